@@ -2,7 +2,7 @@ import { Failure } from '@dragoman/contract'
 import { createProject, type JobRow, jobById, type Store } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
-import { ANN } from '../../store/test/sample.ts'
+import { ANN, MARA } from '../../store/test/sample.ts'
 import type { JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
 import { type JobRunner, openJobRunner } from '../src/jobs/job-runner.ts'
 import { DATABASES, eventually } from './test-server.ts'
@@ -127,6 +127,72 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     await runner.cancel(id, 'keep')
     expect(await ended(db.store, id)).toMatchObject({ state: 'cancelled', result: { how: 'keep' } })
     expect((await runner.cancel(id, 'undo'))?.cancelRequested).toBe('keep')
+  })
+
+  test('a job that has failed for good runs again for who asks, and ends well once its cause is gone', async () => {
+    let isCauseThere = true
+    const seen: unknown[] = []
+    const runner = await start(
+      async ({ job, step }) => {
+        seen.push([job.startedBy.name, job.cursor, job.attempts, job.payload])
+        await step(async () => ({ done: 1, cursor: { at: 1 } }))
+        if (isCauseThere) throw new Failure('no-room')
+        return { state: 'done' }
+      },
+      { maxAttempts: 2 },
+    )
+    const { id } = await add(runner, 'one at a time')
+    expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'no-room' } })
+    isCauseThere = false
+    await runner.runAgain(id, MARA.actor)
+    const row = await ended(db.store, id)
+    expect(row).toMatchObject({ state: 'done', problem: null, startedBy: MARA.actor, done: 1 })
+    const place = { at: 1 }
+    expect(seen).toEqual([
+      ['Ann', null, 1, { a: 1 }],
+      ['Ann', place, 2, { a: 1 }],
+      ['Mara', place, 1, { a: 1 }],
+    ])
+    // Only what has failed is run again.
+    expect(await runner.runAgain(id, ANN.actor)).toEqual(row)
+    expect(await runner.runAgain(id + 1, ANN.actor)).toBeNull()
+  })
+
+  test('a job whose end took back what it did begins anew, with what its kind makes ready', async () => {
+    const seen: unknown[] = []
+    const runner = await start(
+      async ({ job, step }) => {
+        seen.push([job.cursor, job.done, job.payload])
+        await step(async () => ({ done: 1, cursor: { at: 1 } }))
+        throw new Failure('unreadable-file', { name: 'b.json' })
+      },
+      { abandon: async () => undefined, payloadAgain: async (_w, job) => ({ again: job.payload }) },
+    )
+    const { id } = await add(runner)
+    await ended(db.store, id)
+    await runner.runAgain(id, MARA.actor)
+    await eventually(async () => seen.length === 2)
+    expect(await ended(db.store, id)).toMatchObject({ state: 'failed' })
+    expect(seen).toEqual([
+      [null, 0, { a: 1 }],
+      [null, 0, { again: { a: 1 } }],
+    ])
+  })
+
+  test('a failed job is not run again beside another of its key', async () => {
+    let runs = 0
+    const runner = await start(async ({ signal, cancelRequested }) => {
+      runs += 1
+      if (runs === 1) throw new Failure('not-allowed')
+      await eventually(async () => signal.aborted || cancelRequested() !== null)
+      return { state: 'cancelled' }
+    })
+    const { id } = await add(runner, 'folder 1')
+    await ended(db.store, id)
+    const other = await add(runner, 'folder 1')
+    await expect(runner.runAgain(id, ANN.actor)).rejects.toMatchObject({ code: 'still-running' })
+    await runner.cancel(other.id, 'undo')
+    await ended(db.store, other.id)
   })
 
   test('the close of the server is no end: the next start goes on from the cursor', async () => {

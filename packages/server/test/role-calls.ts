@@ -11,6 +11,8 @@ type Case =
   | 'operations.undo:own-key'
   | 'operations.undo:of-another'
   | 'operations.undoMany:of-another'
+  | 'jobs.cancel:import'
+  | 'jobs.runAgain:import'
 
 /** A call with everything that is needed to make it. */
 export type Prepared = {
@@ -207,12 +209,24 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
   'jobs.list': ({ call, params }) => call(api.jobs.list, { params }),
   async 'jobs.get'({ call, world, place, params }) {
-    return call(api.jobs.get, { params: { ...params, job: await world.endedJob(place) } })
+    return call(api.jobs.get, { params: { ...params, job: await world.endedJob(place, 'undo') } })
   },
-  async 'jobs.cancel'({ call, world, place, params }) {
-    const job = await world.endedJob(place)
-    return call(api.jobs.cancel, { params: { ...params, job }, body: { keep: true } })
-  },
+  'jobs.cancel': (prepared) => cancelJob(prepared, 'undo'),
+  'jobs.cancel:import': (prepared) => cancelJob(prepared, 'import'),
+  'jobs.runAgain': (prepared) => runAgain(prepared, 'undo'),
+  'jobs.runAgain:import': (prepared) => runAgain(prepared, 'import'),
+}
+
+async function cancelJob({ call, world, place, params }: Prepared, kind: 'undo' | 'import') {
+  const job = await world.endedJob(place, kind)
+  return call(api.jobs.cancel, { params: { ...params, job }, body: { keep: true } })
+}
+
+async function runAgain({ call, world, place, params }: Prepared, kind: 'undo' | 'import') {
+  const job = await world.endedJob(place, kind)
+  const { state } = await call(api.jobs.runAgain, { params: { ...params, job } })
+  if (state !== 'waiting') throw new Error(`a job that was run again is ${state}`)
+  await world.deps.jobs.ended(job)
 }
 
 async function save({ call, world, place, params }: Prepared, more: { readonly state?: 'reviewed' }) {

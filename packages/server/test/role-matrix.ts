@@ -72,7 +72,10 @@ imports.start                      text  yes   yes     yes       ·        ·   
 imports.remove                     -     yes   yes     yes       ·        ·          ·           ·      404      401
 jobs.list                          -     yes   yes     yes       yes      yes        yes         yes    404      401
 jobs.get                           -     yes   yes     yes       yes      yes        yes         yes    404      401
-jobs.cancel                        -     yes   yes     yes       ·        ·          ·           ·      404      401
+jobs.cancel                        -     yes   yes     yes       yes      yes        ·           ·      404      401
+jobs.cancel:import                 -     yes   yes     yes       ·        ·          ·           ·      404      401
+jobs.runAgain                      -     yes   yes     yes       yes      yes        ·           ·      404      401
+jobs.runAgain:import               -     yes   yes     yes       ·        ·          ·           ·      404      401
 `
 
 /** What a call comes to. `·`: refused with 403. */

@@ -235,14 +235,17 @@ export async function openRoleWorld() {
       return upload
     },
     /** A job that has ended. */
-    async endedJob(place: Place): Promise<number> {
+    /** A job that has failed: what it was for is not there. */
+    async endedJob(place: Place, kind: 'undo' | 'import'): Promise<number> {
       const { id } = await projectOf(place)
+      const folder = join(test.folder, 'no-such-upload')
       const job = await store.write((w) =>
         deps.jobs.add(w, {
           projectId: id,
-          kind: 'undo',
-          payload: { operationId: 0, at: at() },
-          unit: 'changes',
+          kind,
+          payload:
+            kind === 'undo' ? { operationId: 0, at: at() } : { folder, mode: 'overwrite', placements: [] },
+          unit: kind === 'undo' ? 'changes' : 'texts',
           startedBy: MARA.actor,
         }),
       )

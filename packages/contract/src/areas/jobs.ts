@@ -1,3 +1,4 @@
+import type { ProjectAction, TextAction } from '@dragoman/core'
 import { z } from 'zod'
 import { FAILURE_CODES, type FailureCode } from '../failures.ts'
 import { route } from '../route.ts'
@@ -5,6 +6,13 @@ import { actorSchema, idSchema, projectParams, timeSchema } from '../schemas.ts'
 
 /** What the server can be asked to do in the background. */
 export const JOB_KINDS = ['import', 'connect-folder', 'undo'] as const
+export type JobKindName = (typeof JOB_KINDS)[number]
+/** What somebody must be allowed to do, at least to some text, to cancel a job or have it run again. */
+export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextAction>> = {
+  import: 'files.import',
+  'connect-folder': 'sources.manage',
+  undo: 'operations.undo',
+}
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 /** What `done` and `total` count. */
 export const JOB_UNITS = ['files', 'texts', 'changes'] as const
@@ -70,11 +78,19 @@ export const jobs = {
   cancel: route({
     method: 'POST',
     path: '/projects/:project/jobs/:job/cancel',
-    action: 'files.import',
+    action: 'project.read',
     summary:
-      'Stop a job. `keep` leaves what it has done so far, otherwise that is undone; a job that has ended stays as it is',
+      'Stop a job, for who may do what it does. `keep` leaves what it has done so far, otherwise that is undone; a job that has ended stays as it is',
     params: jobParams,
     body: z.object({ keep: z.boolean().default(false) }),
+    reply: jobSchema,
+  }),
+  runAgain: route({
+    method: 'POST',
+    path: '/projects/:project/jobs/:job/run',
+    action: 'project.read',
+    summary: 'Run a job again that has failed, for who may do what it does; any other stays as it is',
+    params: jobParams,
     reply: jobSchema,
   }),
 }

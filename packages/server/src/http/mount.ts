@@ -6,6 +6,8 @@ import {
   isInstanceAction,
   isTextAction,
   type Principal,
+  type ProjectAction,
+  type TextAction,
 } from '@dragoman/core'
 import { projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
@@ -161,6 +163,15 @@ export function explainRoute(
   if (action === 'public') return null
   if (isInstanceAction(action)) return explain(principal, action, { on: 'instance' })
   if (projectId === null) throw new Error(`${path} names no project to ask ${action} of`)
+  return explainAction(principal, action, projectId)
+}
+
+/** The reason somebody may not do something in a project, not even to some of its texts. */
+export function explainAction(
+  principal: Principal | null,
+  action: ProjectAction | TextAction,
+  projectId: number,
+): AccessRefusal | null {
   if (isTextAction(action)) return explainForSomeText(principal, action, projectId)
   return explain(principal, action, { on: 'project', projectId })
 }

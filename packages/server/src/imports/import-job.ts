@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { access, rm } from 'node:fs/promises'
 import { Failure, type JobResult } from '@dragoman/contract'
 import {
   addLanguages,
@@ -191,6 +191,7 @@ function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, conte
       throw new Failure('gone', { what: 'project' })
     if (cursor.undoing) return takenBack()
     const { folder, placements } = payload
+    await requireUpload(folder)
     const prepared = await workers.run(
       'prepareImport',
       { projectId, folder, placements: [...placements] },
@@ -229,6 +230,13 @@ function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, conte
     /** What was done may be more than its starter may undo by now. */
     abandon: () => undo(async () => actsFreely(job.startedBy)),
   }
+}
+
+/** Throws `gone` where the files that were sent are not kept any more. */
+async function requireUpload(folder: string): Promise<void> {
+  await access(folder).catch(() => {
+    throw new Failure('gone', { what: 'upload' })
+  })
 }
 
 /** What the activity says of where it came from: the file's name, or of how many files. */

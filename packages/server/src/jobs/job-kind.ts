@@ -11,6 +11,11 @@ export type JobKind = {
   readonly run: (context: JobContext) => Promise<JobEnd>
   /** Takes back what the job has done so far, before it ends as failed. */
   readonly abandon?: (context: JobContext) => Promise<void>
+  /**
+   * Makes ready what a job that has failed needs to run again, where its end has taken that away; gives its
+   * new payload. A job of a kind with `abandon` begins anew, any other goes on from its cursor.
+   */
+  readonly payloadAgain?: (w: Writer, job: JobRow) => Promise<unknown>
 }
 
 export type JobEnd = { readonly state: 'done' | 'cancelled'; readonly result?: unknown }

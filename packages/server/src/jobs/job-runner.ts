@@ -1,32 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as setTimer } from 'node:timers/promises'
+import { Failure } from '@dragoman/contract'
+import type { Actor } from '@dragoman/core'
 import {
   addJob,
-  advanceJob,
-  type ClaimedJob,
   cancelJob,
   claimJob,
-  endJob,
   giveBackJobs,
   isJobDue,
   type JobCancel,
-  type JobChange,
   JobLostError,
-  type JobProblem,
   type JobRow,
   jobById,
   type NewJob,
-  postponeJob,
   releaseJobs,
+  restartJob,
   type Store,
   type Writer,
 } from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
-import { expectedFailure } from '../http/problem.ts'
 import type { Log } from '../log.ts'
 import { forgetOld } from './forget-old.ts'
-import { Interrupted, mayPass } from './interrupted.ts'
-import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
+import type { JobKind } from './job-kind.ts'
+import { LEASE_MS, type RunningJob, startJob } from './start-job.ts'
 
 /**
  * Runs the jobs of the table `job`, a few at a time. As a subscriber it hears of jobs that were added or asked
@@ -37,6 +33,12 @@ export type JobRunner = Subscriber & {
   readonly add: (w: Writer, job: Omit<NewJob, 'maxAttempts' | 'at'>) => Promise<JobRow>
   /** Asks a job to stop; null where there is none of that number. */
   readonly cancel: (id: number, how: JobCancel) => Promise<JobRow | null>
+  /**
+   * Has a job that has failed run again, on behalf of whoever asks: their rights count from now on. Any other
+   * job stays as it is; null where there is none of that number. Throws `still-running` and what its kind
+   * throws.
+   */
+  readonly runAgain: (id: number, startedBy: Actor) => Promise<JobRow | null>
   readonly start: (kinds: readonly JobKind[]) => Promise<void>
   /** The job once it has ended, wherever it runs. */
   readonly ended: (id: number) => Promise<JobRow>
@@ -53,21 +55,16 @@ export type JobRunnerOptions = {
 }
 
 const AT_ONCE = 2
-const LEASE_MS = 15_000
-const HEARTBEAT_MS = 5_000
 /** Other processes' jobs, and those that wait for their next attempt. */
 const LOOK_EVERY_MS = 2_000
-const TELL_EVERY_MS = 200
 /** Until a job that waits, or runs in another process, is looked at again. */
 const WAIT_MS = 20
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 5 * 60_000
 const FORGET_EVERY_MS = 60 * 60_000
 
 export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner {
   const holder = randomUUID()
   const kinds = new Map<string, JobKind>()
-  const running = new Map<number, Running>()
+  const running = new Map<number, RunningJob>()
   const closing = new AbortController()
   const timers: NodeJS.Timeout[] = []
   let looking: Promise<void> | null = null
@@ -100,164 +97,14 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
         if (!(await store.read((r) => isJobDue(r, time(), names)))) break
         const job = await store.write((w) => claimJob(w, lease(), names))
         if (job === null) break
-        const task = startRun(job)
+        const kind = kindOf(job.kind)
+        const task = startJob({ store, log, kind, holder, time, closing: closing.signal }, job)
         running.set(job.id, task)
         void task.ended.finally(() => {
           running.delete(job.id)
           wake()
         })
       }
-    }
-  }
-
-  type Running = { readonly ended: Promise<void>; readonly cancel: (how: JobCancel) => void }
-
-  function startRun(job: ClaimedJob): Running {
-    const kind = kindOf(job.kind)
-    let latest: JobRow = job
-    let cancelRequested = job.cancelRequested
-    let toldMs = Number.NEGATIVE_INFINITY
-    let isEnded = false
-    let untold: NodeJS.Timeout | null = null
-    const stop = new AbortController()
-    const onClose = () => stop.abort()
-    if (closing.signal.aborted) onClose()
-    else closing.signal.addEventListener('abort', onClose)
-
-    const untilTold = () => Math.max(0, TELL_EVERY_MS - (performance.now() - toldMs))
-    /** Whether the next note of how far it is tells those who watch. */
-    const takeTurn = () => {
-      if (untilTold() > 0) return false
-      toldMs = performance.now()
-      if (untold) clearTimeout(untold)
-      untold = null
-      return true
-    }
-    const beat = async () => {
-      const { done, total, detail } = latest
-      const isTold = takeTurn()
-      const kept = await store.write((w) =>
-        advanceJob(w, job.id, lease(), { done, total, detail }, { isTold }),
-      )
-      cancelRequested = kept.cancelRequested
-    }
-    const keepAlive = () => {
-      beat().catch((error: unknown) => {
-        if (error instanceof JobLostError) stop.abort()
-        else log({ level: 'error', event: 'job-heartbeat-failed', job: job.id, error })
-      })
-    }
-    const tellSoon = () => {
-      if (isEnded || untold) return
-      untold = setTimeout(() => {
-        untold = null
-        keepAlive()
-      }, untilTold())
-      untold.unref()
-    }
-    const heart = setInterval(keepAlive, HEARTBEAT_MS)
-    heart.unref()
-
-    const context: JobContext = {
-      job,
-      signal: stop.signal,
-      cancelRequested: () => cancelRequested,
-      report(change) {
-        latest = { ...latest, ...withoutUndefined(change) }
-        tellSoon()
-      },
-      async step(work) {
-        const isTold = takeTurn()
-        const { row, value } = await store.write(async (w) => {
-          const value = await work(w)
-          const {
-            done = latest.done,
-            total = latest.total,
-            detail = latest.detail,
-            cursor,
-            operationId,
-          } = value as JobChange
-          const change = {
-            done,
-            total,
-            detail,
-            ...(cursor === undefined ? {} : { cursor }),
-            ...(operationId === undefined ? {} : { operationId }),
-          }
-          return { row: await advanceJob(w, job.id, lease(), change, { isTold }), value }
-        })
-        latest = row
-        cancelRequested = row.cancelRequested
-        if (!isTold) tellSoon()
-        return value
-      },
-    }
-
-    async function run(): Promise<void> {
-      let end: JobEnd | { readonly error: unknown }
-      try {
-        // A job that ended the process each time it ran is not run for ever.
-        if (job.interrupted && (kind.afterCrash === 'give-up' || job.attempts > job.maxAttempts))
-          throw new Interrupted()
-        end = await kind.run(context)
-      } catch (error) {
-        end = { error }
-      }
-      const isLost = 'error' in end && end.error instanceof JobLostError
-      if ('error' in end && isFinal(end.error) && !isLost && !stop.signal.aborted)
-        await kind.abandon?.(context).catch(abandonFailed)
-      clearInterval(heart)
-      closing.signal.removeEventListener('abort', onClose)
-      isEnded = true
-      if (untold) clearTimeout(untold)
-      // Stopped by the close of the server: the row says that it runs, and the next start takes it up.
-      if (isLost || (stop.signal.aborted && 'error' in end)) return
-      try {
-        await finish(end)
-      } catch (error) {
-        if (!(error instanceof JobLostError))
-          log({ level: 'error', event: 'job-not-ended', job: job.id, error })
-      }
-    }
-
-    function isFinal(error: unknown): boolean {
-      return !mayPass(error) || job.attempts >= job.maxAttempts
-    }
-
-    function abandonFailed(error: unknown): void {
-      if (!(error instanceof JobLostError))
-        log({ level: 'error', event: 'job-not-taken-back', job: job.id, error })
-    }
-
-    function finish(end: JobEnd | { readonly error: unknown }): Promise<JobRow> {
-      const { done, total } = latest
-      if (!('error' in end))
-        return store.write((w) => endJob(w, job.id, holder, { ...end, done, total, at: time() }))
-      const { error } = end
-      const failure = expectedFailure(error)
-      const problem: JobProblem =
-        failure === null ? problemOfBug(job, error) : { code: failure.code, params: failure.params }
-      if (isFinal(error)) {
-        return store.write((w) =>
-          endJob(w, job.id, holder, { state: 'failed', done, total, at: time(), problem }),
-        )
-      }
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (job.attempts - 1))
-      return store.write((w) => postponeJob(w, job.id, holder, { runAt: time(pauseMs), problem }))
-    }
-
-    function problemOfBug(of: JobRow, error: unknown): JobProblem {
-      if (error instanceof Interrupted) return { code: 'interrupted', params: {} }
-      const id = randomUUID().slice(0, 8)
-      log({ level: 'error', event: 'job-failed', id, job: of.id, kind: of.kind, error })
-      return { code: 'unexpected', params: { id } }
-    }
-
-    return {
-      ended: run(),
-      cancel(how) {
-        cancelRequested ??= how
-      },
     }
   }
 
@@ -286,6 +133,19 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
       if (row?.cancelRequested) running.get(id)?.cancel(row.cancelRequested)
       wake()
       return row
+    },
+    async runAgain(id, startedBy) {
+      return store.write(async (w) => {
+        const job = await jobById(w, id)
+        if (job?.state !== 'failed') return job
+        const { abandon, payloadAgain } = kindOf(job.kind)
+        const payload = (await payloadAgain?.(w, { ...job, startedBy })) ?? job.payload
+        const from = abandon === undefined ? 'cursor' : 'start'
+        const row = await restartJob(w, id, { at: time(), startedBy, payload, from })
+        if (row === null) throw new Failure('still-running')
+        w.afterCommit(wake)
+        return row
+      }, startedBy.id)
     },
     async start(all) {
       for (const kind of all) kinds.set(kind.kind, kind)
@@ -323,9 +183,4 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
       if (kinds.size > 0) await store.write((w) => giveBackJobs(w, holder))
     },
   }
-}
-
-function withoutUndefined<T extends object>(change: T): Partial<T> {
-  // only leaves members out
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
 }

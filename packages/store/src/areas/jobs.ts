@@ -124,6 +124,54 @@ export async function cancelJob(w: Writer, id: number, how: JobCancel, now: stri
   return jobById(w, id)
 }
 
+/**
+ * Puts a job that has failed back to be run: from its cursor, or from the start as if it had never run. Null
+ * where another job of the same dedupe key waits or runs.
+ */
+export async function restartJob(
+  w: Writer,
+  id: number,
+  again: {
+    readonly at: string
+    readonly startedBy: Actor
+    readonly payload: unknown
+    readonly from: 'start' | 'cursor'
+  },
+): Promise<JobRow | null> {
+  const row = await w.db
+    .updateTable('job')
+    .set({
+      state: 'waiting',
+      run_at: again.at,
+      attempts: 0,
+      payload: JSON.stringify(again.payload),
+      started_by_id: again.startedBy.id,
+      started_by_label: again.startedBy.name,
+      cancel_requested: null,
+      problem: null,
+      started_at: null,
+      ended_at: null,
+      ...(again.from === 'cursor' ? {} : { cursor: null, operation_id: null, done: 0, total: null }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('job as other')
+            .select('other.id')
+            .whereRef('other.dedupe_key', '=', 'job.dedupe_key')
+            .where('other.state', 'in', ['waiting', 'running']),
+        ),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return null
+  emitJob(w, row)
+  return jobRow(row)
+}
+
 /** Forgets jobs that ended before a time. */
 export async function forgetJobs({ db }: Writer, endedBefore: string): Promise<void> {
   await db.deleteFrom('job').where('ended_at', '<', endedBefore).execute()

@@ -2,6 +2,7 @@ import { Failure, type Job } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderSync } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { RunAgainButton } from '../../components/RunAgainButton.tsx'
 import { useJobWords } from '../../components/use-job-words.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
@@ -21,7 +22,8 @@ export function FolderJobs({ project }: { readonly project: string }) {
   const { data: jobs = [] } = useQuery(jobQueries.list(project))
   const own = jobs.filter(({ kind }) => kind === 'connect-folder')
   const running = own.filter(isRunning)
-  const problem = own[0]?.state === 'failed' ? own[0].problem : null
+  const failed = own[0]?.state === 'failed' ? own[0] : null
+  const problem = failed?.problem ?? null
   return (
     <>
       {running.length === 0 ? null : (
@@ -31,11 +33,12 @@ export function FolderJobs({ project }: { readonly project: string }) {
           ))}
         </ul>
       )}
-      {problem === null ? null : (
+      {failed === null || problem === null ? null : (
         <div className={styles.problem} role="alert">
           <Note tone="error">
             {t('connectFailed', { reason: failureText(new Failure(problem.code, problem.params)) })}
           </Note>
+          <RunAgainButton project={project} job={failed} />
         </div>
       )}
     </>

@@ -3,6 +3,7 @@ import {
   type AccessRefusal,
   explain,
   explainForSomeText,
+  isTextAction,
   type OnText,
   type Principal,
   type ProjectAction,
@@ -55,6 +56,13 @@ export function useAccess() {
     /** Whether there is any text they may do it to: the server looks at each. */
     onSomeText: (action: TextAction) =>
       ask(({ principal, projectId }) => explainForSomeText(principal, action, projectId)),
+    /** Whether they may do something to the project, or to any text of it. */
+    onAnything: (action: ProjectAction | TextAction) =>
+      ask(({ principal, projectId }) =>
+        isTextAction(action)
+          ? explainForSomeText(principal, action, projectId)
+          : explain(principal, action, { on: 'project', projectId }),
+      ),
     /** Whether something is what this person did. */
     isOwn: (id: string | null) => access !== null && id === access.principal.id,
   }

@@ -25,6 +25,11 @@ export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'
   return call(api.jobs.cancel, { params: { project, job: id }, body: { keep: kind !== 'connect-folder' } })
 }
 
+/** Has a job run again that has failed. */
+export function runJobAgain(project: string, { id }: Pick<Job, 'id'>): Promise<Job> {
+  return call(api.jobs.runAgain, { params: { project, job: id } })
+}
+
 /** What the files of a project can hold. Live events about files keep it fresh. */
 export function fileLimitsQuery(project: string) {
   return queryOptions({

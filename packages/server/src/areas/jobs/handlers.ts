@@ -1,7 +1,9 @@
-import { Failure, JOB_KINDS } from '@dragoman/contract'
+import { Failure, JOB_ACTIONS, JOB_KINDS } from '@dragoman/contract'
 import { type JobRow, jobById, listJobs, type Reader } from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../http/mount.ts'
+import type { Caller } from '../../http/caller.ts'
+import { explainAction, type Handlers } from '../../http/mount.ts'
 import { isPublicKind, presentJob } from '../../jobs/present-job.ts'
 import { projectOf } from '../project-of.ts'
 
@@ -21,11 +23,26 @@ export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
 
     get: ({ params }) => store.read(async (r) => presentJob(await jobOf(r, params))),
 
-    async cancel({ params, body }) {
+    async cancel({ params, body, caller }) {
       const job = await store.read((r) => jobOf(r, params))
+      requireAllowed(caller, job)
       return presentJob((await jobs.cancel(job.id, body.keep ? 'keep' : 'undo')) ?? job)
     },
+
+    async runAgain({ params, caller }) {
+      const job = await store.read((r) => jobOf(r, params))
+      requireAllowed(caller, job)
+      const { id, name } = requireActor(caller)
+      return presentJob((await jobs.runAgain(job.id, { id, name })) ?? job)
+    },
   }
+}
+
+/** Throws `not-allowed` where somebody may not do what the job does. */
+function requireAllowed({ actor }: Caller, { kind, projectId }: JobRow): void {
+  if (!isPublicKind(kind)) throw new Failure('not-found', { what: 'job' })
+  const refusal = explainAction(actor, JOB_ACTIONS[kind], projectId)
+  if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }
 
 async function jobOf(

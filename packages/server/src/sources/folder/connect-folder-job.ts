@@ -16,7 +16,7 @@ import { openPace } from '../../jobs/pace.ts'
 import { undoInSteps } from '../../jobs/undo-in-steps.ts'
 import type { ReadIn, Reading } from '../../sync/run/reading.ts'
 import { syncOf } from '../../sync/run/sync-of.ts'
-import { CONNECT_FOLDER, type ConnectPayload } from './connect-folder.ts'
+import { CONNECT_FOLDER, type ConnectPayload, connectAgain } from './connect-folder.ts'
 
 type Cursor = {
   readonly languagesAdded: readonly string[]
@@ -41,6 +41,7 @@ export function connectFolderJob(deps: ConnectDeps): JobKind {
     maxAttempts: 5,
     run: (context) => openConnectRun(deps, context).run(),
     abandon: (context) => openConnectRun(deps, context).undo(),
+    payloadAgain: (w, job) => connectAgain(w, deps, job),
   }
 }
 

@@ -180,7 +180,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect(await onDisk()).toEqual(manyFiles())
   })
 
-  test('and has gone when the job goes on is told of, and nothing of it stays', async () => {
+  test('and has gone when the job goes on is told of, nothing of it stays, and it is run again once the folder is back', async () => {
     const [before, started] = [await hash(), await connect()]
     await underWay(started)
     server = await server.restart(() => rename(folder, `${folder}-away`))
@@ -191,6 +191,16 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     })
     expect(await hash()).toBe(before)
     expect(await sourcesNow()).toEqual([])
+
+    const again = { params: { ...params, job: started.id } }
+    await server.call(api.jobs.runAgain, again)
+    expect(await endOfJob(server, project, started.id)).toMatchObject({ state: 'failed' })
+    expect(await sourcesNow()).toEqual([])
+    await rename(`${folder}-away`, folder)
+    expect(await server.call(api.jobs.runAgain, again)).toMatchObject({ state: 'waiting', problem: null })
+    expect(await endOfJob(server, project, started.id)).toMatchObject({ state: 'done', problem: null })
+    expect(await counts()).toEqual(ALL)
+    expect(await sourcesNow()).toMatchObject([{ folder, watching: true }])
   })
 
   test('twice is refused, also while the first is read', async () => {

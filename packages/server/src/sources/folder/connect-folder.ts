@@ -22,6 +22,8 @@ export type ConnectPayload = {
   readonly sourceId: number
   /** Source first, then as the folder has them, so that lists of languages read the same way. */
   readonly languages: readonly string[]
+  /** What was connected: a job that fails lets go of it. Missing where an earlier version added the job. */
+  readonly files?: Omit<FolderToConnect, 'languages'>
 }
 
 /** Files of a folder that are to belong to a project. */
@@ -70,12 +72,35 @@ export async function connectFolder(
   { projectId, files, startedBy }: ConnectRequest,
 ): Promise<{ readonly source: SourceRow; readonly job: JobRow }> {
   const { languages, ...row } = files
-  if (await isConnected(w, { kind: 'folder', folder: row.folder }, row.pattern))
-    throw new Failure('already-exists', { what: 'source', folder: row.folder })
-  const source = await createSource(w, { ...row, projectId, kind: 'folder', createdAt: now().toISOString() })
-  const payload: ConnectPayload = { sourceId: source.id, languages }
+  const source = await addSource(w, projectId, { ...row, createdAt: now().toISOString() })
+  const payload: ConnectPayload = { sourceId: source.id, languages, files: row }
   const job = await jobs.add(w, { projectId, kind: CONNECT_FOLDER, payload, unit: 'files', startedBy })
   return { source, job }
+}
+
+/**
+ * Connects the folder again that a job has let go of when it failed. Throws `already-exists` where a project
+ * has its files by now, and `gone` for a job that did not note them.
+ */
+export async function connectAgain(
+  w: Writer,
+  { now }: Pick<Deps, 'now'>,
+  { projectId, payload }: Pick<JobRow, 'projectId' | 'payload'>,
+): Promise<ConnectPayload> {
+  const before = payload as ConnectPayload // written above
+  if (before.files === undefined) throw new Failure('gone', { what: 'source' })
+  const source = await addSource(w, projectId, { ...before.files, createdAt: now().toISOString() })
+  return { ...before, sourceId: source.id }
+}
+
+async function addSource(
+  w: Writer,
+  projectId: number,
+  files: Omit<SourceRow, 'id' | 'kind'>,
+): Promise<SourceRow> {
+  if (await isConnected(w, { kind: 'folder', folder: files.folder }, files.pattern))
+    throw new Failure('already-exists', { what: 'source', folder: files.folder })
+  return createSource(w, { ...files, projectId, kind: 'folder' })
 }
 
 export const CONNECT_FOLDER = 'connect-folder'

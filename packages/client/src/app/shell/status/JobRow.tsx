@@ -1,9 +1,11 @@
-import { Failure, type Job } from '@dragoman/contract'
+import { Failure, JOB_ACTIONS, type Job } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash, CircleX, FileDown, FolderSync, type LucideIcon, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { RunAgainButton } from '../../../components/RunAgainButton.tsx'
 import { useJobWords } from '../../../components/use-job-words.ts'
 import { useFormats } from '../../../i18n/formats.ts'
+import { useAccess } from '../../../lib/access/access.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { isRunning, jobTimeLeft, undoableOf } from '../../../lib/server/jobs.ts'
@@ -33,6 +35,7 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
   const words = useJobWords()
   const failureText = useFailureText()
   const undo = useUndo(project)
+  const access = useAccess()
   const runs = isRunning(job)
   const cancel = useMutation({
     mutationFn: () => cancelJob(project, job),
@@ -68,11 +71,13 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
         <Button
           size="small"
           isPending={cancel.isPending || job.cancelRequested}
+          refusal={access.onAnything(JOB_ACTIONS[job.kind])}
           onPress={() => cancel.mutate()}
         >
           {t('common:cancel')}
         </Button>
       ) : null}
+      {job.state === 'failed' ? <RunAgainButton project={project} job={job} /> : null}
       {undoable === null ? null : (
         <Button
           size="small"

@@ -17,6 +17,8 @@ export function useJobNotices(project: string): void {
   const told = useRef(new Set<number>())
 
   function tell(job: Job): void {
+    // One that has failed may be run again, and ends a second time.
+    if (isRunning(job)) told.current.delete(job.id)
     if (isRunning(job) || told.current.has(job.id)) return
     told.current.add(job.id)
     const name = t(`job.kind.${job.kind}`)

@@ -1,0 +1,31 @@
+import { JOB_ACTIONS, type Job } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../lib/access/access.ts'
+import { showToast } from '../lib/notices/toast.ts'
+import { useFailureText } from '../lib/server/failure-text.ts'
+import { runJobAgain } from '../lib/server/queries.ts'
+import { Button } from '../ui/Button.tsx'
+
+export type RunAgainButtonProps = { readonly project: string; readonly job: Job }
+
+/** *Run again*, beside a job that has failed; live events tell how it goes. */
+export function RunAgainButton({ project, job }: RunAgainButtonProps) {
+  const { t } = useTranslation('common')
+  const failureText = useFailureText()
+  const access = useAccess()
+  const again = useMutation({
+    mutationFn: () => runJobAgain(project, job),
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+  })
+  return (
+    <Button
+      size="small"
+      isPending={again.isPending}
+      refusal={access.onAnything(JOB_ACTIONS[job.kind])}
+      onPress={() => again.mutate()}
+    >
+      {t('runAgain')}
+    </Button>
+  )
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import {
+  advanceJob,
+  type ClaimedJob,
+  endJob,
+  type JobCancel,
+  type JobChange,
+  JobLostError,
+  type JobProblem,
+  type JobRow,
+  postponeJob,
+  type Store,
+} from '@dragoman/store'
+import { expectedFailure } from '../http/problem.ts'
+import type { Log } from '../log.ts'
+import { Interrupted, mayPass } from './interrupted.ts'
+import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
+
+/** A job that this process runs. */
+export type RunningJob = { readonly ended: Promise<void>; readonly cancel: (how: JobCancel) => void }
+
+export type StartOptions = {
+  readonly store: Store
+  readonly log: Log
+  readonly kind: JobKind
+  /** Under which the job was claimed. */
+  readonly holder: string
+  /** The time, or so many milliseconds later. */
+  readonly time: (afterMs?: number) => string
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+}
+
+/** How long a job belongs to the process that has claimed it, unless it says again that it is alive. */
+export const LEASE_MS = 15_000
+const HEARTBEAT_MS = 5_000
+const TELL_EVERY_MS = 200
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 5 * 60_000
+
+/** Runs a job that was claimed until it ends, is put off, or belongs to another process. */
+export function startJob(
+  { store, log, kind, holder, time, closing }: StartOptions,
+  job: ClaimedJob,
+): RunningJob {
+  const lease = () => ({ by: holder, until: time(LEASE_MS) })
+  let latest: JobRow = job
+  let cancelRequested = job.cancelRequested
+  let toldMs = Number.NEGATIVE_INFINITY
+  let isEnded = false
+  let untold: NodeJS.Timeout | null = null
+  const stop = new AbortController()
+  const onClose = () => stop.abort()
+  if (closing.aborted) onClose()
+  else closing.addEventListener('abort', onClose)
+
+  const untilTold = () => Math.max(0, TELL_EVERY_MS - (performance.now() - toldMs))
+  /** Whether the next note of how far it is tells those who watch. */
+  const takeTurn = () => {
+    if (untilTold() > 0) return false
+    toldMs = performance.now()
+    if (untold) clearTimeout(untold)
+    untold = null
+    return true
+  }
+  const beat = async () => {
+    const { done, total, detail } = latest
+    const isTold = takeTurn()
+    const kept = await store.write((w) => advanceJob(w, job.id, lease(), { done, total, detail }, { isTold }))
+    cancelRequested = kept.cancelRequested
+  }
+  const keepAlive = () => {
+    beat().catch((error: unknown) => {
+      if (error instanceof JobLostError) stop.abort()
+      else log({ level: 'error', event: 'job-heartbeat-failed', job: job.id, error })
+    })
+  }
+  const tellSoon = () => {
+    if (isEnded || untold) return
+    untold = setTimeout(() => {
+      untold = null
+      keepAlive()
+    }, untilTold())
+    untold.unref()
+  }
+  const heart = setInterval(keepAlive, HEARTBEAT_MS)
+  heart.unref()
+
+  const context: JobContext = {
+    job,
+    signal: stop.signal,
+    cancelRequested: () => cancelRequested,
+    report(change) {
+      latest = { ...latest, ...withoutUndefined(change) }
+      tellSoon()
+    },
+    async step(work) {
+      const isTold = takeTurn()
+      const { row, value } = await store.write(async (w) => {
+        const value = await work(w)
+        const {
+          done = latest.done,
+          total = latest.total,
+          detail = latest.detail,
+          cursor,
+          operationId,
+        } = value as JobChange
+        const change = {
+          done,
+          total,
+          detail,
+          ...(cursor === undefined ? {} : { cursor }),
+          ...(operationId === undefined ? {} : { operationId }),
+        }
+        return { row: await advanceJob(w, job.id, lease(), change, { isTold }), value }
+      })
+      latest = row
+      cancelRequested = row.cancelRequested
+      if (!isTold) tellSoon()
+      return value
+    },
+  }
+
+  async function run(): Promise<void> {
+    let end: JobEnd | { readonly error: unknown }
+    try {
+      // A job that ended the process each time it ran is not run for ever.
+      if (job.interrupted && (kind.afterCrash === 'give-up' || job.attempts > job.maxAttempts))
+        throw new Interrupted()
+      end = await kind.run(context)
+    } catch (error) {
+      end = { error }
+    }
+    const isLost = 'error' in end && end.error instanceof JobLostError
+    if ('error' in end && isFinal(end.error) && !isLost && !stop.signal.aborted)
+      await kind.abandon?.(context).catch(abandonFailed)
+    clearInterval(heart)
+    closing.removeEventListener('abort', onClose)
+    isEnded = true
+    if (untold) clearTimeout(untold)
+    // Stopped by the close of the server: the row says that it runs, and the next start takes it up.
+    if (isLost || (stop.signal.aborted && 'error' in end)) return
+    try {
+      await finish(end)
+    } catch (error) {
+      if (!(error instanceof JobLostError))
+        log({ level: 'error', event: 'job-not-ended', job: job.id, error })
+    }
+  }
+
+  function isFinal(error: unknown): boolean {
+    return !mayPass(error) || job.attempts >= job.maxAttempts
+  }
+
+  function abandonFailed(error: unknown): void {
+    if (!(error instanceof JobLostError))
+      log({ level: 'error', event: 'job-not-taken-back', job: job.id, error })
+  }
+
+  function finish(end: JobEnd | { readonly error: unknown }): Promise<JobRow> {
+    const { done, total } = latest
+    if (!('error' in end))
+      return store.write((w) => endJob(w, job.id, holder, { ...end, done, total, at: time() }))
+    const { error } = end
+    const failure = expectedFailure(error)
+    const problem: JobProblem =
+      failure === null ? problemOfBug(job, error) : { code: failure.code, params: failure.params }
+    if (isFinal(error)) {
+      return store.write((w) =>
+        endJob(w, job.id, holder, { state: 'failed', done, total, at: time(), problem }),
+      )
+    }
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (job.attempts - 1))
+    return store.write((w) => postponeJob(w, job.id, holder, { runAt: time(pauseMs), problem }))
+  }
+
+  function problemOfBug(of: JobRow, error: unknown): JobProblem {
+    if (error instanceof Interrupted) return { code: 'interrupted', params: {} }
+    const id = randomUUID().slice(0, 8)
+    log({ level: 'error', event: 'job-failed', id, job: of.id, kind: of.kind, error })
+    return { code: 'unexpected', params: { id } }
+  }
+
+  return {
+    ended: run(),
+    cancel(how) {
+      cancelRequested ??= how
+    },
+  }
+}
+
+function withoutUndefined<T extends object>(change: T): Partial<T> {
+  // only leaves members out
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
+}
