@@ -1,38 +1,39 @@
-import { FORM_NAMES, OPERATION_KINDS, PLURAL_KINDS, TRANSLATION_STATES } from '@dragoman/core'
+import {
+  FORM_NAMES,
+  LIMITS,
+  NAMESPACE_PATTERN,
+  OPERATION_KINDS,
+  PLURAL_KINDS,
+  SLUG_PATTERN,
+  TRANSLATION_STATES,
+} from '@dragoman/core'
 import { z } from 'zod'
 
-/** Shapes that several areas speak. Limits are those of docs/specification.md §5 and §9. */
+/** Shapes that several areas speak. */
 
-export const slugSchema = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-  .min(2)
-  .max(50)
-export const nameSchema = z.string().min(1).max(100)
-export const languageSchema = z.string().min(2).max(35)
-export const namespaceSchema = z
-  .string()
-  .regex(/^[\p{L}\p{N}._/-]+$/u)
-  .min(1)
-  .max(100)
-export const keyNameSchema = z.string().min(1).max(1024)
+export const slugSchema = z.string().regex(SLUG_PATTERN).min(LIMITS.slugMin).max(LIMITS.slugMax)
+export const nameSchema = z.string().min(1).max(LIMITS.nameMax)
+export const languageSchema = z.string().min(2).max(LIMITS.languageTagMax)
+export const namespaceSchema = z.string().regex(NAMESPACE_PATTERN).min(1).max(LIMITS.namespaceMax)
+export const keyNameSchema = z.string().min(1).max(LIMITS.keyNameMax)
 export const keyIdSchema = z.coerce.number().int().positive()
 export const idSchema = z.coerce.number().int().positive()
 export const timeSchema = z.string()
 
 export const stateSchema = z.enum(TRANSLATION_STATES)
 export const pluralSchema = z.enum(PLURAL_KINDS)
-export const formsSchema = z.partialRecord(z.enum(FORM_NAMES), z.string().max(50_000))
+export const formsSchema = z.partialRecord(z.enum(FORM_NAMES), z.string().max(LIMITS.formMax))
 export const pathSchema = z
   .array(z.union([z.string().min(1), z.number().int().min(0)]))
   .min(1)
-  .max(100)
-export const tagsSchema = z.array(z.string().min(1).max(100)).max(20)
+  .max(LIMITS.nestingMax)
+export const tagSchema = z.string().min(1).max(LIMITS.tagMax)
+export const tagsSchema = z.array(tagSchema).max(LIMITS.tagsPerKey)
 
 export const projectParams = z.object({ project: z.string() })
 export const pageQuery = {
   cursor: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).default(LIMITS.pageDefault),
 }
 
 export const totalSchema = z.object({ count: z.number(), atLeast: z.boolean() })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { shownName, stateOf } from './rows.ts'
 import type { Reader } from './store.ts'
-import type { Tables } from './tables.ts'
+import { type Tables, translationId } from './tables.ts'
 
 const CHUNK = 1000
 
@@ -28,7 +28,7 @@ export async function catalogHash({ db, dialect }: Reader, projectId: number): P
     const last = keys.rows.at(-1)
     if (!last) return hash.digest('hex')
     after = last.position
-    const ids = languages.flatMap((language) => keys.rows.map((key) => language.id * 2 ** 32 + key.id))
+    const ids = languages.flatMap((language) => keys.rows.map((key) => translationId(language.id, key.id)))
     const texts = await db
       .selectFrom('translation')
       .select(['id', 'forms', 'state'])
@@ -41,7 +41,7 @@ export async function catalogHash({ db, dialect }: Reader, projectId: number): P
         JSON.stringify([namespace, shownName(key.name), plural, path, description, tags, max_length]),
       )
       for (const language of languages) {
-        const text = byId.get(language.id * 2 ** 32 + key.id)
+        const text = byId.get(translationId(language.id, key.id))
         if (text && text.state !== 0)
           hash.update(JSON.stringify([language.tag, stateOf(text.state), text.forms]))
       }

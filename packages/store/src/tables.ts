@@ -1,3 +1,4 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
 /**
  * Columns as the database has them: JSON as text, conditions as 0/1, states as numbers, times as ISO text.
  */
@@ -254,6 +255,14 @@ const SPAN = 2 ** 32
 /** Id of the translation of a key in a language; language 0 stands for the key's name in the search index. */
 export function translationId(languageId: number, keyId: number): number {
   return languageId * SPAN + keyId
+}
+
+/** `translationId` in SQL: of a column or number of each. */
+export function translationIdSql(
+  languageId: Expression<unknown>,
+  keyId: Expression<unknown>,
+): RawBuilder<number> {
+  return sql`${languageId} * ${sql.lit(SPAN)} + ${keyId}`
 }
 
 export function keyIdOf(translationId: number): number {

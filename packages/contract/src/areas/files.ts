@@ -5,6 +5,7 @@ import {
   formsSchema,
   idSchema,
   issueSchema,
+  keyNameSchema,
   languageSchema,
   namespaceSchema,
   pluralSchema,
@@ -132,7 +133,7 @@ export type FileLimitsReply = z.output<typeof fileLimitsSchema>
 
 const importQuery = z.object({
   /** File name or path, for detection of format, language and namespace. */
-  name: z.string().min(1).max(1024),
+  name: keyNameSchema,
   language: languageSchema.optional(),
   namespace: namespaceSchema.optional(),
   /** Id of a format; without it the name and the first bytes tell. */

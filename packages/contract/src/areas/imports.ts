@@ -1,3 +1,4 @@
+import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { FAILURE_CODES, type FailureCode } from '../failures.ts'
 import { route } from '../route.ts'
@@ -18,7 +19,7 @@ export type ImportPlacement = z.output<typeof placementSchema>
 
 const importChoiceSchema = z.object({
   mode: z.enum(['overwrite', 'fill']).default('overwrite'),
-  placements: z.array(placementSchema).max(10_000).default([]),
+  placements: z.array(placementSchema).max(LIMITS.archiveFilesMax).default([]),
 })
 export type ImportChoice = z.output<typeof importChoiceSchema>
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
 import {
@@ -11,6 +12,7 @@ import {
   pathSchema,
   pluralSchema,
   projectParams,
+  tagSchema,
   tagsSchema,
   totalSchema,
   translationSchema,
@@ -25,9 +27,9 @@ const keyFieldsSchema = z.object({
   name: keyNameSchema.optional(),
   /** Forms that the new kind has no use for are taken out of the texts by the same operation. */
   plural: pluralSchema.optional(),
-  description: z.string().max(2000).optional(),
+  description: z.string().max(LIMITS.descriptionMax).optional(),
   tags: tagsSchema.optional(),
-  maxLength: z.number().int().min(1).max(50_000).nullable().optional(),
+  maxLength: z.number().int().min(1).max(LIMITS.formMax).nullable().optional(),
 })
 
 export const keys = {
@@ -41,7 +43,7 @@ export const keys = {
       ...pageQuery,
       /** Comma-separated tags. */
       languages: z.string(),
-      q: z.string().max(1000).optional(),
+      q: z.string().max(LIMITS.queryMax).optional(),
       offset: z.coerce.number().int().min(0).optional(),
     }),
     reply: z.object({ rows: z.array(gridRowSchema), next: z.string().nullable(), total: totalSchema }),
@@ -67,9 +69,9 @@ export const keys = {
       path: pathSchema.optional(),
       plural: pluralSchema.default('none'),
       forms: formsSchema,
-      description: z.string().max(2000).optional(),
+      description: z.string().max(LIMITS.descriptionMax).optional(),
       tags: tagsSchema.optional(),
-      maxLength: z.number().int().min(1).max(50_000).nullable().optional(),
+      maxLength: z.number().int().min(1).max(LIMITS.formMax).nullable().optional(),
       after: z.number().int().positive().optional(),
     }),
     reply: doneSchema.extend({ key: keySchema }),
@@ -90,12 +92,12 @@ export const keys = {
     summary: 'Delete, tag or move many keys as one operation (10,000 at most)',
     params: projectParams,
     body: z.object({
-      keys: z.array(z.number().int().positive()).min(1).max(10_000),
+      keys: z.array(z.number().int().positive()).min(1).max(LIMITS.bulkKeysMax),
       act: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('remove') }),
         z.object({ kind: z.literal('move'), namespace: namespaceSchema }),
-        z.object({ kind: z.literal('add-tag'), tag: z.string().min(1).max(100) }),
-        z.object({ kind: z.literal('remove-tag'), tag: z.string().min(1).max(100) }),
+        z.object({ kind: z.literal('add-tag'), tag: tagSchema }),
+        z.object({ kind: z.literal('remove-tag'), tag: tagSchema }),
       ]),
     }),
     reply: doneSchema,

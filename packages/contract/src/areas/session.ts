@@ -1,4 +1,4 @@
-import { INSTANCE_ROLES, PROJECT_ROLES } from '@dragoman/core'
+import { INSTANCE_ROLES, LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { nameSchema } from '../schemas.ts'
@@ -41,7 +41,7 @@ const sessionSchema = z.object({
 })
 export type SessionReply = z.output<typeof sessionSchema>
 
-const passwordSchema = z.string().min(10).max(256)
+const passwordSchema = z.string().min(LIMITS.passwordMin).max(LIMITS.passwordMax)
 
 export const session = {
   get: route({
@@ -64,7 +64,7 @@ export const session = {
     path: '/session/setup/password',
     action: 'public',
     summary: 'Whether a password for the first owner is among the known worst; only until there is an owner',
-    body: z.object({ name: z.string().max(100), password: passwordSchema }),
+    body: z.object({ name: z.string().max(LIMITS.nameMax), password: passwordSchema }),
     reply: z.object({ problem: z.literal('password-too-common').nullable() }),
   }),
   enter: route({
@@ -80,7 +80,7 @@ export const session = {
     path: '/session',
     action: 'public',
     summary: 'Sign in with a password',
-    body: z.object({ name: nameSchema, password: z.string().max(256) }),
+    body: z.object({ name: nameSchema, password: z.string().max(LIMITS.passwordMax) }),
     reply: sessionSchema,
   }),
   rename: route({

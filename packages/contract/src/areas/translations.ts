@@ -1,3 +1,4 @@
+import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
 import {
@@ -61,7 +62,7 @@ export const translations = {
       ...pageQuery,
       language: languageSchema,
       /** Search query, e.g. `state:untranslated ns:checkout "exact words"`. */
-      q: z.string().max(1000).optional(),
+      q: z.string().max(LIMITS.queryMax).optional(),
       /** Place of the first row in the filtered list; for jumps of the scroll bar. */
       offset: z.coerce.number().int().min(0).optional(),
       /** Key around which the page is wanted; the reply tells its offset. */
@@ -114,7 +115,7 @@ export const translations = {
           }),
         )
         .min(1)
-        .max(10_000),
+        .max(LIMITS.bulkKeysMax),
       /** Leave out texts in which a check finds an error (a lost placeholder, a missing plural form). */
       requireChecks: z.boolean().default(false),
     }),
@@ -138,8 +139,8 @@ export const translations = {
       language: languageSchema,
       /** Keys by id, or all that match a search. */
       select: z.union([
-        z.object({ keys: z.array(z.number().int().positive()).min(1).max(10_000) }),
-        z.object({ q: z.string().max(1000) }),
+        z.object({ keys: z.array(z.number().int().positive()).min(1).max(LIMITS.bulkKeysMax) }),
+        z.object({ q: z.string().max(LIMITS.queryMax) }),
       ]),
       act: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('set-state'), state: z.enum(['draft', 'translated', 'reviewed']) }),

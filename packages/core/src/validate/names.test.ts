@@ -19,15 +19,18 @@ test('project slugs', () => {
 test.each([
   ['My App!', 'my-app'],
   ['Ünïcode', 'unicode'],
-  ['日本語', 'project'],
-  ['api', 'project'],
+  ['日本語', ''],
+  ['api', ''],
+  ['Größe & Łódź', 'grosse-lodz'],
+  ['  --x--y  ', 'x-y'],
   [`${'a'.repeat(49)} b`, 'a'.repeat(49)],
 ])('slug of %s', (name, slug) => {
   expect(slugFromName(name)).toBe(slug)
 })
 
 test('namespaces', () => {
-  for (const text of ['app', 'mobile/default', 'a.b-c_d', 'тест']) expect(isNamespace(text)).toBe(true)
+  for (const text of ['app', 'mobile/default', 'a.b-c_d', 'тест', 'हिन्दी', 'ภาษาไทย'])
+    expect(isNamespace(text)).toBe(true)
   for (const text of ['', 'a b', '../a', 'a/../b', '/a', 'a/', 'a//b', '.', 'a\\b', 'x'.repeat(101)])
     expect(isNamespace(text)).toBe(false)
 })

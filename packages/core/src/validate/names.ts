@@ -1,30 +1,39 @@
 import { isIgnoredFolder } from './ignored-folder.ts'
 import { LIMITS } from './limits.ts'
 
+/** What a project's part of an address is made of; its length is limited beside it. */
+export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** What a namespace is made of: letters of any script with their marks, digits, `.`, `_`, `-`, `/`. */
+export const NAMESPACE_PATTERN = /^[\p{L}\p{M}\p{N}._/-]+$/u
+
 /** A project's part of an address: `[a-z0-9]+(-[a-z0-9]+)*`, 2 to 50 characters, not a reserved word. */
 export function isProjectSlug(text: string): boolean {
-  return (
-    text.length >= LIMITS.slugMin &&
-    text.length <= LIMITS.slugMax &&
-    /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) &&
-    !RESERVED_SLUGS.has(text)
-  )
+  return hasSlugShape(text) && !RESERVED_SLUGS.has(text)
+}
+
+/** As `isProjectSlug`, reserved words too. */
+export function hasSlugShape(text: string): boolean {
+  return text.length >= LIMITS.slugMin && text.length <= LIMITS.slugMax && SLUG_PATTERN.test(text)
 }
 
 /**
- * The slug made of a name: letters without accents, everything else a hyphen; `project` when nothing is left.
+ * The slug made of a name, `Acme Shop` → `acme-shop`: letters without accents, everything else a hyphen. Empty
+ * where nothing is left that can be one.
  */
 export function slugFromName(name: string): string {
-  const plain = name
+  const slug = name
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
-  const slug = plain
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+    .replace(/^-/, '')
     .slice(0, LIMITS.slugMax)
     .replace(/-$/, '')
-  return isProjectSlug(slug) ? slug : 'project'
+  return isProjectSlug(slug) ? slug : ''
 }
 
 /** The name of a project or person: 1 to 100 characters, more than spaces, no control characters. */
@@ -61,7 +70,7 @@ export function namespaceProblem(text: string): 'unusable' | 'ignored-folder' | 
 function hasNamespaceShape(text: string): boolean {
   return (
     text.length <= LIMITS.namespaceMax &&
-    /^[\p{L}\p{M}\p{N}._/-]+$/u.test(text) &&
+    NAMESPACE_PATTERN.test(text) &&
     !/(?:^|\/)\.{0,2}(?:\/|$)/.test(text)
   )
 }

@@ -10,7 +10,7 @@ import {
   translationRow,
 } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import { positionRange, translationId } from '../tables.ts'
+import { positionRange, translationId, translationIdSql } from '../tables.ts'
 import type { TranslationRow, UnitRow } from '../types.ts'
 
 /** Null where the project has no such key or language. */
@@ -41,7 +41,7 @@ export async function translationsOfKey(
 ): Promise<readonly TranslationRow[]> {
   const rows = await sql<TextColumns & { tag: string }>`
     select t.key_id, t.forms, t.state, t.version, t.source_version, t.outdated, t.failing, t.id, o.actor_id, o.actor_label, o.at as updated_at, l.tag
-    from language l join translation t on t.id = l.id * 4294967296 + ${keyId}
+    from language l join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.lit(keyId))}
     left join operation o on o.id = t.operation_id
     where l.project_id = ${projectId} order by l.position`.execute(db)
   return rows.rows.map((row) => translationRow(row, row.tag))
@@ -120,7 +120,7 @@ export async function unitsOfFile(
   const [from, to] = positionRange(known.position)
   const found = await sql<UnitColumns>`
     select k.id, k.name, k.plural, k.path, k.position, t.forms, t.state, t.version
-    from "key" k join translation t on t.id = ${known.id * 2 ** 32} + k.id
+    from "key" k join translation t on t.id = ${translationIdSql(sql.lit(known.id), sql.ref('k.id'))}
     where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
     order by k.position`.execute(db)
   return found.rows.map(unitRow)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { parseJson, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import { idRange } from '../tables.ts'
+import { idRange, translationIdSql } from '../tables.ts'
 import type { InternalChange, LanguageBefore, TextBefore } from './internal-change.ts'
 import { deltaOf } from './operation-tally.ts'
 import { recordChanges } from './record-changes.ts'
@@ -79,7 +79,7 @@ async function addEmptyTexts(
     const id = sql.lit(languageId)
     await sql`
       insert into translation (id, language_id, key_id, position, forms, state, version, source_version, outdated, failing, with_key, operation_id)
-      select ${id} * 4294967296 + k.id, ${id}, k.id, k.position, '{}', 0, ${sql.lit(version)}, 0, 0, 0, 0, null
+      select ${translationIdSql(id, sql.ref('k.id'))}, ${id}, k.id, k.position, '{}', 0, ${sql.lit(version)}, 0, 0, 0, 0, null
       from "key" k where k.project_id = ${projectId} and k.id > ${after} and k.id <= ${last.id}`.execute(db)
     after = last.id
     await setImmediate()

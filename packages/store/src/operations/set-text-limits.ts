@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { listTextLimits } from '../areas/text-limits.ts'
 import { parseJson } from '../rows.ts'
 import type { Writer } from '../store.ts'
+import { translationIdSql } from '../tables.ts'
 import { checkAgain } from './check-again.ts'
 import { loadScope } from './scope.ts'
 
@@ -63,7 +64,7 @@ async function textsIn(
   namespaceId: number,
 ): Promise<readonly { readonly keyId: number; readonly forms: Forms }[]> {
   const found = await sql<{ key_id: number; forms: string }>`
-    select t.key_id, t.forms from key k join translation t on t.id = ${sql.lit(languageId * 2 ** 32)} + k.id
+    select t.key_id, t.forms from key k join translation t on t.id = ${translationIdSql(sql.lit(languageId), sql.ref('k.id'))}
       where k.namespace_id = ${namespaceId}`.execute(db)
   return found.rows.map((row) => ({ keyId: row.key_id, forms: parseJson<Forms>(row.forms) }))
 }

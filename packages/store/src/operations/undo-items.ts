@@ -2,6 +2,7 @@ import { sameForms } from '@dragoman/core'
 import { sql } from 'kysely'
 import { parseJson, stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
+import { translationIdSql } from '../tables.ts'
 import { CHUNK, inChunks } from './in-chunks.ts'
 import type { FieldsBefore, TextBefore } from './internal-change.ts'
 import { isInPlace, type UndoItem, type Undone } from './undo-item.ts'
@@ -59,7 +60,7 @@ export async function* supersededTexts(
       sql<Row>`
         select c.id, c.key_id, c.language_id, l.tag, c.before
         from change c join language l on l.id = c.language_id and l.project_id = ${projectId}
-        join translation t on t.id = c.language_id * 4294967296 + c.key_id and t.state <> 0 and t.operation_id > ${operationId}
+        join translation t on t.id = ${translationIdSql(sql.ref('c.language_id'), sql.ref('c.key_id'))} and t.state <> 0 and t.operation_id > ${operationId}
         where c.before_operation_id = ${operationId} and c.kind = 'text' and c.id > ${after}
           and not exists (select 1 from change e where e.key_id = c.key_id and e.language_id = c.language_id and e.id < c.id
             and e.before_operation_id = ${operationId} and e.kind = 'text')
@@ -103,7 +104,7 @@ async function* replacedTexts(
         select c.id, c.key_id, c.language_id, l.tag, c.before, c.after_operation_id as after, k.id as key_there, t.operation_id as now, t.forms, t.state
         from change c left join language l on l.id = c.language_id
         left join "key" k on k.id = c.key_id
-        left join translation t on t.id = c.language_id * 4294967296 + c.key_id
+        left join translation t on t.id = ${translationIdSql(sql.ref('c.language_id'), sql.ref('c.key_id'))}
         where c.operation_id = ${operationId} and c.project_id = ${projectId} and c.kind = 'text' and c.id > ${after}
         order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => {
@@ -161,7 +162,7 @@ type KeyRow = {
  * the key.
  */
 function isRewritten({ projectId, operationId }: Undone) {
-  return sql`exists (select 1 from language l join translation t on t.id = l.id * 4294967296 + k.id
+  return sql`exists (select 1 from language l join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.ref('k.id'))}
     where l.project_id = ${projectId} and t.with_key = 0 and t.operation_id > ${operationId} and t.state <> 0)`
 }
 

@@ -4,6 +4,7 @@ import { keyRow, type TextColumns, textRows, translationRow } from '../rows.ts'
 import { filterScope } from '../search/filter-scope.ts'
 import { findMatches } from '../search/find-matches.ts'
 import type { Reader } from '../store.ts'
+import { translationId } from '../tables.ts'
 import type { EditorFilter, EditorRow, KeyRow, Page, PageRequest } from '../types.ts'
 
 const EMPTY = { rows: [], offset: 0, next: null, total: { count: 0, atLeast: false } }
@@ -38,8 +39,8 @@ export async function editorPage(
   const texts = await textsOf(r, keyIds, [source, target])
   const rows = keyIds.flatMap((id) => {
     const key = keys.get(id)
-    const from = texts.get(source * 2 ** 32 + id)
-    const to = texts.get(target * 2 ** 32 + id)
+    const from = texts.get(translationId(source, id))
+    const to = texts.get(translationId(target, id))
     if (!key || !from || !to) return []
     return [
       {
@@ -109,7 +110,7 @@ export async function textsOf(
   keyIds: readonly number[],
   languages: readonly number[],
 ): Promise<ReadonlyMap<number, TextColumns>> {
-  const ids = [...new Set(languages)].flatMap((language) => keyIds.map((id) => language * 2 ** 32 + id))
+  const ids = [...new Set(languages)].flatMap((language) => keyIds.map((id) => translationId(language, id)))
   const rows = await textRows(db)
     .where(dialect.inIds(sql.ref('translation.id'), ids))
     .execute()

@@ -2,6 +2,7 @@ import { translationRow } from '../rows.ts'
 import { filterScope } from '../search/filter-scope.ts'
 import { findMatches } from '../search/find-matches.ts'
 import type { Reader } from '../store.ts'
+import { translationId } from '../tables.ts'
 import type { EditorFilter, KeysRow, Page, PageRequest } from '../types.ts'
 import { keysOf, languageIds, textsOf } from './editor-page.ts'
 
@@ -37,7 +38,7 @@ export async function keysPage(
     const key = keys.get(id)
     if (!key) return []
     const translations = shown.flatMap((language) => {
-      const text = texts.get(language.id * 2 ** 32 + id)
+      const text = texts.get(translationId(language.id, id))
       return text ? [translationRow(text, language.tag)] : []
     })
     return [{ key, translations }]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { keyRow, translationRow } from '../rows.ts'
 import type { Reader } from '../store.ts'
+import { translationId } from '../tables.ts'
 import type { KeyRow, TranslationRow } from '../types.ts'
 import { languageIds, textsOf } from './editor-page.ts'
 
@@ -39,10 +40,10 @@ export async function textsToSave(
   const sourceId = languages.get(of.sourceLanguage) ?? 0
   const found = new Map<string, TextToSave>()
   for (const row of rows) {
-    const source = texts.get(sourceId * 2 ** 32 + row.id)
+    const source = texts.get(translationId(sourceId, row.id))
     if (source === undefined) continue
     for (const tag of of.languages) {
-      const target = texts.get((languages.get(tag) ?? 0) * 2 ** 32 + row.id)
+      const target = texts.get(translationId(languages.get(tag) ?? 0, row.id))
       if (target === undefined) continue
       found.set(`${row.id} ${tag}`, {
         key: keyRow(row),

@@ -1,7 +1,8 @@
+import { LIMITS } from '@dragoman/core'
 /** A file with the path it had within what was dropped or chosen: the path tells language and namespace. */
 export type NamedFile = { readonly path: string; readonly file: File }
 
-const MOST_FILES = 10_000
+const MOST_FILES = LIMITS.archiveFilesMax
 
 /** Files of a drop, those inside dropped folders too. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<readonly NamedFile[]> {

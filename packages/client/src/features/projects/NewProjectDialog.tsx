@@ -1,4 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
+import { hasSlugShape, slugFromName } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,6 @@ import { TextField } from '../../ui/TextField.tsx'
 import { FoundProjects } from './FoundProjects.tsx'
 import styles from './NewProjectDialog.module.css'
 import { projectMutations, projectQueries } from './queries.ts'
-import { isSlug, slugOf } from './slug-of.ts'
 
 export type NewProjectDialogProps = {
   readonly isOpen: boolean
@@ -67,9 +67,9 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
     setLeft(new Set())
   }
 
-  const slug = ownSlug ?? slugOf(name)
+  const slug = ownSlug ?? slugFromName(name)
   const isReady =
-    name.trim() !== '' && isSlug(slug) && sourceLanguage !== null && (!isOffered || first !== undefined)
+    name.trim() !== '' && hasSlugShape(slug) && sourceLanguage !== null && (!isOffered || first !== undefined)
 
   const create = useMutation({
     mutationFn: () =>
@@ -123,7 +123,9 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
         isRequired
         code
         problem={
-          isSlug(slug) || (slug === '' && (!isTried || name.trim() === '')) ? undefined : t('addressRule')
+          hasSlugShape(slug) || (slug === '' && (!isTried || name.trim() === ''))
+            ? undefined
+            : t('addressRule')
         }
       />
       <div className={styles.folder}>

@@ -1,4 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
+import { hasSlugShape } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
@@ -29,7 +30,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
     showToast(t('saved'))
     if (next.slug !== project.slug) onMoved(next.slug)
   })
-  const isSlugFine = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length >= 2 && slug.length <= 50
+  const isSlugFine = hasSlugShape(slug)
   const isChanged = name.trim() !== project.name || slug !== project.slug || syntax !== project.syntax
   return (
     <section className={styles.section}>

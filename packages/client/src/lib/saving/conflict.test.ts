@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { conflictOf, mergeForms } from './conflict.ts'
+import { conflictOf, mergeDraft } from './conflict.ts'
 
 const draft = {
   forms: { other: 'À payer au plus tard le {{date}}' },
@@ -27,7 +27,7 @@ describe('conflict', () => {
   })
   test('different plural forms are put together', () => {
     const base = { one: 'a', other: 'b' }
-    expect(mergeForms(base, { one: 'A', other: 'b' }, { one: 'a', other: 'B' })).toEqual({
+    expect(mergeDraft(base, { one: 'A', other: 'b' }, { one: 'a', other: 'B' })).toEqual({
       one: 'A',
       other: 'B',
     })

@@ -1,4 +1,4 @@
-import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms, sameForms } from '@dragoman/core'
+import { FORM_NAMES, type FormName, type Forms, mergeForms, sameForms } from '@dragoman/core'
 import type { Draft } from './draft-store.ts'
 
 /**
@@ -30,7 +30,7 @@ export function conflictOf(
     theirs: current.forms,
     theirVersion: current.version,
     base: draft.base,
-    merged: mergeForms(draft.base, draft.forms, current.forms),
+    merged: mergeDraft(draft.base, draft.forms, current.forms),
     forms: FORM_NAMES.filter((form) => {
       const texts = [draft.forms, current.forms, draft.base].map((forms) => forms[form] ?? '')
       return new Set(texts).size > 1
@@ -38,17 +38,8 @@ export function conflictOf(
   }
 }
 
-/**
- * Both changes together, form by form; null when some form was changed in the same place, or when one side
- * already holds both changes.
- */
-export function mergeForms(base: Forms, mine: Forms, theirs: Forms): Forms | null {
-  const merged: Partial<Record<FormName, string>> = {}
-  for (const form of FORM_NAMES) {
-    const text = mergeText(base[form] ?? '', mine[form] ?? '', theirs[form] ?? '')
-    if (text === null) return null
-    merged[form] = text
-  }
-  const forms = normalizeForms(merged)
-  return sameForms(forms, mine) || sameForms(forms, theirs) ? null : forms
+/** Both changes together; null where they touch the same words, or one side already holds both. */
+export function mergeDraft(base: Forms, mine: Forms, theirs: Forms): Forms | null {
+  const forms = mergeForms(base, mine, theirs)
+  return forms === null || sameForms(forms, mine) || sameForms(forms, theirs) ? null : forms
 }

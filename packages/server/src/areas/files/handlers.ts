@@ -1,5 +1,5 @@
 import { type ConflictReply, Failure, type FileReply } from '@dragoman/contract'
-import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms } from '@dragoman/core'
+import { mergeForms, normalizeForms } from '@dragoman/core'
 import {
   type ConflictRow,
   conflictById,
@@ -149,15 +149,4 @@ function presentConflict(row: ConflictRow, paths: ReadonlyMap<number, string>): 
     merged: mergeForms(base, theirs, ours),
     createdAt,
   }
-}
-
-/** Both changes together, form by form; null where they touch the same words. */
-function mergeForms(base: Forms, theirs: Forms, ours: Forms): Forms | null {
-  const merged: Partial<Record<FormName, string>> = {}
-  for (const form of FORM_NAMES) {
-    const text = mergeText(base[form] ?? '', theirs[form] ?? '', ours[form] ?? '')
-    if (text === null) return null
-    if (text !== '') merged[form] = text
-  }
-  return merged
 }

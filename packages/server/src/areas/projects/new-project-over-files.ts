@@ -35,7 +35,7 @@ export async function newProjectOverFiles(
     ...project
   }: ProjectOverFiles & { readonly startedBy: Actor; readonly deliverPublic?: boolean },
 ): Promise<{ readonly project: ProjectRow; readonly job: JobRow }> {
-  const slug = await freeSlug(w, slugFromName(project.name))
+  const slug = await freeSlug(w, slugFromName(project.name) || 'project')
   const made = await createProject(w, { ...project, slug, at: deps.now().toISOString() })
   return { project: made, job: (await connectFolder(w, deps, { projectId: made.id, files, startedBy })).job }
 }

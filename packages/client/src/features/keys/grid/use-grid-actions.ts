@@ -1,4 +1,5 @@
 import type { GridRow, ProjectReply, TranslationReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +23,7 @@ import { formatTsv, parseTsv } from './tsv.ts'
 import { type KeysPage, withTranslations } from './update-rows.ts'
 
 /** Most texts of one paste (docs/specification.md §9). */
-const PASTED_AT_MOST = 10_000
+const PASTED_AT_MOST = LIMITS.bulkKeysMax
 
 type Parts = {
   readonly project: ProjectReply

@@ -1,3 +1,4 @@
+import { LIMITS } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../lib/notices/toast.ts'
@@ -7,7 +8,7 @@ import { useUndoToast } from '../../../lib/server/undo.ts'
 import { keyMutations } from '../queries.ts'
 
 /** Most keys in one request (docs/specification.md §9). */
-export const BULK_LIMIT = 10_000
+export const BULK_LIMIT = LIMITS.bulkKeysMax
 
 export type KeyAct =
   | { readonly kind: 'remove' }

@@ -10,7 +10,7 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import { useDeferredValue, useMemo } from 'react'
-import { type Conflict, conflictOf, mergeForms } from '../../../lib/saving/conflict.ts'
+import { type Conflict, conflictOf, mergeDraft } from '../../../lib/saving/conflict.ts'
 import type { Draft } from '../../../lib/saving/draft-store.ts'
 import { saveId } from '../../../lib/saving/pending-save-store.ts'
 import { useDraft, useSaveQueue, useSaving } from '../../../lib/saving/use-saving.ts'
@@ -166,7 +166,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
         const now = drafts.read(address)
         if (now === null) return false
         // What was typed since the merge stays.
-        const forms = sameForms(now.forms, merged) ? draft.forms : mergeForms(merged, now.forms, draft.forms)
+        const forms = sameForms(now.forms, merged) ? draft.forms : mergeDraft(merged, now.forms, draft.forms)
         if (forms === null) return false
         drafts.write(address, { ...draft, forms, at: Date.now() })
         return true
