@@ -22,6 +22,8 @@ export type Imported = {
 export type ImportFacts = {
   readonly seconds: number
   readonly processorSeconds: number
+  /** The same until the search index is ready too. */
+  readonly processorSecondsInAll: number
   /** More that goes by until the search index holds every text and the process rests. */
   readonly restSeconds: number
   readonly peakMB: number
@@ -53,10 +55,12 @@ async function importFresh(size: Size): Promise<ImportFacts> {
     const seconds = (performance.now() - started) / 1000
     const processorSeconds = (processorSecondsOf(product.pid) ?? Number.NaN) - processorBefore
     const rest = await untilIdle(product)
+    const processorSecondsInAll = (processorSecondsOf(product.pid) ?? Number.NaN) - processorBefore
     const memory = memoryOf(product.pid)
     return {
       seconds,
       processorSeconds,
+      processorSecondsInAll,
       restSeconds: rest.seconds,
       peakMB: memory?.peakMB ?? Number.NaN,
       afterMB: memory?.nowMB ?? Number.NaN,
@@ -103,7 +107,7 @@ type Expected = { readonly keys: number; readonly files: number; readonly transl
 
 /** Done when every file is in step and the counts say that every text of the seed is there. */
 async function waitForImport(product: Product, expected: Expected): Promise<void> {
-  for (let tries = 0; tries < 6000; tries++) {
+  for (const started = performance.now(); performance.now() - started < 300_000; ) {
     const { files } = await callRoute(product.fetch, api.files.list, { params: { project: PROJECT } })
     if (files.length === expected.files && files.every((file) => file.state === 'in-step')) {
       const overview = await callRoute(product.fetch, api.projects.overview, { params: { project: PROJECT } })
@@ -118,7 +122,8 @@ async function waitForImport(product: Product, expected: Expected): Promise<void
       }
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // What asking costs is part of what is measured.
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error('The import did not end within five minutes.')
 }

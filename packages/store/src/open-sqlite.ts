@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
 import { checkpointer } from './checkpoint.ts'
-import { sqliteDialect } from './dialect/sqlite.ts'
+import { setUpSearchIndex, sqliteDialect } from './dialect/sqlite.ts'
 import type { SqliteConnection, SqliteStatement } from './driver/connection.ts'
 import { openConnection } from './driver/open-connection.ts'
 import { DataUnusableError, StorageFailedError } from './errors.ts'
@@ -57,6 +57,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
     await inTransaction(migrating, () => migrate(migrating, 'sqlite'))
     const writerDb = kysely(writer)
     await requireTables(writerDb)
+    setUpSearchIndex(writer)
     const reader = connect(file, 'read')
     const readerDb = kysely(reader)
     const dialect = sqliteDialect(writer)

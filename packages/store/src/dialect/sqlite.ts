@@ -17,8 +17,12 @@ const TRIGRAMS_AT_MOST = 32
 /** Texts with a word of one or two characters; with more, walking the list is quicker. */
 const SHORT_WORDS_AT_MOST = 20_000
 
-/** Rows indexed without letting other work in. */
-const INDEX_CHUNK = 1000
+/** Rows indexed without letting other work in, where somebody waits for it, and in a quiet moment. */
+const REINDEX_CHUNK = 1000
+const INDEX_CHUNK = 2000
+
+/** Rows of one statement that inserts many: calling it takes a good part of the time. */
+const ROWS_AT_ONCE = 20
 
 const NOW = sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
@@ -88,10 +92,13 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
     },
     async insertMany(_db, table, rows) {
       const names = bulkColumns(table).map(([name]) => name)
-      const insert = prepare(
-        `insert into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
-      )
-      for (const row of rows) insert.run(row)
+      const values = `(${names.map(() => '?').join(', ')})`
+      const insert = (count: number) =>
+        prepare(`insert into "${table}" (${names.join(', ')}) values ${Array(count).fill(values).join(', ')}`)
+      const whole = rows.length - (rows.length % ROWS_AT_ONCE)
+      for (let start = 0; start < whole; start += ROWS_AT_ONCE)
+        insert(ROWS_AT_ONCE).run(rows.slice(start, start + ROWS_AT_ONCE).flat())
+      for (const row of rows.slice(whole)) insert(1).run(row)
     },
     async upsertSearchTexts(_db, rows) {
       const upsert = prepare(
@@ -149,18 +156,32 @@ async function indexMore(db: Kysely<Tables>): Promise<boolean> {
     .limit(RANGES_AT_ONCE)
     .execute()
   let room = INDEX_CHUNK
-  for (const range of ranges) {
+  for (const range of joinRanges(ranges)) {
     room -= await indexRange(db, range)
     if (room <= 0) break
   }
   return ranges.length > 0 || mergeMore(db)
 }
 
+type IdRange = { readonly first: number; readonly last: number }
+
+/** Ids between two ranges that are one for indexing: the few texts between are indexed once more. */
+const NEAR = 20
+
+/** In order, those near each other as one: an import leaves one per language with each of its steps. */
+function joinRanges(ranges: readonly IdRange[]): readonly IdRange[] {
+  const joined: IdRange[] = []
+  for (const { first, last } of ranges) {
+    const previous = joined.at(-1)
+    if (previous !== undefined && first <= previous.last + NEAR)
+      joined[joined.length - 1] = { first: previous.first, last: Math.max(previous.last, last) }
+    else joined.push({ first, last })
+  }
+  return joined
+}
+
 /** Indexes a range, or as much of it as one chunk holds; the number of texts. */
-async function indexRange(
-  db: Kysely<Tables>,
-  { first, last }: { readonly first: number; readonly last: number },
-): Promise<number> {
+async function indexRange(db: Kysely<Tables>, { first, last }: IdRange): Promise<number> {
   const rows = await db
     .selectFrom('search_text')
     .select('id')
@@ -176,9 +197,27 @@ async function indexRange(
     select id, folded || ${sql.raw(END)} from search_text where id between ${first} and ${end} order by id`.execute(
     db,
   )
-  await db.deleteFrom('search_pending').where('first', '=', first).execute()
+  await db.deleteFrom('search_pending').where('first', '>=', first).where('first', '<=', last).execute()
   if (stop !== undefined) await indexLater(db, [[stop, last]])
   return rows.length
+}
+
+/**
+ * Pieces of one size that a write merges, and those from which on it must. Few writes have to do with merging
+ * then: `mergeMore` does it in quiet moments, each piece once.
+ */
+const MERGE_SETTINGS = [
+  ['automerge', 32],
+  ['crisismerge', 100],
+] as const
+
+/** Settings of the index, which the database keeps. */
+export function setUpSearchIndex(writer: SqliteConnection): void {
+  const known = writer.prepare('select k, v from search_index_config').all([]) as { k: string; v: unknown }[]
+  for (const [name, value] of MERGE_SETTINGS) {
+    if (known.some(({ k, v }) => k === name && v === value)) continue
+    writer.exec(`insert into search_index (search_index, rank) values ('${name}', ${value})`)
+  }
 }
 
 /** Pages of the index merged without letting other work in. */
@@ -268,6 +307,6 @@ async function shortWord(
 /** The ids in order, as JSON, a chunk at a time. */
 function* sortedChunks(ids: readonly number[]): Generator<string> {
   const sorted = Float64Array.from(ids).sort()
-  for (let start = 0; start < sorted.length; start += INDEX_CHUNK)
-    yield `[${sorted.subarray(start, start + INDEX_CHUNK).join(',')}]`
+  for (let start = 0; start < sorted.length; start += REINDEX_CHUNK)
+    yield `[${sorted.subarray(start, start + REINDEX_CHUNK).join(',')}]`
 }
