@@ -24,22 +24,19 @@ export function useJobWords() {
 
   /** What came of it, such as “12 new keys, 340 texts”. */
   function outcome({ state, result }: Job): string {
-    const parts =
-      result === null
+    if (state === 'failed') return t('job.failed')
+    if (result === null) return t(state === 'done' ? 'job.finished' : 'job.stopped')
+    const parts = [
+      ...(result.keysAdded === 0 ? [] : [t('job.keys', { count: result.keysAdded })]),
+      ...(result.translations === 0 ? [] : [t('job.texts', { count: result.translations })]),
+      ...(result.languagesAdded.length === 0
         ? []
-        : [
-            ...(result.keysAdded === 0 ? [] : [t('job.keys', { count: result.keysAdded })]),
-            ...(result.translations === 0 ? [] : [t('job.texts', { count: result.translations })]),
-            ...(result.languagesAdded.length === 0
-              ? []
-              : [t('job.languages', { count: result.languagesAdded.length })]),
-            ...(result.keptNewer === 0 ? [] : [t('job.keptNewer', { count: result.keptNewer })]),
-          ]
+        : [t('job.languages', { count: result.languagesAdded.length })]),
+      ...(result.keptNewer === 0 ? [] : [t('job.keptNewer', { count: result.keptNewer })]),
+    ]
     const changes = parts.length === 0 ? t('job.nothing') : formats.list(parts)
     if (state === 'done') return changes
-    if (state === 'cancelled')
-      return t(parts.length === 0 ? 'job.cancelledEmpty' : 'job.cancelled', { changes })
-    return t('job.failed')
+    return t(parts.length === 0 ? 'job.cancelledEmpty' : 'job.cancelled', { changes })
   }
 
   return { progress, outcome }

@@ -5,17 +5,18 @@ import { route } from '../route.ts'
 import { actorSchema, idSchema, projectParams, timeSchema } from '../schemas.ts'
 
 /** What the server can be asked to do in the background. */
-export const JOB_KINDS = ['import', 'connect-folder', 'undo'] as const
+export const JOB_KINDS = ['import', 'connect-folder', 'undo', 'check-texts'] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 /** What somebody must be allowed to do, at least to some text, to cancel a job or have it run again. */
 export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextAction>> = {
   import: 'files.import',
   'connect-folder': 'sources.manage',
   undo: 'operations.undo',
+  'check-texts': 'project.manage',
 }
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 /** What `done` and `total` count. */
-export const JOB_UNITS = ['files', 'texts', 'changes'] as const
+export const JOB_UNITS = ['files', 'texts', 'changes', 'keys'] as const
 
 const jobProblemSchema = z.object({
   code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum wants a non-empty tuple

@@ -95,7 +95,7 @@ export const projects = {
     body: z.object({
       name: nameSchema.optional(),
       slug: slugSchema.optional(),
-      /** Every text is checked anew. */
+      /** A background job checks every text anew; cancelled, it gives the former syntax back. */
       syntax: z.string().optional(),
       settings: settingsSchema.partial().optional(),
     }),

@@ -42,6 +42,8 @@ export type JobRunner = Subscriber & {
   readonly start: (kinds: readonly JobKind[]) => Promise<void>
   /** The job once it has ended, wherever it runs. */
   readonly ended: (id: number) => Promise<JobRow>
+  /** The job once it has ended, or as it is when it takes longer than somebody who looks on would wait. */
+  readonly endedSoon: (id: number) => Promise<JobRow>
   /** Resolves when nothing runs or waits to run now. */
   readonly idle: () => Promise<void>
   /** Running jobs stop between two steps; they go on at the next start. */
@@ -59,6 +61,8 @@ const AT_ONCE = 2
 const LOOK_EVERY_MS = 2_000
 /** Until a job that waits, or runs in another process, is looked at again. */
 const WAIT_MS = 20
+/** What is done within this looks as if it were done at once. */
+const SOON_MS = 300
 const FORGET_EVERY_MS = 60 * 60_000
 
 export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner {
@@ -113,6 +117,20 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
     if (job?.cancelRequested) running.get(id)?.cancel(job.cancelRequested)
   }
 
+  async function endedBefore(id: number, deadlineMs: number): Promise<JobRow> {
+    for (;;) {
+      const job = await store.read((r) => jobById(r, id))
+      if (job === null) throw new JobLostError(`job ${id}`)
+      const leftMs = deadlineMs - performance.now()
+      if (job.endedAt !== null || leftMs <= 0) return job
+      closing.signal.throwIfAborted()
+      const ended = running.get(id)?.ended
+      if (ended === undefined) await setTimer(WAIT_MS)
+      else if (leftMs === Number.POSITIVE_INFINITY) await ended
+      else await Promise.race([ended, setTimer(leftMs)])
+    }
+  }
+
   return {
     name: 'jobs',
     onEvent(event) {
@@ -160,15 +178,8 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
       })
       wake()
     },
-    async ended(id) {
-      for (;;) {
-        const job = await store.read((r) => jobById(r, id))
-        if (job === null) throw new JobLostError(`job ${id}`)
-        if (job.endedAt !== null) return job
-        closing.signal.throwIfAborted()
-        await (running.get(id)?.ended ?? setTimer(WAIT_MS))
-      }
-    },
+    ended: (id) => endedBefore(id, Number.POSITIVE_INFINITY),
+    endedSoon: (id) => endedBefore(id, performance.now() + SOON_MS),
     async idle() {
       while (looking || running.size > 0) {
         await looking

@@ -15,6 +15,15 @@ export async function keyById({ db }: Reader, projectId: number, keyId: number):
   return row ? keyRow(row) : null
 }
 
+export async function countKeys({ db }: Reader, projectId: number): Promise<number> {
+  const { keys } = await db
+    .selectFrom('key')
+    .select(({ fn }) => fn.countAll<number>().as('keys'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Number(keys)
+}
+
 export async function keyByIdentity(
   { db }: Reader,
   projectId: number,

@@ -3,6 +3,7 @@ import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, applied, MARA, newKey } from '../../test/sample.ts'
 import {
   addLanguage,
+  checkSyntaxAgain,
   countsByLanguage,
   createProject,
   editorPage,
@@ -60,6 +61,18 @@ onBoth('the message syntax of a project', (open) => {
     expect(await savedSyntax('printf')).toBe('icu')
   })
 
+  /** Sets it, and checks a hundred keys at a time. */
+  async function changeSyntax(projectId: number, syntax: string): Promise<void> {
+    const { store } = database
+    await store.write((w) => setSyntax(w, projectId, syntax))
+    for (let after = 0; ; ) {
+      const part = { projectId, syntax, after, upTo: null, limit: 100 }
+      const checked = await store.write((w) => checkSyntaxAgain(w, part))
+      if (checked === null) return
+      after = checked.last
+    }
+  }
+
   test('can be changed: all texts are checked anew, with their counts, and nothing is written into the history', async () => {
     const { id } = await made('changed')
     const { store } = database
@@ -72,7 +85,7 @@ onBoth('the message syntax of a project', (open) => {
     const failing = () => store.read(async (r) => (await countsByLanguage(r, id)).get('de')?.failing)
     expect(await failing()).toBe(0)
     const before = await store.read((r) => projectById(r, id))
-    await store.write((w) => setSyntax(w, id, 'printf'))
+    await changeSyntax(id, 'printf')
     expect(await failing()).toBe(300)
     const page = await store.read((r) =>
       editorPage(r, {
@@ -85,9 +98,9 @@ onBoth('the message syntax of a project', (open) => {
     )
     expect(page.total.count).toBe(300)
     const after = await store.read((r) => projectById(r, id))
-    expect(after).toMatchObject({ syntax: 'printf', revision: (before?.revision ?? 0) + 1 })
+    expect(after).toMatchObject({ syntax: 'printf', revision: (before?.revision ?? 0) + 3 })
     expect((await store.read((r) => listOperations(r, { projectId: id, limit: 10 }))).rows).toHaveLength(2)
-    await store.write((w) => setSyntax(w, id, 'plain'))
+    await changeSyntax(id, 'plain')
     expect(await failing()).toBe(0)
   })
 })

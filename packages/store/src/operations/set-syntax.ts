@@ -2,29 +2,63 @@ import type { Writer } from '../store.ts'
 import { checkAgain } from './check-again.ts'
 
 /**
- * Has the texts of a project read in another message syntax from now on, and checks all of them anew.
- * `syntax` is an id of core's message syntaxes; the one there is already changes nothing.
+ * Has the texts of a project read in another message syntax from now on; gives the one there was. They are
+ * checked anew by `checkSyntaxAgain`. `syntax` is an id of core's message syntaxes; null: it is the one there
+ * is already.
  */
-export async function setSyntax(w: Writer, projectId: number, syntax: string): Promise<void> {
-  const { db, dialect } = w
-  await dialect.lockProject(db, projectId)
-  const project = await db
-    .selectFrom('project')
-    .select('syntax')
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  if (project.syntax === syntax) return
-  await db.updateTable('project').set({ syntax }).where('id', '=', projectId).execute()
+export async function setSyntax(w: Writer, projectId: number, syntax: string): Promise<string | null> {
+  const before = await lockedSyntax(w, projectId)
+  if (before === syntax) return null
+  await w.db.updateTable('project').set({ syntax }).where('id', '=', projectId).execute()
   w.emit({ kind: 'project.changed', projectId, payload: {} })
-  const keys = await db
+  return before
+}
+
+export type SyntaxCheck = {
+  readonly projectId: number
+  /** The syntax that the texts are to be read in. */
+  readonly syntax: string
+  /** Keys with greater ids, in their order. */
+  readonly after: number
+  /** The last key; null: all there are. */
+  readonly upTo: number | null
+  readonly limit: number
+}
+
+/**
+ * Checks the texts of some keys anew: those whose texts were checked in another syntax. Gives the last of
+ * them; null where none is left, or the project has another syntax by now.
+ */
+export async function checkSyntaxAgain(
+  w: Writer,
+  { projectId, syntax, after, upTo, limit }: SyntaxCheck,
+): Promise<{ readonly last: number; readonly keys: number } | null> {
+  if ((await lockedSyntax(w, projectId)) !== syntax) return null
+  const keys = await w.db
     .selectFrom('key')
     .select('id')
     .where('project_id', '=', projectId)
+    .where('id', '>', after)
+    .where('id', '<=', upTo ?? Number.MAX_SAFE_INTEGER)
     .orderBy('id')
+    .limit(limit)
     .execute()
+  const last = keys.at(-1)
+  if (last === undefined) return null
   await checkAgain(
     w,
     projectId,
     keys.map(({ id }) => id),
   )
+  return { last: last.id, keys: keys.length }
+}
+
+async function lockedSyntax({ db, dialect }: Writer, projectId: number): Promise<string | null> {
+  await dialect.lockProject(db, projectId)
+  const project = await db
+    .selectFrom('project')
+    .select('syntax')
+    .where('id', '=', projectId)
+    .executeTakeFirst()
+  return project?.syntax ?? null
 }

@@ -17,12 +17,12 @@ export const jobQueries = {
     }),
 }
 
-/**
- * Asks a job to stop. What it has done so far stays and can be undone; a folder that is not connected after
- * all leaves nothing.
- */
+/** Kinds of jobs that leave what they have done when they are cancelled: it can be undone. */
+const KEEPING: ReadonlySet<Job['kind']> = new Set(['import', 'undo'])
+
+/** Asks a job to stop. What it has done so far stays, or is taken back where half of it would be wrong. */
 export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'>): Promise<Job> {
-  return call(api.jobs.cancel, { params: { project, job: id }, body: { keep: kind !== 'connect-folder' } })
+  return call(api.jobs.cancel, { params: { project, job: id }, body: { keep: KEEPING.has(kind) } })
 }
 
 /** Has a job run again that has failed. */

@@ -5,14 +5,15 @@ import {
   createProject,
   deleteProject,
   listSources,
+  projectById,
   projectOverview,
-  setSyntax,
   updateProject,
 } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { changeSyntax } from '../../jobs/check-texts-job.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect } from '../../sources/folder/connect-folder.ts'
@@ -24,7 +25,7 @@ import { requireTag } from './require-tag.ts'
 import { syntaxOf } from './syntax-of.ts'
 
 export function projectsHandlers(deps: Deps): Handlers['projects'] {
-  const { store, now, folders } = deps
+  const { store, now, folders, jobs } = deps
   return {
     list: ({ actor }) =>
       store.read(async (r) => {
@@ -76,12 +77,17 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         ...(slug === undefined ? {} : { slug }),
         ...(settings === undefined ? {} : { settings: definedOf(settings) }),
       }
-      const updated = await store.write(async (w) => {
-        if (syntax !== undefined) await setSyntax(w, project.id, syntax)
-        return updateProject(w, project.id, fields)
-      }, requireActor(caller).id)
+      const startedBy = requireActor(caller)
+      const { updated, job } = await store.write(async (w) => {
+        const job =
+          syntax === undefined
+            ? null
+            : await changeSyntax(w, deps, { projectId: project.id, syntax, startedBy })
+        return { updated: await updateProject(w, project.id, fields), job }
+      }, startedBy.id)
       if (updated === null) throw new Failure('not-found', { what: 'project' })
-      return store.read((r) => presentProject(r, updated))
+      if (job !== null) await jobs.endedSoon(job.id)
+      return store.read(async (r) => presentProject(r, (await projectById(r, project.id)) ?? updated))
     },
 
     async remove({ params, body, caller }) {

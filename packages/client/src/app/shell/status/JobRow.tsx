@@ -1,6 +1,15 @@
 import { Failure, JOB_ACTIONS, type Job } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck, CircleSlash, CircleX, FileDown, FolderSync, type LucideIcon, Undo2 } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleSlash,
+  CircleX,
+  FileDown,
+  FolderSync,
+  type LucideIcon,
+  SpellCheck,
+  Undo2,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { RunAgainButton } from '../../../components/RunAgainButton.tsx'
 import { useJobWords } from '../../../components/use-job-words.ts'
@@ -19,6 +28,7 @@ const KIND_SIGNS: Record<Job['kind'], LucideIcon> = {
   import: FileDown,
   'connect-folder': FolderSync,
   undo: Undo2,
+  'check-texts': SpellCheck,
 }
 const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = {
   done: CircleCheck,

@@ -1,0 +1,117 @@
+import type { Actor } from '@dragoman/core'
+import {
+  cancelJob,
+  checkSyntaxAgain,
+  countKeys,
+  type JobRow,
+  openJobs,
+  projectById,
+  setSyntax,
+  type Writer,
+} from '@dragoman/store'
+import type { Deps } from '../deps.ts'
+import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
+import { openPace } from './pace.ts'
+
+const CHECK_TEXTS = 'check-texts'
+
+/** The message syntax the project had, and the one it was given. */
+type CheckPayload = {
+  readonly from: string
+  readonly to: string
+  /** All texts had been checked in the syntax there was. */
+  readonly wereChecked: boolean
+}
+
+type Cursor = {
+  /** Texts of keys up to this one are checked. */
+  readonly after: number
+  /** Null: all keys. */
+  readonly upTo: number | null
+  /** The project has the syntax again that it had. */
+  readonly isBack: boolean
+}
+
+const START: Cursor = { after: 0, upTo: null, isBack: false }
+
+/**
+ * Gives a project another message syntax; from the commit on a job checks its texts anew, and no other does.
+ * Null where it has that syntax already.
+ */
+export async function changeSyntax(
+  w: Writer,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  {
+    projectId,
+    syntax,
+    startedBy,
+  }: { readonly projectId: number; readonly syntax: string; readonly startedBy: Actor },
+): Promise<JobRow | null> {
+  const from = await setSyntax(w, projectId, syntax)
+  if (from === null) return null
+  const before = (await openJobs(w, CHECK_TEXTS)).filter((job) => job.projectId === projectId)
+  for (const { id } of before) await cancelJob(w, id, 'keep', now().toISOString())
+  const payload: CheckPayload = { from, to: syntax, wereChecked: before.length === 0 }
+  return jobs.add(w, { projectId, kind: CHECK_TEXTS, payload, unit: 'keys', startedBy })
+}
+
+/**
+ * Checks the texts of a project in its new message syntax. Cancelled, it gives the project the syntax back
+ * that it had. Ends where the syntax was changed once more: another job checks the texts then.
+ */
+export function checkTextsJob(deps: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind {
+  return {
+    kind: CHECK_TEXTS,
+    afterCrash: 'run-again',
+    maxAttempts: 5,
+    run: (context) => runCheck(deps, context),
+  }
+}
+
+async function runCheck(
+  { store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequestMs'>,
+  { job, step, report, signal, cancelRequested }: JobContext,
+): Promise<JobEnd> {
+  const { projectId } = job
+  const { from, to, wereChecked } = job.payload as CheckPayload // written by changeSyntax
+  const pace = openPace(lastRequestMs)
+  let cursor = (job.cursor ?? START) as Cursor // written below
+  let { done } = job
+  report({ total: await store.read((r) => countKeys(r, projectId)) })
+  for (;;) {
+    signal.throwIfAborted()
+    if (cancelRequested() === 'keep') return { state: 'cancelled' }
+    if (cancelRequested() === 'undo' && !cursor.isBack) {
+      const next = { after: 0, upTo: wereChecked ? cursor.after : null, isBack: true }
+      await step(async (w) => {
+        await w.dialect.lockProject(w.db, projectId)
+        if ((await projectById(w, projectId))?.syntax === to) await setSyntax(w, projectId, from)
+        return { cursor: next }
+      })
+      cursor = next
+    }
+    const { after, upTo, isBack } = cursor
+    const limit = pace.size()
+    let ms = 0
+    const { checked } = await step(async (w) => {
+      const fromMs = performance.now()
+      const checked = await checkSyntaxAgain(w, {
+        projectId,
+        syntax: isBack ? from : to,
+        after,
+        upTo,
+        limit,
+      })
+      ms = performance.now() - fromMs
+      if (checked === null) return { checked }
+      // Going back is told as less and less that is done.
+      const doneNow = isBack ? Math.max(0, done - checked.keys) : done + checked.keys
+      return { checked, done: doneNow, cursor: { ...cursor, after: checked.last } }
+    })
+    if (checked === null) return { state: isBack ? 'cancelled' : 'done' }
+    cursor = { ...cursor, after: checked.last }
+    done = isBack ? Math.max(0, done - checked.keys) : done + checked.keys
+    pace.took(ms)
+    await pace.rest()
+  }
+}
