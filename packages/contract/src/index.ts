@@ -9,6 +9,7 @@ export type {
   ImportPlanReply,
   LeftOutReply,
 } from './areas/files.ts'
+export { leftOutSchema } from './areas/files.ts'
 export type {
   ImportChoice,
   ImportPlacement,

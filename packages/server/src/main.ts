@@ -131,7 +131,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     let lastRequestMs = 0
     const jobs = openJobRunner({ store, now, log })
     const leases = openLeases({ store, log })
-    const folders = openFolderSync({ store, now, log, leases, workers })
+    const folders = openFolderSync({
+      ...{ store, now, log, leases, workers },
+      position: () => position().number,
+    })
     let served: string | null = null
     let closing: Promise<void> | null = null
     const tellSignIn = () => {

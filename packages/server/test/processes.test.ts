@@ -1,13 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@dragoman/contract'
+import { createMember, createSession, projectBySlug, putMembership, removeMembership } from '@dragoman/store'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { terminateListeners } from '../../store/test/terminate-listeners.ts'
+import { hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
 import { buildServeChild } from './build-serve-child.ts'
 import { listen } from './listen.ts'
-import { type ServerProcess, type ServerProcesses, serverProcesses } from './server-processes.ts'
+import type { ServerProcess } from './server-processes.ts'
+import { type SharedShop, sharedShop } from './shared-shop.ts'
 import { DATABASES, eventually } from './test-server.ts'
 
 const params = { project: 'shop' }
@@ -15,69 +18,27 @@ const HOUR_MS = 60 * 60_000
 
 describe.skipIf(!DATABASES.includes('postgres'))('several processes on one PostgreSQL', () => {
   let database: TestDatabase
-  let folder: string
-  let locales: string
   let program: string
-  let processes: ServerProcesses
+  let shop: SharedShop
   beforeAll(async () => {
     program = await buildServeChild('processes')
   })
   beforeEach(async () => {
     database = await openTestDatabase('postgres')
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-processes-'))
-    locales = join(folder, 'shop')
-    processes = serverProcesses({ program, folder, databaseUrl: urlOf(database) })
+    shop = await sharedShop(program, urlOf(database))
   })
   afterEach(async () => {
-    await processes.end()
+    await shop.remove()
     await database.remove()
-    await rm(folder, { recursive: true, force: true })
   })
-
-  async function connectFolder(at: ServerProcess): Promise<void> {
-    for (const [path, text] of [
-      ['en', '{\n  "a": "A",\n  "b": "B"\n}\n'],
-      ['de', '{\n  "a": "Ä"\n}\n'],
-    ] as const) {
-      await mkdir(join(locales, path), { recursive: true })
-      await writeFile(join(locales, path, 'common.json'), text)
-    }
-    const { job } = await at.call(api.projects.create, {
-      body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales, deliverPublic: true },
-    })
-    await eventually(async () => {
-      const { state } = await at.call(api.jobs.get, { params: { ...params, job: job?.id ?? 0 } })
-      return state === 'done'
-    }, 20_000)
-  }
-
-  const german = () => readFile(join(locales, 'de/common.json'), 'utf8')
-
-  async function save(at: ServerProcess, name: string, text: string): Promise<void> {
-    const { rows } = await at.call(api.translations.page, {
-      params,
-      query: { language: 'de', q: `key:${name}`, limit: 1 },
-    })
-    const [row] = rows
-    if (row === undefined) throw new Error(`No key ${name}`)
-    await at.call(api.translations.save, {
-      params: { ...params, key: row.key.id, language: 'de' },
-      body: { forms: { other: text }, baseVersion: row.target.version },
-    })
-  }
-
-  async function delivered(at: ServerProcess): Promise<string> {
-    const response = await fetch(`${at.origin}/d/shop/live/locales/de/common.json`)
-    const texts: unknown = await response.json()
-    return String(Object(texts).a)
-  }
 
   test('what is saved through one is delivered and told by the other within a second', {
     timeout: 60_000,
   }, async () => {
+    const { processes, save, delivered } = shop
     const [one, other] = [await processes.start(), await processes.start()]
     await processes.signIn(one)
-    await connectFolder(one)
+    await shop.connect(one)
     const stream = listen(await other.fetch('/api/projects/shop/events'))
     await eventually(async () => stream.events.length > 0)
     expect(await delivered(other)).toBe('Ä')
@@ -107,9 +68,10 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
   test('of two processes one syncs the folder, whatever their clocks say; killed, the other takes over', {
     timeout: 90_000,
   }, async () => {
+    const { processes, save, delivered, german } = shop
     const holder = await processes.start()
     await processes.signIn(holder)
-    await connectFolder(holder)
+    await shop.connect(holder)
     const other = await processes.start({ clockMs: HOUR_MS })
     await save(other, 'a', 'von nebenan')
     await eventually(async () => (await german()).includes('von nebenan'))
@@ -120,7 +82,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
 
     await holder.kill()
     const killedMs = performance.now()
-    await writeFile(join(locales, 'de/common.json'), '{\n  "a": "von der Platte"\n}\n')
+    await shop.write('de/common.json', '{\n  "a": "von der Platte"\n}\n')
     await eventually(async () => (await delivered(other)) === 'von der Platte', 15_000)
     expect(performance.now() - killedMs).toBeLessThan(15_000)
     await save(other, 'a', 'wieder hier')
@@ -131,9 +93,10 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
   test('a process that was stopped for a while and lost the folder writes nothing to it', {
     timeout: 90_000,
   }, async () => {
+    const { processes, save, delivered, german } = shop
     const holder = await processes.start()
     await processes.signIn(holder)
-    await connectFolder(holder)
+    await shop.connect(holder)
     const other = await processes.start()
     holder.pause()
     await save(other, 'a', 'inzwischen')
@@ -146,9 +109,118 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     await eventually(async () => (await german()).includes('zuletzt'))
     expect((await other.call(api.files.conflicts, { params })).total).toBe(0)
   })
+
+  test('both say the same of the files, whichever of them syncs the folder', {
+    timeout: 90_000,
+  }, async () => {
+    const { processes, save, german } = shop
+    await mkdir(join(shop.locales, 'de'), { recursive: true })
+    await symlink('common.json', join(shop.locales, 'de/linked.json'))
+    const holder = await processes.start()
+    await processes.signIn(holder)
+    await shop.connect(holder)
+    const other = await processes.start()
+    const filesOf = (at: ServerProcess) => at.call(api.files.list, { params })
+    const isSame = async () => {
+      const [one, two] = [await filesOf(holder), await filesOf(other)]
+      return JSON.stringify(one) === JSON.stringify(two) && one
+    }
+    const first = await eventually(async () => {
+      const same = await isSame()
+      return same && same.leftOut.length > 0 && same.waiting === 0 && same
+    })
+    expect(first.leftOut.map(({ path }) => path)).toEqual(['de/linked.json'])
+    expect(first.files.map(({ state, syncedAt }) => [state, typeof syncedAt])).toEqual([
+      ['in-step', 'string'],
+      ['in-step', 'string'],
+    ])
+    // While the holder stands still, the other says of its own save that it is not in the file.
+    holder.pause()
+    await save(other, 'a', 'noch nicht')
+    const { files, waiting } = await filesOf(other)
+    expect([waiting, files.find(({ language }) => language === 'de')?.state]).toEqual([1, 'writing'])
+    holder.goOn()
+    await eventually(async () => (await german()).includes('noch nicht'))
+    await eventually(async () => {
+      const same = await isSame()
+      return same && same.waiting === 0 && same.files.every(({ state }) => state === 'in-step')
+    }, 3000)
+    await rm(join(shop.locales, 'de/linked.json'))
+    await holder.call(api.sources.sync, { params: { ...params, source: await sourceOf(other) } })
+    await eventually(async () => {
+      const same = await isSame()
+      return same && same.leftOut.length === 0
+    })
+  })
+
+  async function sourceOf(at: ServerProcess): Promise<number> {
+    const { sources } = await at.call(api.sources.list, { params })
+    return sources[0]?.id ?? 0
+  }
+
+  test('a live stream ends where the right to read the project or the session ends, on any process', {
+    timeout: 60_000,
+  }, async () => {
+    const { processes, save } = shop
+    const [one, other] = [await processes.start(), await processes.start()]
+    await processes.signIn(one)
+    await shop.connect(one)
+    const { store } = database
+    const at = new Date().toISOString()
+    const expiresAt = new Date(Date.now() + HOUR_MS).toISOString()
+    const projectId = (await store.read((r) => projectBySlug(r, 'shop')))?.id ?? 0
+    const person = await store.write((w) => createMember(w, { name: 'Ben', passwordHash: null, at }))
+    const of = { userId: person.id, projectId }
+    const viewer = { role: 'viewer', languages: null, namespaces: null } as const
+    await store.write((w) => putMembership(w, of, viewer))
+    const session = newSessionId()
+    const row = { userId: person.id, idHash: hashOfSessionId(session), at, expiresAt }
+    await store.write((w) => createSession(w, row))
+    const as = (to: ServerProcess) => {
+      const cookie = `dragoman_${new URL(to.origin).port}=${session}`
+      return { headers: { cookie } }
+    }
+    const follow = async () => {
+      const streams = await Promise.all(
+        [one, other].map(async (to) => listen(await fetch(`${to.origin}/api/projects/shop/events`, as(to)))),
+      )
+      for (const { events } of streams) await eventually(async () => events.length > 0)
+      return streams
+    }
+    const changes = (streams: readonly ReturnType<typeof listen>[]) =>
+      streams.map(({ events }) => events.filter(({ event }) => event.type === 'changed').length)
+
+    // Fewer rights, and it may still be read: the streams go on.
+    const before = await follow()
+    const limited = { ...viewer, languages: new Set(['de']) }
+    await store.write((w) => putMembership(w, of, limited))
+    await save(one, 'a', 'eins')
+    await eventually(async () => changes(before).every((count) => count === 1))
+    await store.write((w) => removeMembership(w, of))
+    await within(1000, Promise.all(before.map(({ ended }) => ended)))
+    const refused = await fetch(`${other.origin}/api/projects/shop/events`, as(other))
+    expect(refused.status).toBe(404)
+    await save(one, 'a', 'zwei')
+    expect(changes(before)).toEqual([1, 1])
+
+    await store.write((w) => putMembership(w, of, viewer))
+    const again = await follow()
+    const signedOut = await fetch(`${one.origin}/api/session`, { method: 'DELETE', ...as(one) })
+    expect(signedOut.status).toBe(200)
+    await within(1000, Promise.all(again.map(({ ended }) => ended)))
+  })
 })
 
 function urlOf({ config }: TestDatabase): string {
   if (config.kind !== 'postgres') throw new Error('Another database was asked for')
   return config.url
+}
+
+async function within<T>(ms: number, task: Promise<T>): Promise<T> {
+  return Promise.race([
+    task,
+    sleep(ms).then(() => {
+      throw new Error(`It took longer than ${ms} ms`)
+    }),
+  ])
 }

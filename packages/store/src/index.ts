@@ -38,6 +38,12 @@ export * from './areas/projects.ts'
 export * from './areas/running-jobs.ts'
 export * from './areas/sessions.ts'
 export { databaseTimeMs, forgetSetupCode, shareSetupCode } from './areas/shared-facts.ts'
+export {
+  changesNotOf,
+  noteSourceStatus,
+  type SourceStatus,
+  sourceStatuses,
+} from './areas/source-status.ts'
 export * from './areas/sources.ts'
 export { listTextLimits } from './areas/text-limits.ts'
 export * from './areas/translations.ts'

@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../test/on-both.ts'
 import { openConnection } from './driver/open-connection.ts'
 import {
+  countAttempt,
+  eventsAfter,
   fileBase,
   isConnected,
   jobById,
@@ -15,11 +17,19 @@ import {
   listOperations,
   listProjects,
   listSources,
+  newestEvent,
+  noteSourceStatus,
   openStore,
   type StoreConfig,
+  sourceStatuses,
+  takeLease,
+  updateProject,
 } from './index.ts'
 import { actors } from './migrations/0012-actors.ts'
+import { events } from './migrations/0013-events.ts'
+import { leases } from './migrations/0014-leases.ts'
 import { resolvedConflicts } from './migrations/0016-resolved-conflicts.ts'
+import { sourceStatus } from './migrations/0018-source-status.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -192,8 +202,85 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
         await remove()
       }
     })
+
+    test('without events: begins with one, keeps its rows, and counts on from it', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(events)),
+        fill: (db) => fillShop(db, { folder: '/a' }),
+      })
+      const store = await openStore(config)
+      try {
+        const start = await store.read(newestEvent)
+        expect([start.number, start.mark]).toEqual([1, expect.stringMatching(/^[0-9a-f]{8}$/)])
+        await store.write((w) => updateProject(w, 1, { name: 'Again' }))
+        const [project] = await store.read(listProjects)
+        expect([project?.slug, project?.name, project?.revision]).toEqual(['shop', 'Again', 5])
+        const after = await store.read((r) => eventsAfter(r, start, 10))
+        expect(after?.map(({ number, kind: what, projectId }) => [number, what, projectId])).toEqual([
+          [2, 'project.changed', 1],
+        ])
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('of one process: several may share it, and what was there stays', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(leases)),
+        fill: (db) => fillShop(db, { folder: '/a' }),
+      })
+      const store = await openStore(config)
+      try {
+        expect((await store.read((r) => listSources(r, 1))).map(({ id }) => id)).toEqual([3])
+        const take = (holder: string) =>
+          store.write((w) => takeLease(w, { name: 'source 3', holder, forMs: 60_000 }))
+        expect([await take('one'), await take('other'), await take('one')]).toEqual([true, false, true])
+        const attempt = { name: 'sign-in', nowMs: 1000, windowMs: 500 }
+        const counts = [
+          await store.write((w) => countAttempt(w, attempt)),
+          await store.write((w) => countAttempt(w, attempt)),
+        ]
+        expect(counts).toEqual([1, 2].map((count) => ({ count, untilMs: 1500 })))
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('whose status of sources one process knew: nothing is said to be written that is not known', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(sourceStatus)),
+        fill: (db) => fillShop(db, { settings: '{"folder":"/a"}' }),
+      })
+      const store = await openStore(config)
+      const source = { sourceId: 3, projectId: 1 }
+      try {
+        const status = async () => (await store.read((r) => sourceStatuses(r, 1))).get(3)
+        expect(await status()).toEqual({ writtenTo: 0, leftOut: [] })
+        const leftOut = [{ path: 'de/linked.json', reason: 'link' }]
+        await store.write((w) => noteSourceStatus(w, source, { writtenTo: 7, leftOut }))
+        await store.write((w) => noteSourceStatus(w, source, { writtenTo: 5 }))
+        expect(await status()).toEqual({ writtenTo: 7, leftOut })
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
   },
 )
+
+/** A project with a folder; where its settings stand changed once. */
+async function fillShop(
+  db: Kysely<Tables>,
+  settings: { folder: string } | { settings: string },
+): Promise<void> {
+  const [[column, place]] = Object.entries(settings) as [[string, string]]
+  await sql`insert into project (id, slug, name, source_language, syntax, settings, created_at, revision)
+    values (1, 'shop', 'Shop', 'en', 'i18next', '{}', '2026-01-01', 5)`.execute(db)
+  await sql`insert into source (id, project_id, kind, ${sql.ref(column)}, pattern, format, writable, created_at)
+    values (3, 1, 'folder', ${place}, '{lng}.json', 'i18next-json', 1, '2026-01-01')`.execute(db)
+}
 
 /** A database as a program with these migrations left it. */
 type Earlier = {

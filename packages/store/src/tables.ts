@@ -123,6 +123,10 @@ export type Tables = {
     format: string
     writable: number
     created_at: string
+    /** Number of the event up to which what was saved is in the files. */
+    written_to: number
+    /** What is not read, as JSON. */
+    left_out: string
   }
   file: {
     id: number

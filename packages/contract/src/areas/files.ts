@@ -36,7 +36,7 @@ export type FileReply = z.output<typeof fileSchema>
  * file or folder, `other-place` a file that looks like a locale file and lies where no pattern of a project
  * leads.
  */
-const leftOutSchema = z.object({
+export const leftOutSchema = z.object({
   path: z.string(),
   reason: z.enum([
     'link',

@@ -24,16 +24,6 @@ export function wantedFile(place: CatalogChange['files'][number]): CatalogChange
   return { operationId: null, files: [place], texts: 'any' }
 }
 
-/** How many texts some changes are about, where they tell. */
-export function countTexts(changes: readonly CatalogChange[]): number {
-  const texts = new Set<string>()
-  for (const change of changes) {
-    if (change.texts === 'any') continue
-    for (const [language, keyIds] of change.texts) for (const id of keyIds) texts.add(`${language} ${id}`)
-  }
-  return texts.size
-}
-
 /** The files that changes of the catalog are to be written to. `rows` are all files of the source. */
 export function dueOfChanges(
   pattern: string,

@@ -305,8 +305,3 @@ function ended(comparison: Comparison): SyncEffect {
 function unexpected({ activity }: SyncState, { kind }: SyncEvent): Error {
   return new Error(`A sync that is ${activity.kind} was told ${kind}`)
 }
-
-/** What was saved and is not in its file yet; some of it may turn out to be this sync's own. */
-export function openChanges({ inWork, heard, activity }: SyncState): readonly CatalogChange[] {
-  return [...inWork, ...(activity.kind === 'sorting' ? activity.heard : []), ...heard]
-}

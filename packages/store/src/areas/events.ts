@@ -117,7 +117,7 @@ export async function appendEvents(
   })
 }
 
-function eventRow(row: Tables['event']): EventRow {
+export function eventRow(row: Tables['event']): EventRow {
   const { number, mark, kind, version, project_id: projectId, at } = row
   const actorId = parseActorId(row.actor_id)
   return { number, mark, kind, version, projectId, actorId, at, payload: parseJson(row.payload) }

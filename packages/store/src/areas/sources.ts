@@ -1,6 +1,7 @@
 import type { SourcePlace, SourceRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { newestEvent } from './events.ts'
 import { sourcePlace, sourceSettings } from './source-settings.ts'
 
 export async function createSource(
@@ -17,6 +18,9 @@ export async function createSource(
     format: source.format,
     writable: source.writable ? 1 : 0,
     created_at: source.createdAt,
+    // What was saved before is none of its business until it is read in.
+    written_to: (await newestEvent(w)).number,
+    left_out: '[]',
   }
   await w.db.insertInto('source').values(row).execute()
   w.emit({ kind: 'source.added', projectId: source.projectId, payload: { sourceId: id } })

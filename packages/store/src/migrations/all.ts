@@ -15,6 +15,7 @@ import { events } from './0013-events.ts'
 import { leases } from './0014-leases.ts'
 import { sources } from './0015-sources.ts'
 import { resolvedConflicts } from './0016-resolved-conflicts.ts'
+import { sourceStatus } from './0018-source-status.ts'
 
 /** One step of the schema. Numbers rise by one; a step that was released never changes. */
 export type Migration = {
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   leases,
   sources,
   resolvedConflicts,
+  sourceStatus,
 ]

@@ -1,4 +1,10 @@
-import { type ConflictReply, Failure, type FileReply } from '@dragoman/contract'
+import {
+  type ConflictReply,
+  Failure,
+  type FileReply,
+  type LeftOutReply,
+  leftOutSchema,
+} from '@dragoman/contract'
 import { mergeForms, normalizeForms } from '@dragoman/core'
 import {
   type ConflictRow,
@@ -8,6 +14,8 @@ import {
   listFiles,
   listTextLimits,
   resolveConflict,
+  type SourceStatus,
+  sourceStatuses,
   stringsByFile,
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
@@ -19,12 +27,13 @@ import { projectOf } from '../project-of.ts'
 import { runOperation } from '../run-operation.ts'
 import { groupLimits } from './group-limits.ts'
 import { openOneFileImport } from './import-one-file.ts'
+import { unwrittenOf } from './unwritten.ts'
 
 /** Conflicts shown at once; the total says how many there are. */
 const LISTED_CONFLICTS = 500
 
 export function filesHandlers(deps: Deps): Handlers['files'] {
-  const { store, now, folders, workers, archives } = deps
+  const { store, now, workers, archives } = deps
   const oneFile = openOneFileImport(deps)
   return {
     list: ({ params }) =>
@@ -32,16 +41,17 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         const project = await projectOf(r, params.project)
         const rows = await listFiles(r, { projectId: project.id })
         const strings = await stringsByFile(r, project.id)
-        const waiting = folders.waiting(project.id)
+        const statuses = await sourceStatuses(r, project.id)
+        const unwritten = await unwrittenOf(r, project.id, statuses)
         const isWaiting = (file: FileRow) =>
           file.state === 'in-step' &&
-          waiting.files.some(
+          unwritten.files.some(
             ({ language, namespace }) => language === file.language && namespace === file.namespace,
           )
         const files = rows.map((row) =>
           presentFile(isWaiting(row) ? { ...row, state: 'writing' } : row, strings),
         )
-        return { files, leftOut: [...folders.leftOut(project.id)], waiting: waiting.texts }
+        return { files, leftOut: leftOutOf(statuses), waiting: unwritten.texts }
       }),
 
     conflicts: ({ params }) =>
@@ -108,6 +118,14 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       return oneFile.import({ ...query, projectId: project.id, bytes, startedBy: requireActor(caller) })
     },
   }
+}
+
+/** Each path once. A reason that this program does not know is of a newer one. */
+function leftOutOf(statuses: ReadonlyMap<number, SourceStatus>): LeftOutReply[] {
+  const all = [...statuses.values()].flatMap(({ leftOut }) =>
+    leftOut.flatMap((one) => leftOutSchema.safeParse(one).data ?? []),
+  )
+  return [...new Map(all.map((one) => [one.path, one])).values()]
 }
 
 function presentFile(row: FileRow, stringsOf: ReadonlyMap<string, number>): FileReply {

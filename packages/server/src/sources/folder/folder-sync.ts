@@ -5,11 +5,12 @@ import type { Deps } from '../../deps.ts'
 import type { Subscriber } from '../../events/subscriber.ts'
 import type { Leases } from '../../leases/open-leases.ts'
 import type { Reading } from '../../sync/run/reading.ts'
-import { type RunningSource, runSource, type Waiting } from '../../sync/run/run-source.ts'
+import { type RunningSource, runSource } from '../../sync/run/run-source.ts'
 import { openCompareRequests } from './compare-requests.ts'
 import { sourcesOfJobs } from './connect-folder.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import type { LeftOut } from './left-out.ts'
+import { openStatusNotes, type StatusNotes } from './note-status.ts'
 import { type FolderTransport, openFolder } from './open-folder.ts'
 import { openFolderSurvey } from './survey-folder.ts'
 
@@ -25,10 +26,6 @@ export type FolderSync = Subscriber & {
   /** Runs a task while a folder is neither watched nor written; then compares the two again. */
   readonly whilePaused: (sourceId: number, task: () => Promise<void>) => Promise<void>
   readonly isWatching: (sourceId: number) => boolean
-  /** What lies in the folders of a project where its files could be, and is not read. */
-  readonly leftOut: (projectId: number) => readonly LeftOut[]
-  /** What was saved in a project and is not in its file yet. */
-  readonly waiting: (projectId: number) => Waiting
   /**
    * Takes up the folders of all projects but those that a job is still reading in; comparing them goes on in
    * the background.
@@ -43,16 +40,20 @@ export type ReadInRequest = {
   readonly reading: Reading
 }
 
-export type FolderSyncParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers'> & { readonly leases: Leases }
+export type FolderSyncParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers'> & {
+  readonly leases: Leases
+  /** Number of the last event that this process was told of. */
+  readonly position: () => number
+}
 
 /** Somebody at a browser may point at a whole disk; the command line takes its time. */
 const BROWSER_SCAN_MS = 5000
 
-type FolderSource = RunningSource & Pick<FolderTransport, 'isWatching' | 'leftOut'>
+type FolderSource = RunningSource & Pick<FolderTransport, 'isWatching'> & { readonly notes: StatusNotes }
 
 const leaseOf = (sourceId: number) => `source ${sourceId}`
 
-export function openFolderSync({ leases, ...parts }: FolderSyncParts): FolderSync {
+export function openFolderSync({ leases, position, ...parts }: FolderSyncParts): FolderSync {
   const { store, log } = parts
   const running = new Map<number, FolderSource>()
   const elsewhere = openCompareRequests(store)
@@ -60,17 +61,8 @@ export function openFolderSync({ leases, ...parts }: FolderSyncParts): FolderSyn
 
   const survey = openFolderSurvey({
     sources: () => [...running.values()].map(({ row }) => row),
-    onChange(sourceId) {
-      const projectId = running.get(sourceId)?.projectId
-      if (projectId !== undefined) tellFilesChanged(projectId)
-    },
+    onChange: (sourceId) => running.get(sourceId)?.notes.leftOutChanged(),
   })
-
-  function tellFilesChanged(projectId: number): void {
-    store
-      .write(async (w) => w.emit({ kind: 'files.changed', projectId, payload: {} }))
-      .catch((error: unknown) => log({ level: 'warn', event: 'files-change-not-told', error }))
-  }
 
   /** Not waited for: what is left out is told when it is known. */
   function lookAround(folder: string): void {
@@ -80,12 +72,19 @@ export function openFolderSync({ leases, ...parts }: FolderSyncParts): FolderSyn
   }
 
   function run(projectId: number, row: SourceRow): FolderSource {
-    const onFilesChanged = () => tellFilesChanged(projectId)
-    const transport = openFolder(row, { log, onLeftOut: onFilesChanged })
-    const { isWatching, leftOut } = transport
     const fenced = leases.fence(leaseOf(row.id))
-    const request = { ...parts, store: fenced, projectId, row, transport, onFilesChanged }
-    const source = { ...runSource(request), isWatching, leftOut }
+    const transport = openFolder(row, { log, onLeftOut: () => notes.leftOutChanged() })
+    const leftOut = () => leftOutOf(transport, survey.leftOut(row.id))
+    const notes = openStatusNotes({ ...{ store: fenced, log, projectId, row }, position, leftOut })
+    const request = { ...parts, store: fenced, projectId, row, transport, onAllWritten: notes.allWritten }
+    const { start, compare, ...rest } = runSource(request)
+    const source: FolderSource = {
+      ...rest,
+      start: (...how) => notes.comparing(() => start(...how)),
+      compare: () => notes.comparing(compare),
+      isWatching: transport.isWatching,
+      notes,
+    }
     running.set(row.id, source)
     return source
   }
@@ -147,7 +146,10 @@ export function openFolderSync({ leases, ...parts }: FolderSyncParts): FolderSyn
       elsewhere.onEvent(event)
       switch (event.kind) {
         case 'content.changed':
-          for (const source of sourcesOf(projectId)) source.changed({ ...event.payload, projectId })
+          for (const source of sourcesOf(projectId)) {
+            source.notes.heard(event.position.number)
+            source.changed({ ...event.payload, projectId })
+          }
           return
         case 'conflict.resolved':
           for (const source of sourcesOf(projectId)) source.wanted(event.payload)
@@ -167,7 +169,10 @@ export function openFolderSync({ leases, ...parts }: FolderSyncParts): FolderSyn
       }
     },
     onGap(projectId) {
-      for (const source of sourcesOf(projectId)) inBackground(source.row.folder, source.compare())
+      for (const source of sourcesOf(projectId)) {
+        source.notes.missed()
+        inBackground(source.row.folder, source.compare())
+      }
     },
     inspect: (folder) => inspectFolder(folder, undefined, { withinMs: BROWSER_SCAN_MS }),
 
@@ -224,23 +229,6 @@ export function openFolderSync({ leases, ...parts }: FolderSyncParts): FolderSyn
 
     isWatching: (sourceId) => running.get(sourceId)?.isWatching() ?? leases.isHeld(leaseOf(sourceId)),
 
-    waiting(projectId) {
-      const all = sourcesOf(projectId).map((source) => source.waiting())
-      // Every folder of the project hears of every save.
-      return {
-        files: all.flatMap(({ files }) => files),
-        texts: Math.max(0, ...all.map(({ texts }) => texts)),
-      }
-    },
-
-    leftOut(projectId) {
-      const all = sourcesOf(projectId).flatMap((source) => [
-        ...source.leftOut(),
-        ...survey.leftOut(source.row.id),
-      ])
-      return [...new Map(all.map((one) => [one.path, one])).values()]
-    },
-
     async start() {
       await takeUpFree()
       leases.start({
@@ -256,4 +244,12 @@ export function openFolderSync({ leases, ...parts }: FolderSyncParts): FolderSyn
       for (const source of [...running.values()]) await stop(source)
     },
   }
+}
+
+/** Each path once. */
+function leftOutOf(
+  transport: Pick<FolderTransport, 'leftOut'>,
+  surveyed: readonly LeftOut[],
+): readonly LeftOut[] {
+  return [...new Map([...transport.leftOut(), ...surveyed].map((one) => [one.path, one])).values()]
 }

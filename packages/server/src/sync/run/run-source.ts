@@ -3,23 +3,9 @@ import { formatById } from '@dragoman/formats'
 import { type ChangeSet, listFiles, projectById, type SourceRow } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { type BatchSize, batchesOf, readingBatch, SYNC_BATCH } from '../batches-of.ts'
-import {
-  type CatalogChange,
-  catalogChangeOf,
-  countTexts,
-  dueOfChanges,
-  wantedFile,
-} from '../catalog-change.ts'
+import { type CatalogChange, catalogChangeOf, dueOfChanges, wantedFile } from '../catalog-change.ts'
 import { type DueFiles, dueOf, duePaths, dueTexts, joinDue, pathsDue } from '../due-files.ts'
-import {
-  type Comparison,
-  next,
-  openChanges,
-  START,
-  type SyncEffect,
-  type SyncEvent,
-  type SyncState,
-} from '../schedule.ts'
+import { type Comparison, next, START, type SyncEffect, type SyncEvent, type SyncState } from '../schedule.ts'
 import { openSyncContext } from './context.ts'
 import type { Reading } from './reading.ts'
 import { recoverWrites } from './recover-writes.ts'
@@ -39,21 +25,16 @@ export type RunningSource = {
   readonly wanted: (place: CatalogChange['files'][number]) => void
   /** Compares everything now; answers how much changed. */
   readonly compare: () => Promise<number>
-  /** What was saved and is not in its file yet. */
-  readonly waiting: () => Waiting
   /** Writes back what is due, then lets go of the source. */
   readonly stop: () => Promise<void>
 }
-
-/** Files that are still to be written, by language and namespace, and how many texts of them. */
-export type Waiting = { readonly files: ChangeSet['files']; readonly texts: number }
 
 export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers'> & {
   readonly projectId: number
   readonly row: SourceRow
   readonly transport: Transport
-  /** What is known of the files beside their rows has become something else. */
-  readonly onFilesChanged: () => void
+  /** Everything that it was told of is in the files. */
+  readonly onAllWritten: () => void
 }
 
 /** Files that could not be written are tried again. */
@@ -67,7 +48,7 @@ type Waiter = Pick<BatchRequest, 'kind'> & {
 
 /** Does what the schedule says (`schedule.ts`), and tells it what came of it. */
 export function runSource(parts: RunSourceParts): RunningSource {
-  const { store, now, log, workers, transport, projectId, row, onFilesChanged } = parts
+  const { store, now, log, workers, transport, projectId, row, onAllWritten } = parts
   const { files, watch } = transport
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
@@ -110,7 +91,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
         attempt(() => sync(effect), effect.comparison)
         break
       case 'all-written':
-        onFilesChanged()
+        onAllWritten()
         break
       case 'compared':
         answer(effect)
@@ -246,11 +227,6 @@ export function runSource(parts: RunSourceParts): RunningSource {
   }, RETRY_MS)
   retrying.unref()
 
-  function waiting(): Waiting {
-    const open = openChanges(state).filter((change) => change.operationId !== null && isOfOthers(change))
-    return { files: open.flatMap((change) => change.files), texts: countTexts(open) }
-  }
-
   async function stop(): Promise<void> {
     clearInterval(retrying)
     await watch.close()
@@ -264,7 +240,6 @@ export function runSource(parts: RunSourceParts): RunningSource {
   return {
     row,
     projectId,
-    waiting,
     async start(kind, reading = undefined) {
       await watch.start({
         onFound: (paths) => takeFound(duePaths(paths)),

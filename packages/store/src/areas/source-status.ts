@@ -1,0 +1,73 @@
+import { actorId } from '@dragoman/core'
+import { sql } from 'kysely'
+import { parseJson } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import { type EventRow, eventRow } from './events.ts'
+
+/** What the process that syncs a source knows of it, for all processes. */
+export type SourceStatus = {
+  /** Everything that was saved up to this event is in the files, or cannot be. */
+  readonly writtenTo: number
+  /** What lies where files of the source could be, and is not read. */
+  readonly leftOut: readonly LeftOutPath[]
+}
+
+/** A path below the source, and the code of the reason. */
+export type LeftOutPath = { readonly path: string; readonly reason: string }
+
+/** Writes down what became known. What was written once stays so. */
+export async function noteSourceStatus(
+  { db, emit }: Writer,
+  { sourceId, projectId }: { readonly sourceId: number; readonly projectId: number },
+  { writtenTo, leftOut }: Partial<SourceStatus>,
+): Promise<void> {
+  if (writtenTo !== undefined)
+    await sql`update source set written_to = ${writtenTo}
+      where id = ${sourceId} and written_to < ${writtenTo}`.execute(db)
+  if (leftOut !== undefined)
+    await sql`update source set left_out = ${JSON.stringify(leftOut)} where id = ${sourceId}`.execute(db)
+  emit({ kind: 'files.changed', projectId, payload: {} })
+}
+
+/** By id of the source. */
+export async function sourceStatuses(
+  { db }: Reader,
+  projectId: number,
+): Promise<ReadonlyMap<number, SourceStatus>> {
+  const rows = await db
+    .selectFrom('source')
+    .select(['id', 'written_to', 'left_out'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { writtenTo: row.written_to, leftOut: parseJson<LeftOutPath[]>(row.left_out) },
+    ]),
+  )
+}
+
+/** More than can wait without something being wrong. */
+const LISTED_EVENTS = 500
+
+/** What changed the content of a project after an event, but for what came from the source itself. */
+export async function changesNotOf(
+  { db }: Reader,
+  { sourceId, projectId }: { readonly sourceId: number; readonly projectId: number },
+  after: number,
+): Promise<readonly EventRow[]> {
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('number', '>', after)
+    .where('kind', '=', 'content.changed')
+    .where((where) =>
+      where.or([where('actor_id', 'is', null), where('actor_id', '!=', actorId('sync', sourceId))]),
+    )
+    .orderBy('number', 'desc')
+    .limit(LISTED_EVENTS)
+    .execute()
+  return rows.map(eventRow)
+}
