@@ -17,7 +17,7 @@ export type {
   PlannedPart,
   UploadPlan,
 } from './areas/imports.ts'
-export { JOB_ACTIONS, JOB_KINDS, JOB_UNITS, type Job, type JobResult } from './areas/jobs.ts'
+export { JOB_ACTIONS, JOB_KINDS, JOB_UNITS, type Job, type JobFile, type JobResult } from './areas/jobs.ts'
 export type { GridRow } from './areas/keys.ts'
 export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'
 export type { SessionReply } from './areas/session.ts'

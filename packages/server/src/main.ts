@@ -222,6 +222,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       door.close()
       await closeServer(server)
       await jobs.close()
+      archives.close()
       await folders.close()
       await leases.close()
       await workers.close()

@@ -174,7 +174,13 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'files.export': ({ call, params, place: { language, namespace } }) =>
     call(api.files.export, { params, query: { format: 'i18next-json', language, namespace } }),
   async 'files.exportAll'({ call, params }) {
-    const { bytes } = await call(api.files.exportAll, { params, query: { format: 'i18next-json' } })
+    const { kind } = await call(api.files.exportAll, { params, body: { format: 'i18next-json' } })
+    if (kind !== 'export') throw new Error(`an export is a job of kind ${kind}`)
+  },
+  async 'files.exported'({ call, world, place, params }) {
+    const { bytes } = await call(api.files.exported, {
+      params: { ...params, job: await world.exported(place) },
+    })
     await bytes.cancel()
   },
   'files.plan': ({ call, world, params, place: { language, namespace } }) =>

@@ -63,6 +63,7 @@ files.limits                       -     yes   yes     yes       yes      yes   
 files.formats                      -     yes   yes     yes       yes      yes        yes         yes    404      401
 files.export                       -     yes   yes     yes       ·        ·          ·           ·      404      401
 files.exportAll                    -     yes   yes     yes       ·        ·          ·           ·      404      401
+files.exported                     -     yes   yes     yes       ·        ·          ·           ·      404      401
 files.plan                         -     yes   yes     yes       ·        ·          ·           ·      404      401
 files.import                       text  yes   yes     yes       ·        ·          ·           ·      404      401
 imports.create                     -     yes   yes     yes       ·        ·          ·           ·      404      401

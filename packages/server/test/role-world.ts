@@ -235,6 +235,21 @@ export async function openRoleWorld() {
       return upload
     },
     /** A job that has ended. */
+    /** A job that has made an archive. */
+    async exported(place: Place): Promise<number> {
+      const { id } = await projectOf(place)
+      const job = await store.write((w) =>
+        deps.jobs.add(w, {
+          projectId: id,
+          kind: 'export',
+          payload: { format: 'i18next-json' },
+          unit: 'files',
+          startedBy: MARA.actor,
+        }),
+      )
+      await deps.jobs.ended(job.id)
+      return job.id
+    },
     /** A job that has failed: what it was for is not there. */
     async endedJob(place: Place, kind: 'undo' | 'import'): Promise<number> {
       const { id } = await projectOf(place)

@@ -12,6 +12,7 @@ import {
   projectParams,
   timeSchema,
 } from '../schemas.ts'
+import { jobSchema } from './jobs.ts'
 
 const fileSchema = z.object({
   id: z.number(),
@@ -242,12 +243,21 @@ export const files = {
     reply: exportSchema,
   }),
   exportAll: route({
-    method: 'GET',
+    method: 'POST',
     path: '/projects/:project/files/export/all',
     action: 'files.export',
-    summary: 'All namespaces in all languages as files of one format, in a ZIP archive',
+    summary:
+      'Put all namespaces in all languages into a ZIP archive, as files of one format: the background job, which may have ended',
     params: projectParams,
-    query: z.object({ format: formatIdSchema }),
+    body: z.object({ format: formatIdSchema }),
+    reply: jobSchema,
+  }),
+  exported: route({
+    method: 'GET',
+    path: '/projects/:project/files/export/all/:job',
+    action: 'files.export',
+    summary: 'The ZIP archive that a background job has made; kept for a day',
+    params: projectParams.extend({ job: idSchema }),
     file: 'application/zip',
     reply: fileAnswerSchema,
   }),

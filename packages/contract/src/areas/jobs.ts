@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 import { actorSchema, idSchema, projectParams, timeSchema } from '../schemas.ts'
 
 /** What the server can be asked to do in the background. */
-export const JOB_KINDS = ['import', 'connect-folder', 'undo', 'check-texts'] as const
+export const JOB_KINDS = ['import', 'connect-folder', 'undo', 'check-texts', 'export'] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 /** What somebody must be allowed to do, at least to some text, to cancel a job or have it run again. */
 export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextAction>> = {
@@ -13,6 +13,7 @@ export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextActio
   'connect-folder': 'sources.manage',
   undo: 'operations.undo',
   'check-texts': 'project.manage',
+  export: 'files.export',
 }
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 /** What `done` and `total` count. */
@@ -34,6 +35,10 @@ const jobResultSchema = z.object({
 })
 export type JobResult = z.output<typeof jobResultSchema>
 
+/** A file that a job has made, for who may do what the job did. */
+const jobFileSchema = z.object({ name: z.string(), sizeBytes: z.number(), keptUntil: timeSchema })
+export type JobFile = z.output<typeof jobFileSchema>
+
 export const jobSchema = z.object({
   id: z.number(),
   kind: z.enum(JOB_KINDS),
@@ -47,6 +52,7 @@ export const jobSchema = z.object({
   /** Why it failed, or why it is tried again. */
   problem: jobProblemSchema.nullable(),
   result: jobResultSchema.nullable(),
+  file: jobFileSchema.nullable(),
   /** The operation it writes; what is undone by one *Undo*. */
   operationId: z.number().nullable(),
   startedBy: actorSchema,

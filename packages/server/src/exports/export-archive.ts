@@ -1,10 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { Failure } from '@dragoman/contract'
-import { formatById } from '@dragoman/formats'
 import { listLanguages, listNamespaces, projectById } from '@dragoman/store'
 import { Zip, ZipDeflate } from 'fflate'
 import type { TaskContext } from '../workers/tasks.ts'
-import { buildExport } from './export-file.ts'
+import { buildExport, requireFormat } from './export-file.ts'
 
 /** Every file has this date, so that the same texts are the same archive. */
 const DATE = new Date('1980-01-02T00:00:00Z')
@@ -21,9 +20,8 @@ export async function exportArchive(
   { projectId, format: id, toFile }: ArchiveRequest,
 ): Promise<string> {
   const project = await projectById(r, projectId)
-  const format = formatById(id)
   if (project === null) throw new Failure('not-found', { what: 'project' })
-  if (format === null) throw new Failure('unsupported-format', { name: id, reason: 'unknown-format' })
+  const format = requireFormat(id)
   const tags = (await listLanguages(r, projectId)).map(({ tag }) => tag)
   const languages = format.languages === 'many' ? [project.sourceLanguage] : tags
   const namespaces = await listNamespaces(r, projectId)

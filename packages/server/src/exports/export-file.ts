@@ -43,6 +43,13 @@ export function listFormats(): readonly FormatReply[] {
   return ALL_FORMATS.map(({ id, extensions, languages }) => ({ id, extensions: [...extensions], languages }))
 }
 
+/** Throws `unsupported-format`. */
+export function requireFormat(id: string): Format {
+  const format = formatById(id)
+  if (format === null) throw new Failure('unsupported-format', { name: id, reason: 'unknown-format' })
+  return format
+}
+
 /**
  * A namespace as a file of what is in the catalog now; runs in a thread of its own. Throws
  * `unsupported-format` and `not-found`.
@@ -68,8 +75,7 @@ export async function exportFile(
  * A namespace as a file. Where it came from a file of the same format, that one with what has changed since.
  */
 export async function buildExport(r: Reader, { project, format: id, language, namespace }: FileExport) {
-  const format = formatById(id)
-  if (format === null) throw new Failure('unsupported-format', { name: id, reason: 'unknown-format' })
+  const format = requireFormat(id)
   const tags = (await listLanguages(r, project.id)).map(({ tag }) => tag)
   if (!tags.includes(language)) throw new Failure('not-found', { what: 'language' })
   const namespaces = await listNamespaces(r, project.id)

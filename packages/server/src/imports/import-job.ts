@@ -232,10 +232,10 @@ function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, conte
   }
 }
 
-/** Throws `gone` where the files that were sent are not kept any more. */
+/** Throws `not-found` where the files that were sent are not kept any more. */
 async function requireUpload(folder: string): Promise<void> {
   await access(folder).catch(() => {
-    throw new Failure('gone', { what: 'upload' })
+    throw new Failure('not-found', { what: 'upload' })
   })
 }
 

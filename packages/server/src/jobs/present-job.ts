@@ -8,6 +8,7 @@ import {
   type JobResult,
 } from '@dragoman/contract'
 import type { JobProblem, JobRow } from '@dragoman/store'
+import type { ExportResult } from '../exports/export-job.ts'
 
 /** Kinds that people are shown; the others are steps of a dialog. */
 export function isPublicKind(kind: string): kind is Job['kind'] {
@@ -40,7 +41,7 @@ export function presentJob(job: JobRow): Job {
     unit: JOB_UNITS.find((known) => known === job.unit) ?? 'files',
     detail,
     problem: problem && { code: codeOf(problem.code), params: { ...problem.params } },
-    result: result as JobResult | null, // what the handlers of these kinds return
+    ...presentResult(result),
     operationId,
     startedBy: { id: startedBy.id, name: startedBy.name },
     cancelRequested: job.cancelRequested !== null,
@@ -48,6 +49,13 @@ export function presentJob(job: JobRow): Job {
     startedAt,
     endedAt,
   }
+}
+
+/** What the kinds of jobs leave: counts, or a file. */
+function presentResult(result: unknown): Pick<Job, 'result' | 'file'> {
+  const hasFile = typeof result === 'object' && result !== null && 'file' in result
+  if (hasFile) return { result: null, file: (result as ExportResult).file }
+  return { result: result as JobResult | null, file: null }
 }
 
 function codeOf(code: string): FailureCode {

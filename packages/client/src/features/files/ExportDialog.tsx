@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
+import { saveFile } from '../../lib/server/save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,7 +18,6 @@ import fidelity from './Fidelity.module.css'
 import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
 import { fileMutations, fileQueries } from './queries.ts'
-import { saveFile, saveStream } from './save-file.ts'
 
 /** What apps of this product load by themselves. */
 const DELIVERED = 'i18next-json'
@@ -40,7 +40,7 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
   const failureText = useFailureText()
   const archive = useMutation({
-    mutationFn: async () => saveStream(await fileMutations.exportAll(project.slug, format)),
+    mutationFn: async () => fileMutations.exportAll(project.slug, format),
     meta: { reads: true },
   })
   const path = deliveryPath(project.slug)

@@ -1,7 +1,8 @@
-import { api, type BodyOf } from '@dragoman/contract'
+import { api, type BodyOf, Failure } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { downloadExport, endOfJob } from '../../lib/server/download-export.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import type { NamedFile } from './dropped-files.ts'
 
@@ -42,9 +43,13 @@ export const fileQueries = {
 }
 
 export const fileMutations = {
-  /** All files as one archive. */
-  exportAll: (project: string, format: string) =>
-    call(api.files.exportAll, { params: { project }, query: { format } }),
+  /** All files as one archive, saved when it is there. Throws what the job has failed with. */
+  async exportAll(project: string, format: string): Promise<void> {
+    const started = await call(api.files.exportAll, { params: { project }, body: { format } })
+    const job = await endOfJob(project, started)
+    if (job.problem !== null) throw new Failure(job.problem.code, job.problem.params)
+    if (job.state === 'done') await downloadExport(project, job)
+  },
   resolveConflict: (project: string, conflict: number, forms: Forms) =>
     call(api.files.resolve, { params: { project, conflict }, body: { forms } }),
 }

@@ -27,6 +27,15 @@ export function undoableOf(job: Job): number | null {
   return (job.result?.translations ?? 0) + (job.result?.keysAdded ?? 0) > 0 ? job.operationId : null
 }
 
+/** Shorter than this nobody has turned to something else, in milliseconds. */
+const INSTANT_MS = 1000
+
+/** Whether whoever asked for it has seen it done: there is no need to say so. */
+export function wasInstant({ kind, state, createdAt, endedAt }: Job): boolean {
+  if (kind === 'import' || kind === 'connect-folder' || kind === 'undo') return false
+  return state === 'done' && endedAt !== null && Date.parse(endedAt) - Date.parse(createdAt) < INSTANT_MS
+}
+
 /** A folder of the project is being read in. */
 export function isReadingFolder(jobs: readonly Job[]): boolean {
   return jobs.some((job) => job.kind === 'connect-folder' && isRunning(job))

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endOfJob } from '../../../test/import-client.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const PO = `msgid ""
@@ -70,27 +71,48 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(formats.length).toBeGreaterThan(24)
   })
 
-  test('everything comes as a ZIP archive that is streamed, the same bytes for the same texts, and leaves nothing behind', async () => {
-    const address = '/api/projects/shop/files/export/all?format=gettext-po'
-    const response = await server.request(address)
+  const exportAll = async (format: string) => {
+    const { id } = await server.call(api.files.exportAll, { params, body: { format } })
+    return endOfJob(server, 'shop', id)
+  }
+
+  test('everything comes as a ZIP archive that a job makes, the same bytes for the same texts', async () => {
+    const job = await exportAll('gettext-po')
+    expect(job).toMatchObject({ kind: 'export', state: 'done', done: 2, total: 2, result: null })
+    const response = await server.request(`/api/projects/shop/files/export/all/${job.id}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/zip')
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="shop.zip"')
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect(response.headers.get('content-length')).toBe(String(bytes.length))
+    expect(job.file).toMatchObject({ name: 'shop.zip', sizeBytes: bytes.length })
     const files = unzipSync(bytes)
     expect(Object.keys(files)).toEqual(['en/app.en.po', 'de/app.de.po'])
     expect(strFromU8(files['de/app.de.po'] ?? new Uint8Array())).toContain('msgstr "Korb"')
-    const again = await server.call(api.files.exportAll, { params, query: { format: 'gettext-po' } })
-    expect([again.fileName, again.sizeBytes]).toEqual(['shop.zip', bytes.length])
+    const { id } = await exportAll('gettext-po')
+    const again = await server.call(api.files.exported, { params: { ...params, job: id } })
     expect(new Uint8Array(await new Response(again.bytes).arrayBuffer())).toEqual(bytes)
-    // Somebody who hangs up leaves nothing either.
-    const left = await server.request(address)
-    await left.body?.cancel()
-    await eventually(async () => (await readdir(join(server.folder, 'data/exports'))).length === 0)
-    const refused = await server.fail(api.files.exportAll, { params, query: { format: 'no-such-format' } })
+    const refused = await server.fail(api.files.exportAll, { params, body: { format: 'no-such-format' } })
     expect(refused).toMatchObject({ code: 'unsupported-format' })
-    expect(await readdir(join(server.folder, 'data/exports'))).toEqual([])
+  })
+
+  test('an archive is kept over a restart and for a day, and only its own project gives it out', async () => {
+    const { id } = await exportAll('i18next-json')
+    const get = (project: string, job: number) =>
+      server.fail(api.files.exported, { params: { project, job } })
+    await server.call(api.projects.create, { body: { slug: 'other', name: 'Other', sourceLanguage: 'en' } })
+    expect(await get('other', id)).toMatchObject({ code: 'not-found' })
+    expect(await get('shop', id + 100)).toMatchObject({ code: 'not-found' })
+    server = await server.restart()
+    const { bytes } = await server.call(api.files.exported, { params: { ...params, job: id } })
+    await bytes.cancel()
+    const folder = join(server.folder, 'data/exports')
+    const name = `${id}.zip`
+    const yesterday = new Date(Date.now() - 25 * 60 * 60_000)
+    await utimes(join(folder, name), yesterday, yesterday)
+    await server.server.deps.archives.sweep()
+    expect(await readdir(folder)).not.toContain(name)
+    expect(await get('shop', id)).toMatchObject({ code: 'not-found', params: { what: 'export' } })
   })
 
   test('export writes another format and tells what it cannot hold', async () => {

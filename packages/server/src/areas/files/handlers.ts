@@ -10,6 +10,7 @@ import {
   type ConflictRow,
   conflictById,
   type FileRow,
+  jobById,
   listConflicts,
   listFiles,
   listTextLimits,
@@ -21,8 +22,10 @@ import {
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
-import { listFormats } from '../../exports/export-file.ts'
+import { listFormats, requireFormat } from '../../exports/export-file.ts'
+import { EXPORT, type ExportPayload, type ExportResult } from '../../exports/export-job.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { presentJob } from '../../jobs/present-job.ts'
 import { projectOf } from '../project-of.ts'
 import { runOperation } from '../run-operation.ts'
 import { groupLimits } from './group-limits.ts'
@@ -33,7 +36,7 @@ import { unwrittenOf } from './unwritten.ts'
 const LISTED_CONFLICTS = 500
 
 export function filesHandlers(deps: Deps): Handlers['files'] {
-  const { store, now, workers, archives } = deps
+  const { store, now, workers, archives, jobs } = deps
   const oneFile = openOneFileImport(deps)
   return {
     list: ({ params }) =>
@@ -103,9 +106,32 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       return workers.run('exportFile', { projectId: project.id, ...query })
     },
 
-    async exportAll({ params, query }) {
+    async exportAll({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      return archives.make({ projectId: project.id, ...query })
+      const payload: ExportPayload = { format: requireFormat(body.format).id }
+      const { id } = await store.write((w) =>
+        jobs.add(w, {
+          projectId: project.id,
+          kind: EXPORT,
+          payload,
+          unit: 'files',
+          startedBy: requireActor(caller),
+        }),
+      )
+      return presentJob(await jobs.endedSoon(id))
+    },
+
+    async exported({ params }) {
+      const job = await store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const row = await jobById(r, params.job)
+        return row?.projectId === project.id && row.kind === EXPORT ? row : null
+      })
+      if (job === null) throw new Failure('not-found', { what: 'job' })
+      if (job.endedAt === null) throw new Failure('still-running')
+      if (job.state !== 'done') throw new Failure('not-found', { what: 'export' })
+      const { file } = job.result as ExportResult // what its handler leaves
+      return archives.read(job.id, file.name)
     },
 
     async plan({ params, query, bytes }) {

@@ -80,7 +80,7 @@ export async function connectFolder(
 
 /**
  * Connects the folder again that a job has let go of when it failed. Throws `already-exists` where a project
- * has its files by now, and `gone` for a job that did not note them.
+ * has its files by now, and `not-found` for a job that did not note them.
  */
 export async function connectAgain(
   w: Writer,
@@ -88,7 +88,7 @@ export async function connectAgain(
   { projectId, payload }: Pick<JobRow, 'projectId' | 'payload'>,
 ): Promise<ConnectPayload> {
   const before = payload as ConnectPayload // written above
-  if (before.files === undefined) throw new Failure('gone', { what: 'source' })
+  if (before.files === undefined) throw new Failure('not-found', { what: 'source' })
   const source = await addSource(w, projectId, { ...before.files, createdAt: now().toISOString() })
   return { ...before, sourceId: source.id }
 }

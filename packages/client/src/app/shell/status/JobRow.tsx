@@ -5,12 +5,14 @@ import {
   CircleSlash,
   CircleX,
   FileDown,
+  FolderArchive,
   FolderSync,
   type LucideIcon,
   SpellCheck,
   Undo2,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { DownloadExportButton } from '../../../components/DownloadExportButton.tsx'
 import { RunAgainButton } from '../../../components/RunAgainButton.tsx'
 import { useJobWords } from '../../../components/use-job-words.ts'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -29,6 +31,7 @@ const KIND_SIGNS: Record<Job['kind'], LucideIcon> = {
   'connect-folder': FolderSync,
   undo: Undo2,
   'check-texts': SpellCheck,
+  export: FolderArchive,
 }
 const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = {
   done: CircleCheck,
@@ -88,6 +91,7 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
         </Button>
       ) : null}
       {job.state === 'failed' ? <RunAgainButton project={project} job={job} /> : null}
+      {job.file === null ? null : <DownloadExportButton project={project} job={job} />}
       {undoable === null ? null : (
         <Button
           size="small"

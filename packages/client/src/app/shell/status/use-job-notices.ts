@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useJobWords } from '../../../components/use-job-words.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
-import { isRunning, undoableOf } from '../../../lib/server/jobs.ts'
+import { isRunning, undoableOf, wasInstant } from '../../../lib/server/jobs.ts'
 import { subscribeLive } from '../../../lib/server/live.ts'
 import { useUndo } from '../../../lib/server/undo.ts'
 
@@ -30,6 +30,7 @@ export function useJobNotices(project: string): void {
       showToast(t('job.notice', { name, outcome: why }), { tone: 'problem' })
       return
     }
+    if (wasInstant(job)) return
     const undoable = undoableOf(job)
     showToast(t('job.notice', { name, outcome: words.outcome(job) }), {
       ...(undoable === null ? {} : { action: undoAction(t('common:undo'), () => void undo(undoable)) }),

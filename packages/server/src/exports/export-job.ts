@@ -1,0 +1,52 @@
+import type { JobFile } from '@dragoman/contract'
+import type { Deps } from '../deps.ts'
+import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
+import { ARCHIVE_KEPT_MS } from './open-archives.ts'
+
+export const EXPORT = 'export'
+
+export type ExportPayload = { readonly format: string }
+
+/** What the job leaves as its result. */
+export type ExportResult = { readonly file: JobFile }
+
+type ExportDeps = Pick<Deps, 'archives' | 'now'>
+
+/**
+ * Makes an archive of all files of a project. It only reads: a thread with a connection of its own does it,
+ * and after a crash it is made anew.
+ */
+export function exportJob(deps: ExportDeps): JobKind {
+  return {
+    kind: EXPORT,
+    afterCrash: 'run-again',
+    maxAttempts: 5,
+    run: (context) => runExport(deps, context),
+  }
+}
+
+async function runExport(
+  { archives, now }: ExportDeps,
+  { job, report, signal, cancelRequested }: JobContext,
+): Promise<JobEnd> {
+  const { format } = job.payload as ExportPayload // written by the handler that added the job
+  const cancelled = new AbortController()
+  try {
+    const { fileName, sizeBytes } = await archives.make(
+      { job: job.id, projectId: job.projectId, format },
+      {
+        signal: AbortSignal.any([signal, cancelled.signal]),
+        onProgress(done, total, detail) {
+          report({ done, total, detail })
+          if (cancelRequested() !== null) cancelled.abort()
+        },
+      },
+    )
+    const keptUntil = new Date(now().getTime() + ARCHIVE_KEPT_MS).toISOString()
+    const result: ExportResult = { file: { name: fileName, sizeBytes, keptUntil } }
+    return { state: 'done', result }
+  } catch (error) {
+    if (cancelled.signal.aborted) return { state: 'cancelled' }
+    throw error
+  }
+}
