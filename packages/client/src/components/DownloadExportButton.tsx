@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../lib/access/access.ts'
 import { showToast } from '../lib/notices/toast.ts'
-import { downloadExport } from '../lib/server/download-export.ts'
 import { useFailureText } from '../lib/server/failure-text.ts'
+import { downloadExport } from '../lib/server/queries.ts'
 import { Button } from '../ui/Button.tsx'
 
 export type DownloadExportButtonProps = { readonly project: string; readonly job: Job }

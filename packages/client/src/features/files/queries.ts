@@ -2,8 +2,8 @@ import { api, type BodyOf, Failure } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
-import { downloadExport, endOfJob } from '../../lib/server/download-export.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { downloadExport, endOfJob } from '../../lib/server/queries.ts'
 import type { NamedFile } from './dropped-files.ts'
 
 /** Sources, files and conflicts of a project; live events keep them fresh. */

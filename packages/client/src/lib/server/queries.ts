@@ -3,6 +3,7 @@ import type { FileLimits } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { projectKey } from './project-key.ts'
+import { saveStream } from './save-file.ts'
 import type { StringAddress } from './string-address.ts'
 
 /**
@@ -28,6 +29,23 @@ export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'
 /** Has a job run again that has failed. */
 export function runJobAgain(project: string, { id }: Pick<Job, 'id'>): Promise<Job> {
   return call(api.jobs.runAgain, { params: { project, job: id } })
+}
+
+const LOOK_EVERY_MS = 500
+
+/** The job once it has ended. */
+export async function endOfJob(project: string, started: Job): Promise<Job> {
+  let job = started
+  while (job.endedAt === null) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    job = await call(api.jobs.get, { params: { project, job: started.id } })
+  }
+  return job
+}
+
+/** Saves the archive that an export has made. */
+export async function downloadExport(project: string, { id }: Pick<Job, 'id'>): Promise<void> {
+  await saveStream(await call(api.files.exported, { params: { project, job: id } }))
 }
 
 /** What the files of a project can hold. Live events about files keep it fresh. */
