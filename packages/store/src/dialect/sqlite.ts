@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SqliteConnection, SqliteStatement } from '../driver/connection.ts'
 import { QueryTooCostlyError } from '../errors.ts'
 import { parseJson } from '../rows.ts'
@@ -156,32 +156,37 @@ async function indexMore(db: Kysely<Tables>): Promise<boolean> {
     .limit(RANGES_AT_ONCE)
     .execute()
   let room = INDEX_CHUNK
-  for (const range of joinRanges(ranges)) {
+  // An import leaves a range for each language with each of its steps.
+  const joined = joinRanges(
+    ranges.map(({ first, last }) => [first, last]),
+    NEAR,
+  )
+  for (const range of joined) {
     room -= await indexRange(db, range)
     if (room <= 0) break
   }
   return ranges.length > 0 || mergeMore(db)
 }
 
-type IdRange = { readonly first: number; readonly last: number }
+type Range = readonly [number, number]
 
 /** Ids between two ranges that are one for indexing: the few texts between are indexed once more. */
 const NEAR = 20
 
-/** In order, those near each other as one: an import leaves one per language with each of its steps. */
-function joinRanges(ranges: readonly IdRange[]): readonly IdRange[] {
-  const joined: IdRange[] = []
-  for (const { first, last } of ranges) {
+/** In order, those so near each other as one. */
+function joinRanges(ranges: readonly Range[], gap = 0): readonly Range[] {
+  const joined: Range[] = []
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
     const previous = joined.at(-1)
-    if (previous !== undefined && first <= previous.last + NEAR)
-      joined[joined.length - 1] = { first: previous.first, last: Math.max(previous.last, last) }
-    else joined.push({ first, last })
+    if (previous !== undefined && from <= previous[1] + gap)
+      joined[joined.length - 1] = [previous[0], Math.max(previous[1], to)]
+    else joined.push([from, to])
   }
   return joined
 }
 
 /** Indexes a range, or as much of it as one chunk holds; the number of texts. */
-async function indexRange(db: Kysely<Tables>, { first, last }: IdRange): Promise<number> {
+async function indexRange(db: Kysely<Tables>, [first, last]: Range): Promise<number> {
   const rows = await db
     .selectFrom('search_text')
     .select('id')
@@ -274,14 +279,13 @@ async function longWord(
     parts.add(`"${trigram.replaceAll('"', '""')}"`)
   }
   const match = [...parts].join(' AND ')
-  // All languages in one pass, because reading the lists of the trigrams takes most of the time; one text,
-  // because thousands of rows take the rest.
-  const inside = ranges.map(([from, to]) => sql`(rowid >= ${from} and rowid < ${to})`)
-  const found = await sql<{ ids: string }>`
-    select json_group_array(id) as ids from (
-      select rowid as id from search_index where search_index match ${match} and (${sql.join(inside, sql` or `)}) limit ${cap + 1}
-    )`.execute(db)
-  const ids = parseJson<readonly number[]>(found.rows[0]?.ids ?? '[]')
+  // Each range by itself: FTS5 goes straight to it, and reads the lists of the trigrams no further.
+  const found = joinRanges(ranges).map(
+    ([from, to]) =>
+      sql`select rowid as id from search_index
+        where search_index match ${match} and rowid >= ${from} and rowid < ${to}`,
+  )
+  const ids = await idsOf(db, sql`${sql.join(found, sql` union all `)} limit ${cap + 1}`)
   return ids.length > cap ? null : ids
 }
 
@@ -293,15 +297,19 @@ async function shortWord(
   db: Kysely<Tables>,
   { ranges, word, cap }: SearchRequest,
 ): Promise<readonly number[] | null> {
-  const found = await sql<{ id: number }>`
-    select doc as id from search_terms where term >= ${word} and term < ${`${word}\u{10ffff}`} limit ${SHORT_WORDS_AT_MOST + 1}`.execute(
+  const found = await idsOf(
     db,
+    sql`select doc as id from search_terms where term >= ${word} and term < ${`${word}\u{10ffff}`} limit ${SHORT_WORDS_AT_MOST + 1}`,
   )
-  if (found.rows.length > SHORT_WORDS_AT_MOST) return null
-  const ids = new Set(
-    found.rows.map((row) => row.id).filter((id) => ranges.some(([from, to]) => id >= from && id < to)),
-  )
+  if (found.length > SHORT_WORDS_AT_MOST) return null
+  const ids = new Set(found.filter((id) => ranges.some(([from, to]) => id >= from && id < to)))
   return ids.size > cap ? null : [...ids]
+}
+
+/** The answer of a query in one text: thousands of rows take longer than finding them. */
+async function idsOf(db: Kysely<Tables>, query: RawBuilder<unknown>): Promise<readonly number[]> {
+  const found = await sql<{ ids: string }>`select json_group_array(id) as ids from (${query})`.execute(db)
+  return parseJson(found.rows[0]?.ids ?? '[]')
 }
 
 /** The ids in order, as JSON, a chunk at a time. */

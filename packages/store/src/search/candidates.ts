@@ -10,32 +10,54 @@ const CANDIDATES_AT_MOST = 4000
 /** So few keys are compared sooner than another word is looked up. */
 const FEW = 200
 
+/** Keys that may fit, and of each word that was looked up the texts of these keys that may have it. */
+export type Candidates = {
+  readonly keyIds: readonly number[]
+  readonly found: readonly FoundTexts[]
+}
+
+export type FoundTexts = { readonly word: string; readonly textIds: readonly number[] }
+
 /**
  * Keys that may fit, by the index of trigrams; null where no word of the filter is rare and long enough for
  * it. Whoever uses them compares the texts as well.
  */
-export async function candidates(r: Reader, scope: FilterScope): Promise<readonly number[] | null> {
-  let found: Set<number> | null = null
-  for (const { word, languages } of chooseWords(scope)) {
-    if (found !== null && found.size <= FEW) break
-    const keys = await keysWith(r, word, languages)
-    if (keys === null) continue
-    const earlier: Set<number> = found ?? keys
-    found = new Set([...earlier].filter((id) => keys.has(id)))
+export async function candidates(r: Reader, scope: FilterScope): Promise<Candidates | null> {
+  let keys: Set<number> | null = null
+  const found: FoundTexts[] = []
+  for (const { word, languages, isPart } of chooseWords(scope)) {
+    if (keys !== null && keys.size <= FEW) break
+    const textIds = await textsWith(r, word, languages)
+    if (textIds === null) continue
+    const earlier: Set<number> | null = keys
+    keys = new Set()
+    for (const id of textIds) if (earlier === null || earlier.has(keyIdOf(id))) keys.add(keyIdOf(id))
+    if (!isPart) found.push({ word, textIds })
   }
-  return found === null || found.size > CANDIDATES_AT_MOST ? null : [...found]
+  if (keys === null || keys.size > CANDIDATES_AT_MOST) return null
+  const left = keys
+  return {
+    keyIds: [...left],
+    found: found.map(({ word, textIds }) => ({
+      word,
+      textIds: textIds.filter((id) => left.has(keyIdOf(id))),
+    })),
+  }
+}
+
+type ChosenWord = {
+  readonly word: string
+  readonly languages: readonly number[]
+  /** Of a pattern, which asks for more than that. */
+  readonly isPart: boolean
 }
 
 /** The longest first: they are found least often. */
-function chooseWords({
-  words,
-  filter,
-  textLanguages,
-}: FilterScope): { readonly word: string; readonly languages: readonly number[] }[] {
-  const made = words.map((word) => ({ word, languages: [0, ...textLanguages] }))
+function chooseWords({ words, filter, textLanguages }: FilterScope): readonly ChosenWord[] {
+  const made = words.map((word) => ({ word, languages: [0, ...textLanguages], isPart: false }))
   const [pattern = '', ...alternatives] = filter.keyPatterns ?? []
   const literal = alternatives.length > 0 ? '' : longestOf(fold(pattern).split('*'))
-  if (literal !== '') made.push({ word: literal, languages: [0] })
+  if (literal !== '') made.push({ word: literal, languages: [0], isPart: true })
   return made.sort((a, b) => b.word.length - a.word.length)
 }
 
@@ -43,12 +65,11 @@ function longestOf(pieces: readonly string[]): string {
   return pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), '')
 }
 
-async function keysWith(
+async function textsWith(
   { db, dialect }: Reader,
   word: string,
   languages: readonly number[],
-): Promise<Set<number> | null> {
+): Promise<readonly number[] | null> {
   const ranges = [...new Set(languages)].map(idRange)
-  const ids = await dialect.searchIds(db, { ranges, word, cap: TEXTS_AT_MOST })
-  return ids === null ? null : new Set(ids.map(keyIdOf))
+  return dialect.searchIds(db, { ranges, word, cap: TEXTS_AT_MOST })
 }

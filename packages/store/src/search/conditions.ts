@@ -2,6 +2,7 @@ import { fold } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Dialect } from '../dialect/dialect.ts'
 import { stateNumber } from '../rows.ts'
+import type { Candidates } from './candidates.ts'
 import { editConditions } from './edit-conditions.ts'
 import type { FilterScope } from './filter-scope.ts'
 
@@ -93,6 +94,19 @@ export function textConditions(
   for (const word of words) conditions.push(found(word))
   for (const word of notWords) conditions.push(sql`not ${found(word)}`)
   return { joins, conditions }
+}
+
+/**
+ * The keys `k` that are left of candidates: of each word only those texts are compared that the index has led
+ * to, which are far fewer than all texts of these keys.
+ */
+export function foundConditions(dialect: Dialect, { keyIds, found }: Candidates): readonly Condition[] {
+  if (found.length === 0) return [dialect.inIds(sql.ref('k.id'), keyIds)]
+  return found.map(
+    ({ word, textIds }) => sql`k.id in (select st.id % ${sql.lit(2 ** 32)} from search_text st
+      where ${dialect.inIds(sql.ref('st.id'), textIds)} and ${dialect.contains(sql.ref('st.folded'), word)}
+        ${dialect.withinBudget ? sql`and ${dialect.withinBudget}` : sql``})`,
+  )
 }
 
 /** A text is looked up once for all words when it is joined, but a database joins only so many tables. */

@@ -3,8 +3,16 @@ import { QueryTooCostlyError } from '../errors.ts'
 import { stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { Page, PageRequest } from '../types.ts'
-import { candidates } from './candidates.ts'
-import { every, keyConditions, placeConditions, some, stateConditions, textConditions } from './conditions.ts'
+import { type Candidates, candidates } from './candidates.ts'
+import {
+  every,
+  foundConditions,
+  keyConditions,
+  placeConditions,
+  some,
+  stateConditions,
+  textConditions,
+} from './conditions.ts'
 import { asksForEdits } from './edit-conditions.ts'
 import type { FilterScope } from './filter-scope.ts'
 import { QUERY_WORDS_MAX } from './query-limits.ts'
@@ -56,9 +64,9 @@ async function fromCandidates(
   r: Reader,
   scope: FilterScope,
   request: MatchRequest,
-  few: readonly number[],
+  few: Candidates,
 ): Promise<MatchPage> {
-  const walk = walkKeys(r, scope, r.dialect.inIds(sql.ref('k.id'), few))
+  const walk = walkKeys(r, scope, few)
   const found = (await sql<Found>`${walk(() => sql`1 = 1`)} order by position`.execute(r.db)).rows
   const cursor = readCursor(request.cursor)
   const begin = cursor
@@ -191,14 +199,19 @@ async function walkFor(r: Reader, scope: FilterScope): Promise<Walk> {
   return walkKeys(r, scope)
 }
 
-/** The keys of the project, in order. */
-function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<SqlBool>): Walk {
+/** The keys of the project, or those of the candidates, in order. */
+function walkKeys({ dialect }: Reader, scope: FilterScope, few?: Candidates): Walk {
   const states = stateConditions(scope, 'c')
-  const texts = textConditions(dialect, scope, sql.ref('k.id'))
+  const isFound = (word: string) => few?.found.some((found) => found.word === word) ?? false
+  const texts = textConditions(
+    dialect,
+    { ...scope, words: scope.words.filter((word) => !isFound(word)) },
+    sql.ref('k.id'),
+  )
   const conditions = [
     // The sign keeps the database from walking all keys of the project where a few are known.
-    ...(only
-      ? [only, sql<SqlBool>`+k.project_id = ${scope.projectId}`]
+    ...(few
+      ? [...foundConditions(dialect, few), sql<SqlBool>`+k.project_id = ${scope.projectId}`]
       : [sql<SqlBool>`k.project_id = ${scope.projectId}`]),
     ...placeConditions(scope, sql.ref('k.position')),
     ...keyConditions(scope),
