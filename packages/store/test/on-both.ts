@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { describe } from 'vitest'
 import { openStore, type Store, type StoreConfig } from '../src/index.ts'
+import { runStatements } from './run-statements.ts'
 
 export type TestDatabase = {
   readonly store: Store
@@ -44,8 +44,8 @@ export function openTestDatabase(kind: StoreConfig['kind']): Promise<TestDatabas
 
 async function openTestPostgres(url: string): Promise<TestDatabase> {
   const schema = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e9)}`
-  await inAdmin(url, `create extension if not exists pg_trgm`).catch(() => undefined)
-  await inAdmin(url, `create schema ${schema}`)
+  await runStatements(url, `create extension if not exists pg_trgm`).catch(() => undefined)
+  await runStatements(url, `create schema ${schema}`)
   const own = new URL(url)
   own.searchParams.set('options', `-c search_path=${schema},public`)
   const config: StoreConfig = { kind: 'postgres', url: own.href }
@@ -55,17 +55,7 @@ async function openTestPostgres(url: string): Promise<TestDatabase> {
     config,
     async remove() {
       await store.close()
-      await inAdmin(url, `drop schema ${schema} cascade`)
+      await runStatements(url, `drop schema ${schema} cascade`)
     },
-  }
-}
-
-async function inAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

@@ -1,14 +1,9 @@
-import pg from 'pg'
+import { runStatements } from './run-statements.ts'
 
 /** Ends the connections that carry hints between processes, as a network does that breaks. */
-export async function terminateListeners(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dragoman-events'`,
-    )
-  } finally {
-    await client.end()
-  }
+export function terminateListeners(url: string): Promise<void> {
+  return runStatements(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dragoman-events'`,
+  )
 }

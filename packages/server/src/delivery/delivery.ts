@@ -186,7 +186,7 @@ export function openDelivery({
       if (ready !== null) return answer(request, response, ready)
       answerUnready(request, response, path, encoding).catch((error: unknown) => {
         log({ level: 'error', event: 'delivery-failed', path, error })
-        refuse(response, 503, 'busy')
+        refuse(response, 503, 'busy', ['Retry-After', String(RETRY_AFTER_S)])
       })
     },
     figures: () => ({ requests, builds, bundles: bundles.size, bytes }),
@@ -241,7 +241,15 @@ function answerOtherMethod(request: IncomingMessage, response: ServerResponse): 
   response.end()
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
+/** Seconds after which an app may ask again while the database is away. */
+const RETRY_AFTER_S = 5
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  headers: readonly string[] = [],
+): void {
   const body = JSON.stringify({
     type: `urn:dragoman:problem:${code}`,
     title: code,
@@ -259,6 +267,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
     'no-store',
     'Access-Control-Allow-Origin',
     '*',
+    ...headers,
   ])
   response.end(body)
 }

@@ -171,6 +171,7 @@ export function openFolderSync({ leases, position, ...parts }: FolderSyncParts):
     onGap(projectId) {
       for (const source of sourcesOf(projectId)) {
         source.notes.missed()
+        source.forget()
         inBackground(source.row.folder, source.compare())
       }
     },

@@ -25,6 +25,8 @@ export type RunningSource = {
   readonly wanted: (place: CatalogChange['files'][number]) => void
   /** Compares everything now; answers how much changed. */
   readonly compare: () => Promise<number>
+  /** The database is an older copy of itself: what is remembered of it here is of another time. */
+  readonly forget: () => void
   /** Writes back what is due, then lets go of the source. */
   readonly stop: () => Promise<void>
 }
@@ -252,6 +254,10 @@ export function runSource(parts: RunSourceParts): RunningSource {
     },
     wanted: (place) => tell({ kind: 'changed', change: wantedFile(place) }),
     compare: () => compare('sync', null),
+    forget() {
+      context.baseHashes.clear()
+      ownOperations.clear()
+    },
     stop() {
       stopping ??= stop()
       return stopping
