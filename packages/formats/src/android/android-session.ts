@@ -1,3 +1,4 @@
+import type { FormName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { type Document, type Entry, isWhole } from '../format.ts'
 import { append } from '../source/append.ts'
@@ -40,8 +41,6 @@ export type AndroidSession = {
   readonly names: Map<DraftElement, string[]>
   /** Items that a removal left empty to keep the places behind them. */
   readonly vacated: Set<DraftElement>
-  /** Entries whose resource was renamed with another entry's edit: the old name and the new one. */
-  readonly renamed: Map<string, string>
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
   readonly model: Document | null
@@ -58,7 +57,7 @@ export type AndroidSlot = {
   readonly resource: DraftElement
   readonly resourceName: string
   /** The quantity, the place in an array, or null. */
-  readonly form: string | number | null
+  readonly form: FormName | number | null
   text: string
 }
 
@@ -89,7 +88,6 @@ export function openAndroidSession(document: Document, model: Document | null): 
     resources: lazy(() => resourcesOf(root, draft)),
     names: new Map(),
     vacated: new Set(),
-    renamed: new Map(),
     layout: lazy(() => xmlLayoutOf(root, layoutOfModel(model))),
     style: styleFor(
       text,
@@ -140,7 +138,7 @@ function slotOfEntry({ document, top }: AndroidSession, { path, unit, text, span
   const element = elementStartingAt(treeOf(document).table, span.start)
   const resource = kind === 'string' || element === null ? element : parentOf(element)
   if (element === null || resource === null) throw new EditError('not-whole', '')
-  const form = kind === 'string' ? null : (last ?? null)
+  const form = unit?.form ?? (typeof last === 'number' ? last : null)
   return {
     kind,
     element: draftOf(top, element),

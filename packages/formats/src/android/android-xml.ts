@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { NO_NULL } from '../text-limits.ts'
@@ -15,7 +16,7 @@ export const androidXml: Format = {
   recognise: recogniseAndroid,
   read: readAndroid,
   limitsOf: () => NO_NULL,
-  edit: (document, edits, model = null) => editAndroid(document, edits, model),
+  edit: guardEdit(editAndroid),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     const isAndroid = model !== null && /<resources[\s>/]/.test(model.text)
     const empty = newXmlDocument(ANDROID_XML, isAndroid ? model : null, {

@@ -1,6 +1,7 @@
 import { encodeText } from '../decode.ts'
+import { applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import {
   childrenOf,
@@ -30,51 +31,28 @@ export function editAndroid(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const session = openAndroidSession(document, model)
-  for (const [i, edit] of edits.entries()) applyEdit(session, edit, edits, i)
+  applyEdits(targetOf(session), edits)
   return encodeText(printXml(session.top), document.encoding)
 }
 
-function applyEdit(session: AndroidSession, edit: EntryEdit, edits: readonly EntryEdit[], at: number): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(session, slotNamed(session, edit.name), edit.name, edit.text)
-      return
-    case 'add': {
-      const name = nameOfEdit(edit)
-      const slot = slotOf(session, name)
-      if (slot === null) addAndroidText(session, edit, name)
-      else setText(session, slot, name, edit.text)
-      return
-    }
-    case 'remove': {
-      const slot = slotOf(session, edit.name)
-      if (slot !== null) removeSlot(session, edit.name, slot)
-      return
-    }
-    case 'rename':
-      renameSlot(session, edit, edits, at)
+function targetOf(session: AndroidSession): EditTarget<AndroidSlot> {
+  return {
+    nameOf: nameOfEdit,
+    find: (name) => slotOf(session, name),
+    setText(slot, { text }, name) {
+      if (slot.text === text) return
+      setContent(slot.element, writeValue(session, { name, text, old: innerXml(slot.element) }))
+      slot.text = text
+    },
+    insert: (edit, name) => addAndroidText(session, edit, name),
+    remove(slot, name) {
+      session.slots.set(name, null)
+      takeOut(session, slot)
+      removeDoubles(session, name)
+    },
+    rename: (slot, edit, newName) => renameResource(session, slot, { edit, newName }),
   }
-}
-
-function slotNamed(session: AndroidSession, name: string): AndroidSlot {
-  const slot = slotOf(session, name)
-  if (slot === null) throw new EditError('no-entry', name)
-  return slot
-}
-
-function setText(session: AndroidSession, slot: AndroidSlot, name: string, text: string): void {
-  if (slot.text === text) return
-  setContent(slot.element, writeValue(session, { name, text, old: innerXml(slot.element) }))
-  slot.text = text
-}
-
-function removeSlot(session: AndroidSession, name: string, slot: AndroidSlot): void {
-  session.slots.set(name, null)
-  takeOut(session, slot)
-  removeDoubles(session, name)
 }
 
 /** What a name hid would come into force without it. */
@@ -117,46 +95,37 @@ function vacateItem(session: AndroidSession, { element, resource }: Place): void
   }
 }
 
-function renameSlot(
+/** The texts of a resource have one name: they can only be renamed together. */
+function renameResource(
   session: AndroidSession,
-  edit: Extract<EntryEdit, { kind: 'rename' }>,
-  edits: readonly EntryEdit[],
-  at: number,
-): void {
-  const name = nameOfEdit(edit)
-  const done = session.renamed.get(edit.name)
-  if (done === name) {
-    session.renamed.delete(edit.name)
-    return
-  }
-  const slot = slotNamed(session, edit.name)
-  if (name === edit.name) return
-  if (slotOf(session, name) !== null) throw new EditError('place-taken', name)
-  const target = targetOf(edit)
-  if (target !== slot.resourceName && !isResourceName(target)) throw new EditError('unusable-path', name)
-  const others = slotsOf(session, slot)
-  const isWholeResource = others.every((other) => {
-    const place = edits
-      .slice(at, at + others.length)
-      .find((next) => next.kind === 'rename' && next.name === other.name)
-    return place?.kind === 'rename' && targetOf(place) === target && formOf(place) === other.slot.form
-  })
-  if (!isWholeResource || formOf(edit) !== slot.form) throw new EditError('not-representable', name)
+  slot: AndroidSlot,
+  { edit, newName }: { readonly edit: RenameEdit; readonly newName: string },
+): Map<string, string> {
+  const target = resourceOf(edit)
+  if (target !== slot.resourceName && !isResourceName(target)) throw new EditError('unusable-path', newName)
+  if (nameIn(target, slot) !== newName) throw new EditError('not-representable', newName)
   const id = resourceId(slot.kind === 'string' ? 'string' : slot.resource.name, target)
-  if (session.resources().has(id)) throw new EditError('place-taken', name)
+  if (session.resources().has(id)) throw new EditError('place-taken', newName)
+  const moved = slotsOf(session, slot)
   rewriteName(session, slot, target, id)
   session.names.delete(slot.resource)
-  for (const other of others) {
-    const next = edits
-      .slice(at, at + others.length)
-      .find((candidate) => candidate.kind === 'rename' && candidate.name === other.name)
-    if (next?.kind !== 'rename') continue
-    const newName = nameOfEdit(next)
+  const others = new Map<string, string>()
+  for (const other of moved) {
+    const name = nameIn(target, other.slot)
     session.slots.set(other.name, null)
     removeDoubles(session, other.name)
-    registerSlot(session, newName, { ...other.slot, resourceName: target })
-    if (other.name !== edit.name) session.renamed.set(other.name, newName)
+    registerSlot(session, name, { ...other.slot, resourceName: target })
+    if (other.name !== edit.name) others.set(other.name, name)
   }
+  return others
+}
+
+/** The name of a text in a resource of that name. */
+function nameIn(resource: string, { form }: AndroidSlot): string {
+  if (form === null) return resource
+  return typeof form === 'number'
+    ? `${resource}.${form}`
+    : unitEntryName({ name: resource, plural: 'cardinal', form })
 }
 
 function rewriteName(session: AndroidSession, slot: AndroidSlot, target: string, id: string): void {
@@ -177,16 +146,10 @@ function rewriteName(session: AndroidSession, slot: AndroidSlot, target: string,
 }
 
 /** The resource that an edit's path is about. */
-function targetOf(edit: Extract<EntryEdit, { kind: 'rename' }>): string {
+function resourceOf(edit: RenameEdit): string {
   if (edit.unit !== undefined && edit.unit.plural !== 'none') return edit.unit.name
   const last = edit.path.at(-1)
   return (typeof last === 'number' ? edit.path.slice(0, -1) : edit.path).join('.')
-}
-
-function formOf(edit: Extract<EntryEdit, { kind: 'rename' }>): string | number | null {
-  if (edit.unit !== undefined && edit.unit.plural !== 'none') return edit.unit.form
-  const last = edit.path.at(-1)
-  return typeof last === 'number' ? last : null
 }
 
 function slotsOf(

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format, Recognition } from '../format.ts'
 import { createAppleStrings, editAppleStrings } from './edit-apple-strings.ts'
 import { APPLE_STRINGS, isOtherPropertyList, readAppleStrings } from './read-apple-strings.ts'
@@ -12,7 +13,7 @@ export const appleStrings: Format = {
   supports: ['comment'],
   recognise: recogniseStrings,
   read: (bytes) => readAppleStrings(bytes),
-  edit: (document, edits, model = null) => editAppleStrings(document, edits, model),
+  edit: guardEdit(editAppleStrings),
   create: (model, edits) => createAppleStrings(edits, model),
 }
 

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { XML_CHARACTERS } from '../text-limits.ts'
@@ -15,7 +16,7 @@ export const appleStringsdict: Format = {
   recognise: recogniseStringsdict,
   read: readStringsdict,
   limitsOf: () => XML_CHARACTERS,
-  edit: (document, edits, model = null) => editStringsdict(document, edits, model),
+  edit: guardEdit(editStringsdict),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     const own = model?.format === APPLE_STRINGSDICT ? model : null
     const empty = newXmlDocument(APPLE_STRINGSDICT, own, {

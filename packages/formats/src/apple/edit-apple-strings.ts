@@ -1,5 +1,6 @@
 import { isKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { insertAfter, type Link, linksOf } from '../source/chain.ts'
@@ -22,8 +23,6 @@ export function editAppleStrings(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const text = replaceValues(document, edits) ?? textAfter(document, edits, model)
   return encodeText(text, document.encoding)
 }
@@ -54,14 +53,14 @@ function lineBefore(text: string, at: number): string {
 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const session = openStrings(document.text, styleOfModel(model))
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   return printPieces(session.chain)
 }
 
 /** A new file with what `edits` add, in the style of `model`. */
 export function createAppleStrings(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openStrings('', styleOfModel(model))
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   const text = printPieces(session.chain)
   const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
   return encodeText(
@@ -74,26 +73,36 @@ function styleOfModel(model: Document | null): StringsStyle {
   return model !== null && isWhole(model) ? openStrings(model.text, DEFAULT_STYLE).style : DEFAULT_STYLE
 }
 
-function applyEdit(session: StringsSession, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(session, findLink(session, edit.name).piece, edit.name, edit.text)
-      return
-    case 'add':
-      addItem(session, edit)
-      return
-    case 'remove':
-      removeName(session, edit.name)
-      return
-    case 'rename':
-      renameItem(session, edit.name, edit.path.join('.'))
+function targetOf(session: StringsSession): EditTarget<Link<KeyedPiece>> {
+  return {
+    nameOf: (edit) => edit.path.join('.'),
+    find: (name) => session.items.get(name) ?? null,
+    setText: ({ piece }, { text }, name) => setText(session, piece, name, text),
+    insert: (edit, name) => addItem(session, edit, name),
+    remove(link, name) {
+      removeShadowed(session, name)
+      removeItem(session.chain, link)
+      session.items.delete(name)
+    },
+    rename(link, { name }, newName) {
+      assertUsable(newName)
+      const { piece } = link
+      removeShadowed(session, name)
+      if (piece.value === '') {
+        piece.middle = session.style.middle
+        piece.value = piece.key
+      }
+      piece.key = writeKey(newName, !/^["']/.test(piece.key), session)
+      session.items.delete(name)
+      session.items.set(newName, link)
+    },
   }
 }
 
-function findLink(session: StringsSession, name: string): Link<KeyedPiece> {
-  const link = session.items.get(name)
-  if (link === undefined) throw new EditError('no-entry', name)
-  return link
+/** What a name hid would come into force without it. */
+function removeShadowed({ chain, shadowed }: StringsSession, name: string): void {
+  for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
+  shadowed.delete(name)
 }
 
 function setText(session: StringsSession, piece: KeyedPiece, name: string, text: string): void {
@@ -114,13 +123,7 @@ function rewriteToken(raw: string, text: string, styles: StringsStyles): string 
   return isBare(text) ? text : quoteStrings(text, '"', styles)
 }
 
-function addItem(session: StringsSession, edit: Extract<EntryEdit, { kind: 'add' }>): void {
-  const name = edit.path.join('.')
-  const existing = session.items.get(name)
-  if (existing !== undefined) {
-    setText(session, existing.piece, name, edit.text)
-    return
-  }
+function addItem(session: StringsSession, edit: AddEdit, name: string): void {
   assertUsable(name)
   if (hasLoneSurrogate(edit.text)) throw new EditError('not-encodable', name)
   const near = edit.after.find((other) => session.items.has(other))
@@ -169,31 +172,6 @@ function commentLead(comment: string, indent: string, { eol, isLineComment }: St
   const lines = comment.replaceAll('*/', '* /').split(/\r\n|[\r\n]/)
   if (isLineComment) return lines.map((line) => `${indent}// ${line}${eol}`).join('')
   return `${indent}/* ${lines.join(`${eol}${indent}   `)} */${eol}`
-}
-
-function removeName(session: StringsSession, name: string): void {
-  for (const link of session.shadowed.get(name) ?? []) removeItem(session.chain, link)
-  const link = session.items.get(name)
-  if (link !== undefined) removeItem(session.chain, link)
-  session.shadowed.delete(name)
-  session.items.delete(name)
-}
-
-function renameItem(session: StringsSession, name: string, wanted: string): void {
-  const link = findLink(session, name)
-  if (wanted === name) return
-  if (session.items.has(wanted)) throw new EditError('place-taken', wanted)
-  assertUsable(wanted)
-  const { piece } = link
-  for (const other of session.shadowed.get(name) ?? []) removeItem(session.chain, other)
-  if (piece.value === '') {
-    piece.middle = session.style.middle
-    piece.value = piece.key
-  }
-  piece.key = writeKey(wanted, !/^["']/.test(piece.key), session)
-  session.shadowed.delete(name)
-  session.items.delete(name)
-  session.items.set(wanted, link)
 }
 
 function writeKey(name: string, isBareWanted: boolean, session: StringsSession): string {

@@ -1,6 +1,7 @@
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, isWhole, unitEntryName } from '../format.ts'
+import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import { childrenOf, type DraftElement, innerXml, printXml, setContent } from '../source/xml-draft.ts'
 import { removeLines } from '../source/xml-layout.ts'
@@ -25,61 +26,35 @@ export function editStringsdict(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const session = openStringsdict(document, model)
-  for (const [i, edit] of edits.entries()) applyEdit(session, edit, edits.slice(i, i + MOST_FORMS))
+  applyEdits(targetOf(session), edits)
   return encodeText(printXml(session.top), document.encoding)
 }
 
-/** Texts that one key may have, as far as a renaming looks ahead for them. */
-const MOST_FORMS = 100
-
-function applyEdit(session: StringsdictSession, edit: EntryEdit, ahead: readonly EntryEdit[]): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(session, edit.name, edit.text)
-      return
-    case 'add': {
-      const name = nameOf(edit)
-      if (slotOf(session, name) !== null) setText(session, name, edit.text)
-      else addStringsdictText(session, edit, name)
-      return
-    }
-    case 'remove':
-      removeText(session, edit.name)
-      return
-    case 'rename':
-      renameKey(session, edit, ahead)
+function targetOf(session: StringsdictSession): EditTarget<StringsdictSlot> {
+  return {
+    nameOf,
+    find: (name) => slotOf(session, name),
+    setText(slot, { text }, name) {
+      if (slot.text === text) return
+      const raw = writeXmlValue(slot.pair.value, text, session.style(text))
+      if (raw === null) throw new EditError('not-representable', name)
+      setContent(slot.pair.value, raw)
+      slot.text = text
+    },
+    insert: (edit, name) => addStringsdictText(session, edit, name),
+    remove(slot, name) {
+      session.slots.set(name, null)
+      for (const place of [slot, ...slot.doubles()]) takeOut(session, place)
+    },
+    rename: (slot, edit, newName) => renameKey(session, slot, { edit, newName }),
   }
 }
 
-function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
+function nameOf(edit: AddEdit | RenameEdit): string {
   return edit.unit !== undefined && edit.unit.plural !== 'none'
     ? unitEntryName(edit.unit)
     : edit.path.join('.')
-}
-
-function slotNamed(session: StringsdictSession, name: string): StringsdictSlot {
-  const slot = slotOf(session, name)
-  if (slot === null) throw new EditError('no-entry', name)
-  return slot
-}
-
-function setText(session: StringsdictSession, name: string, text: string): void {
-  const slot = slotNamed(session, name)
-  if (slot.text === text) return
-  const raw = writeXmlValue(slot.pair.value, text, session.style(text))
-  if (raw === null) throw new EditError('not-representable', name)
-  setContent(slot.pair.value, raw)
-  slot.text = text
-}
-
-function removeText(session: StringsdictSession, name: string): void {
-  const slot = slotOf(session, name)
-  if (slot === null) return
-  session.slots.set(name, null)
-  for (const place of [slot, ...slot.doubles()]) takeOut(session, place)
 }
 
 function takeOut(
@@ -133,51 +108,42 @@ function keyText(key: DraftElement): string {
   return decodeXmlText(innerXml(key))
 }
 
-type Renaming = Extract<EntryEdit, { kind: 'rename' }>
-
 /** A key has one name for its format and all its variables: they can only be renamed together. */
-function renameKey(session: StringsdictSession, edit: Renaming, ahead: readonly EntryEdit[]): void {
-  const name = nameOf(edit)
-  if (session.renamed.get(edit.name) === name) {
-    session.renamed.delete(edit.name)
-    return
-  }
-  const slot = slotNamed(session, edit.name)
-  if (name === edit.name) return
-  if (slotOf(session, name) !== null) throw new EditError('place-taken', name)
-  const others = slotsOfKey(session, slot.key)
+function renameKey(
+  session: StringsdictSession,
+  slot: StringsdictSlot,
+  { edit, newName }: { readonly edit: RenameEdit; readonly newName: string },
+): Map<string, string> {
   const newKey = slot.variable === null ? edit.path.join('.') : keyOfUnit(edit, slot)
   const place = session.keys().get(slot.key)
   const raw = escapeXmlText(newKey ?? '', session.style(newKey ?? ''))
-  if (newKey === null || place === undefined || raw === null) throw new EditError('not-representable', name)
-  if (session.keys().has(newKey)) throw new EditError('place-taken', name)
-  const moved = others.map(([oldName, other]) => {
-    const wanted = newName(newKey, other)
-    const isAsked = ahead.some(
-      (next) => next.kind === 'rename' && next.name === oldName && nameOf(next) === wanted,
-    )
-    if (!isAsked) throw new EditError('not-representable', name)
-    return { oldName, wanted, other }
-  })
+  if (newKey === null || place === undefined || raw === null)
+    throw new EditError('not-representable', newName)
+  if (session.keys().has(newKey)) throw new EditError('place-taken', newName)
+  if (nameBelow(newKey, slot) !== newName) throw new EditError('not-representable', newName)
+  const moved = slotsOfKey(session, slot.key)
   removeHidden(session.dict, place.pair)
   setContent(place.pair.key, raw)
   session.keys().delete(slot.key)
   session.keys().set(newKey, place)
-  for (const { oldName, wanted, other } of moved) {
+  const others = new Map<string, string>()
+  for (const [oldName, other] of moved) {
     for (const double of other.doubles()) takeOut(session, double)
+    const name = nameBelow(newKey, other)
     session.slots.set(oldName, null)
-    session.slots.set(wanted, { ...other, key: newKey, doubles: () => [] })
-    if (oldName !== edit.name) session.renamed.set(oldName, wanted)
+    session.slots.set(name, { ...other, key: newKey, doubles: () => [] })
+    if (oldName !== edit.name) others.set(oldName, name)
   }
+  return others
 }
 
-function newName(key: string, { variable, form }: StringsdictSlot): string {
+function nameBelow(key: string, { variable, form }: StringsdictSlot): string {
   if (variable === null || form === null) return key
   return `${unitNameOf(key, variable)}\u0000${form}`
 }
 
 /** The key of a renamed plural form, if its variable keeps its name. */
-function keyOfUnit(edit: Renaming, slot: StringsdictSlot): string | null {
+function keyOfUnit(edit: RenameEdit, slot: StringsdictSlot): string | null {
   const ending = `.${slot.variable}`
   const name = edit.unit?.name ?? ''
   return name.endsWith(ending) && name.length > ending.length ? name.slice(0, -ending.length) : null

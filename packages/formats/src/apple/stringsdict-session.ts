@@ -33,8 +33,6 @@ export type StringsdictSession = {
   readonly style: (text: string) => XmlStyle
   /** What new variables count, `d` or `ld`. */
   readonly valueType: () => string
-  /** Entries whose key was renamed with another entry's edit: the old name and the new one. */
-  readonly renamed: Map<string, string>
 }
 
 export type KeyPlace = { pair: DraftPair; readonly variables: Map<string, DraftPair> }
@@ -77,7 +75,6 @@ export function openStringsdict(document: Document, model: Document | null): Str
       () => rawTexts(table, entries),
     ),
     valueType: lazy(() => valueTypeOf(text) ?? valueTypeOf(model?.text ?? '') ?? 'd'),
-    renamed: new Map(),
   }
 }
 

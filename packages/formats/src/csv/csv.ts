@@ -1,4 +1,5 @@
 import { decodeBytes } from '../decode.ts'
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
 import { tableDetails } from '../table/table-details.ts'
 import { languagesOf } from '../table/table-layout.ts'
@@ -22,7 +23,7 @@ export const csv: Format = {
   languagesIn: languagesOfCsv,
   holdsSources,
   read: readCsv,
-  edit: (document, edits, model = null) => editCsv(document, edits, model),
+  edit: guardEdit(editCsv),
   detailsOf({ text }) {
     const { rows, layout } = openCsv(text)
     return tableDetails(rows, layout)

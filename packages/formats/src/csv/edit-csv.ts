@@ -1,7 +1,7 @@
 import { type Edit, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import type { Document, EntryEdit } from '../format.ts'
 import { LIMITS } from '../limits.ts'
 import { linksOf } from '../source/chain.ts'
 import { eolOf } from '../source/keyed-lines.ts'
@@ -16,8 +16,6 @@ import { type CsvStyle, rewriteCell, styleOf, writeCell } from './write-cell.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editCsv(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const replaced = replaceCells(document, edits)
   const quick = replaced === null ? null : encodeText(replaced, document.encoding)
   if (quick !== null && quick.length <= LIMITS.fileBytes) return quick

@@ -1,7 +1,8 @@
 import { isPlainKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import type { Document, EntryEdit } from '../format.ts'
 import { requireTexts } from '../source/verify-output.ts'
 import {
   childrenOf,
@@ -13,7 +14,7 @@ import {
 import { insertLines, removeLines } from '../source/xml-layout.ts'
 import { checkId, writeId } from './check-id.ts'
 import type { ExchangeDialect } from './exchange-shape.ts'
-import { type ExchangeWork, openWork, slotOf, textsAfter, type UnitSlot } from './exchange-work.ts'
+import { type ExchangeWork, openWork, type Slot, slotOf, textsAfter, type UnitSlot } from './exchange-work.ts'
 import { isItem, isSameLanguage, textName } from './find-texts.ts'
 import { newItem, newUnit } from './new-unit.ts'
 import { rawOf } from './raw-text.ts'
@@ -25,10 +26,8 @@ export function editExchange(
   edits: readonly EntryEdit[],
   dialect: ExchangeDialect,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const work = openWork(document, dialect)
-  for (const edit of edits) applyEdit(work, edit)
+  applyEdits(targetOf(work), edits)
   const written = encodeText(printXml(work.top), document.encoding)
   // Units without ids are named by their texts and their order: what would give others new names is found
   // here.
@@ -37,25 +36,28 @@ export function editExchange(
   return written
 }
 
-function applyEdit(work: ExchangeWork, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(work, edit.name, edit.text)
-      return
-    case 'add':
-      addText(work, edit)
-      return
-    case 'remove':
-      removeText(work, edit.name)
-      return
-    case 'rename':
-      renameUnit(work, edit)
+function targetOf(work: ExchangeWork): EditTarget<Slot> {
+  return {
+    nameOf,
+    find: (name) => slotOf(work, name),
+    setText: (slot, { text }, name) => setText(work, slot, { name, text }),
+    insert: (edit, name) => addText(work, edit, name),
+    remove: (slot, name) => removeText(work, slot, name),
+    rename: (slot, { name }, newName) => renameUnit(work, slot, { name, newName }),
   }
 }
 
-function setText(work: ExchangeWork, name: string, text: string): void {
-  const slot = slotOf(work, name)
-  if (slot === null) throw new EditError('no-entry', name)
+function nameOf(edit: AddEdit | RenameEdit): string {
+  const name = edit.path.join('.')
+  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
+  return name
+}
+
+function setText(
+  work: ExchangeWork,
+  slot: Slot,
+  { name, text }: { readonly name: string; readonly text: string },
+): void {
   if (slot.text === text) return
   // The name of a unit without an id is made of its source text.
   if (!slot.unit.hasId && isSameLanguage(work.language(), work.shape.sourceLanguage))
@@ -65,14 +67,8 @@ function setText(work: ExchangeWork, name: string, text: string): void {
   if (!slot.unit.hasId) work.needsVerification = true
 }
 
-function addText(work: ExchangeWork, edit: Extract<EntryEdit, { kind: 'add' }>): void {
-  const name = edit.path.join('.')
-  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
+function addText(work: ExchangeWork, edit: AddEdit, name: string): void {
   if (!isPlainKeyName(name)) throw new EditError('unusable-path', name)
-  if (slotOf(work, name) !== null) {
-    setText(work, name, edit.text)
-    return
-  }
   work.needsVerification = true
   const unit = work.units().get(name) ?? work.units().get(/^(.*)#\d+$/.exec(name)?.[1] ?? '')
   if (unit === undefined) {
@@ -96,9 +92,7 @@ function placeFor(work: ExchangeWork, after: readonly string[]) {
   return { previous: null, next: first }
 }
 
-function removeText(work: ExchangeWork, name: string): void {
-  const slot = slotOf(work, name)
-  if (slot === null) return
+function removeText(work: ExchangeWork, slot: Slot, name: string): void {
   work.needsVerification = true
   const { unit, holder, item } = slot
   const { shape, body } = work
@@ -119,20 +113,17 @@ function itemCount(holder: DraftElement): number {
   return childrenOf(holder).filter((child) => child.kind === 'element' && isItem(child.name)).length
 }
 
-function renameUnit(work: ExchangeWork, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
-  const { name } = edit
-  const slot = slotOf(work, name)
-  if (slot === null) throw new EditError('no-entry', name)
+function renameUnit(
+  work: ExchangeWork,
+  slot: Slot,
+  { name, newName }: { readonly name: string; readonly newName: string },
+): undefined {
   const { unit } = slot
-  const newName = edit.path.join('.')
-  if (edit.unit !== undefined && edit.unit.plural !== 'none')
-    throw new EditError('not-representable', newName)
-  if (newName === name) return
   // Further texts in the language have names made of the unit's: they would get other ones unasked.
   const hasMore = unit.name !== name || slotOf(work, textName(name, 2)) !== null
   if (hasMore) throw new EditError('not-representable', newName)
   checkId(work.dialect, newName)
-  if (work.units().has(newName) || slotOf(work, newName) !== null) throw new EditError('place-taken', newName)
+  if (work.units().has(newName)) throw new EditError('place-taken', newName)
   setDraftAttribute(unit.element, work.shape.id, writeId(newName, work.styles().charset))
   const renamed: UnitSlot = { name: newName, hasId: true, element: unit.element }
   work.units().delete(name)

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format } from '../format.ts'
 import { inlineLimits } from '../text-limits.ts'
 import { createExchange } from './create-exchange.ts'
@@ -25,6 +26,6 @@ export const tbx: Format = {
   languagesIn: (bytes) => languagesInExchange(bytes, TBX),
   read: (bytes, view) => readExchange(bytes, TBX, view),
   limitsOf: () => inlineLimits(TBX.syntax.elements, ''),
-  edit: (document, edits) => editExchange(document, edits, TBX),
+  edit: guardEdit((document, edits) => editExchange(document, edits, TBX)),
   create: (model, edits, view) => createExchange(model, edits, { dialect: TBX, view }),
 }

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format } from '../format.ts'
 import { inlineLimits } from '../text-limits.ts'
 import { createExchange } from './create-exchange.ts'
@@ -25,6 +26,6 @@ export const tmx: Format = {
   languagesIn: (bytes) => languagesInExchange(bytes, TMX),
   read: (bytes, view) => readExchange(bytes, TMX, view),
   limitsOf: () => inlineLimits(TMX.syntax.elements, ''),
-  edit: (document, edits) => editExchange(document, edits, TMX),
+  edit: guardEdit((document, edits) => editExchange(document, edits, TMX)),
   create: (model, edits, view) => createExchange(model, edits, { dialect: TMX, view }),
 }

@@ -1,5 +1,6 @@
-import { type EntryPath, isPlainKeyName } from '@dragoman/core'
+import { isPlainKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
+import { applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { printPieces, removeItem } from '../source/keyed-lines.ts'
@@ -23,15 +24,13 @@ export function editFluent(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const text = replaceValues(document, edits) ?? textAfter(document, edits, model)
   return encodeText(text, document.encoding)
 }
 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const session = openFluent(document.text, styleOfModel(model))
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   const text = printPieces(applyEditedMessages(session))
   if (session.hasJunk) assertSameMessages(session, text)
   return text
@@ -47,7 +46,7 @@ function assertSameMessages(session: FluentSession, text: string): void {
 /** A new file with what `edits` add, in the style of `model`. */
 export function createFluent(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openFluent('', styleOfModel(model))
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   const text = printPieces(applyEditedMessages(session))
   const endsOpen = model !== null && model.text !== '' && !model.text.endsWith('\n')
   return encodeText(
@@ -62,21 +61,21 @@ function styleOfModel(model: Document | null): FluentStyle {
     : DEFAULT_FLUENT_STYLE
 }
 
-function applyEdit(session: FluentSession, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set': {
-      const { draft, value } = valueNamed(session, edit.name)
-      if (setValue(value, session.style, { name: edit.name, text: edit.text })) draft.isEdited = true
-      return
-    }
-    case 'add':
-      addEntry(session, edit)
-      return
-    case 'remove':
-      removeEntry(session, edit.name)
-      return
-    case 'rename':
-      renameEntry(session, edit.name, edit.path)
+function targetOf(session: FluentSession): EditTarget<FluentPlace> {
+  return {
+    nameOf: (edit) => edit.path.join('.'),
+    find: (name) => findValue(session, name),
+    setText({ draft, value }, { text }, name) {
+      if (setValue(value, session.style, { name, text })) draft.isEdited = true
+    },
+    insert(edit, name) {
+      assertUsable(name)
+      const kind = splitName(name).attribute !== null ? 'attribute' : 'message'
+      const value = newValue(session.style, { name, text: edit.text }, kind)
+      putEntry(session, name, { value, after: edit.after, comment: edit.comment ?? '' })
+    },
+    remove: ({ draft }, name) => removeEntry(session, draft, name),
+    rename: (place, { name }, newName) => renameEntry(session, place, { name, newName }),
   }
 }
 
@@ -88,18 +87,15 @@ function splitName(name: string): FluentName {
   return dot < 0 ? { id: name, attribute: null } : { id: name.slice(0, dot), attribute: name.slice(dot + 1) }
 }
 
-/** The name that a path means, if Fluent can write it. */
-function nameOfPath(path: EntryPath): string {
-  const name = path.join('.')
+/** Throws where Fluent cannot write a name. */
+function assertUsable(name: string): void {
   if (!/^-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?$/.test(name) || !isPlainKeyName(name))
     throw new EditError('unusable-path', name)
-  return name
 }
 
-function findValue(
-  session: FluentSession,
-  name: string,
-): { readonly draft: MessageDraft; readonly value: ValueDraft } | null {
+type FluentPlace = { readonly draft: MessageDraft; readonly value: ValueDraft }
+
+function findValue(session: FluentSession, name: string): FluentPlace | null {
   const { id, attribute } = splitName(name)
   const draft = session.messages.get(id)
   const value =
@@ -107,31 +103,6 @@ function findValue(
       ? draft?.value
       : draft?.attributes.findLast((candidate) => candidate.id === attribute)?.value
   return draft === undefined || value === undefined || value === null ? null : { draft, value }
-}
-
-function valueNamed(
-  session: FluentSession,
-  name: string,
-): { readonly draft: MessageDraft; readonly value: ValueDraft } {
-  const found = findValue(session, name)
-  if (found === null) throw new EditError('no-entry', name)
-  return found
-}
-
-function addEntry(session: FluentSession, edit: Extract<EntryEdit, { kind: 'add' }>): void {
-  const name = edit.path.join('.')
-  const existing = findValue(session, name)
-  if (existing !== null) {
-    if (setValue(existing.value, session.style, { name, text: edit.text })) existing.draft.isEdited = true
-    return
-  }
-  nameOfPath(edit.path)
-  const value = newValue(
-    session.style,
-    { name, text: edit.text },
-    splitName(name).attribute !== null ? 'attribute' : 'message',
-  )
-  putEntry(session, name, { value, after: edit.after, comment: edit.comment ?? '' })
 }
 
 type NewEntry = { readonly value: ValueDraft; readonly after: readonly string[]; readonly comment: string }
@@ -171,11 +142,8 @@ function newAttribute({ style }: FluentSession, id: string, value: ValueDraft): 
   return { lead: style.eol + ' '.repeat(style.attributeIndent), id, middle: style.middle, value }
 }
 
-function removeEntry(session: FluentSession, name: string): void {
-  const found = findValue(session, name)
-  if (found === null) return
+function removeEntry(session: FluentSession, draft: MessageDraft, name: string): void {
   const { id, attribute } = splitName(name)
-  const { draft } = found
   if (attribute !== null)
     draft.attributes = draft.attributes.filter((candidate) => candidate.id !== attribute)
   else if (draft.attributes.length > 0 && id.startsWith('-')) throw new EditError('not-representable', name)
@@ -197,13 +165,14 @@ function removeShadowed(session: FluentSession, id: string): void {
   session.shadowed.delete(id)
 }
 
-function renameEntry(session: FluentSession, name: string, path: EntryPath): void {
-  const { draft, value } = valueNamed(session, name)
-  const wanted = nameOfPath(path)
-  if (wanted === name) return
-  if (findValue(session, wanted) !== null) throw new EditError('place-taken', wanted)
+function renameEntry(
+  session: FluentSession,
+  { draft, value }: FluentPlace,
+  { name, newName }: { readonly name: string; readonly newName: string },
+): undefined {
+  assertUsable(newName)
   const from = splitName(name)
-  const to = splitName(wanted)
+  const to = splitName(newName)
   const isAlone =
     draft.attributes.every((candidate) => candidate.value === value) &&
     (draft.value === null || draft.value === value)
@@ -225,6 +194,6 @@ function renameEntry(session: FluentSession, name: string, path: EntryPath): voi
   }
   const isLastOfTerm = from.id.startsWith('-') && from.attribute === null && draft.attributes.length > 0
   if (isLastOfTerm) throw new EditError('not-representable', name)
-  putEntry(session, wanted, { value, after: [name], comment: '' })
-  removeEntry(session, name)
+  putEntry(session, newName, { value, after: [name], comment: '' })
+  removeEntry(session, draft, name)
 }

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format, Recognition } from '../format.ts'
 import { NO_NULL } from '../text-limits.ts'
 import { createFluent, editFluent } from './edit-fluent.ts'
@@ -14,7 +15,7 @@ export const fluent: Format = {
   recognise: recogniseFluent,
   read: (bytes) => readFluent(bytes),
   limitsOf: () => ({ ...NO_NULL, writing: { kind: 'fluent' } }),
-  edit: (document, edits, model = null) => editFluent(document, edits, model),
+  edit: guardEdit(editFluent),
   create: (model, edits) => createFluent(edits, model),
 }
 

@@ -1,26 +1,32 @@
 import type { FormName } from '@dragoman/core'
 import { isEncodable } from '../charset.ts'
 import { encodeTextPieces } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, type EntryState, isWhole } from '../format.ts'
+import { type Document, type EntryEdit, type EntryState, unitEntryName } from '../format.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
 import { indexOfForm } from './plural-rule.ts'
 import { headerText } from './po-header-text.ts'
-import { insertAfter, newNode, openPoSession, type PoNode, type PoSession, pushTo } from './po-session.ts'
+import {
+  insertAfter,
+  newNode,
+  nodeEntryName,
+  openPoSession,
+  type PoNode,
+  type PoSession,
+  pushTo,
+} from './po-session.ts'
 import { markDoubledBackslashes } from './po-text.ts'
 import { printPo, splitName } from './print-po.ts'
 import { isSingular } from './read-po.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editPo(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0)
-    return encodeTextPieces(document.text, [{ start: 0, end: document.text.length }], document.encoding)
   const isBlank = document.text.trim() === '' && edits.some((edit) => edit.kind === 'add')
   const started = isBlank ? { ...document, text: headerText(model, document.view) } : document
   const session = openPoSession(started, edits, model)
   const changes: Changes = { session, charset: document.encoding.charset, obsolete: null }
-  for (const edit of edits) applyEdit(changes, edit)
+  applyEdits(targetOf(changes), edits)
   const { odd, ...plain } = document.encoding
   const pieces = printPo(session)
   refuseLostStyle(started, pieces, session)
@@ -54,37 +60,41 @@ function refuseLostStyle(
     throw new EditError('not-representable', '')
 }
 
-function applyEdit(changes: Changes, edit: EntryEdit): void {
+type PoPlace = { readonly node: PoNode; readonly index: number }
+
+function targetOf(changes: Changes): EditTarget<PoPlace> {
   const { session } = changes
-  switch (edit.kind) {
-    case 'set': {
-      const { node, index } = placeNamed(session, edit.name)
-      setText(changes, { node, index, text: edit.text, entry: edit.name })
+  return {
+    nameOf: (edit) => nameOf(session, edit),
+    find: (name) => findPlace(session, name),
+    setText(place, edit, name) {
+      const { node, index } = place
+      if (edit.kind === 'add') guessPlural(changes, place, edit)
+      setText(changes, { node, index, text: edit.text, entry: edit.kind === 'add' ? node.name : name })
       setState(session, node, edit.state)
-      return
-    }
-    case 'add':
-      addEntry(changes, edit)
-      return
-    case 'remove':
-      removeEntry(session, edit.name)
-      return
-    case 'rename':
-      renameEntry(changes, edit.name, (edit.unit?.path ?? edit.path).join('.'))
+    },
+    insert: (edit) => addEntry(changes, edit),
+    remove: (place) => removeEntry(session, place),
+    rename: ({ node }, edit, newName) => renameMessage(changes, node, { entry: edit.name, newName }),
   }
 }
 
-function placeNamed(session: PoSession, entry: string): { readonly node: PoNode; readonly index: number } {
-  const place = findPlace(session, entry)
-  if (place === null) throw new EditError('no-entry', entry)
-  return place
+/** The forms of a message have one msgid: renaming one of them is renaming the message. */
+function nameOf(session: PoSession, edit: AddEdit | RenameEdit): string {
+  const name = keyOf(edit)
+  if (edit.kind === 'rename' || edit.unit === undefined || edit.unit.plural === 'none') return name
+  const { plural, form } = edit.unit
+  if (plural !== 'cardinal' || indexOfForm(session.rule, form) < 0)
+    throw new EditError('not-representable', name)
+  return unitEntryName({ name, plural, form })
+}
+
+function keyOf({ unit, path }: AddEdit | RenameEdit): string {
+  return (unit?.path ?? path).join('.')
 }
 
 /** The message and the number of the form that an entry's name means. */
-function findPlace(
-  session: PoSession,
-  entry: string,
-): { readonly node: PoNode; readonly index: number } | null {
+function findPlace(session: PoSession, entry: string): PoPlace | null {
   const [name = '', form] = entry.split('\u0000')
   const node = session.byName.get(name)?.[0]
   if (node === undefined || (node.plural === null) !== (form === undefined)) return null
@@ -94,12 +104,7 @@ function findPlace(
   return index < 0 || !exists || node.removed.has(index) ? null : { node, index }
 }
 
-type TextChange = {
-  readonly node: PoNode
-  readonly index: number
-  readonly text: string
-  readonly entry: string
-}
+type TextChange = PoPlace & { readonly text: string; readonly entry: string }
 
 function setText({ session, charset }: Changes, { node, index, text, entry }: TextChange): void {
   if (session.isSource) {
@@ -123,18 +128,16 @@ function setState(session: PoSession, node: PoNode, state: EntryState | undefine
   if (state !== undefined && !session.isSource) node.isFuzzy = state === 'draft'
 }
 
-function addEntry(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' }>): void {
-  const { session, charset } = changes
-  const name = (edit.unit?.path ?? edit.path).join('.')
+function addEntry(changes: Changes, edit: AddEdit): void {
+  const { session } = changes
+  const name = keyOf(edit)
   const kind = edit.unit?.plural ?? 'none'
-  if (kind !== 'none' && kind !== 'cardinal') throw new EditError('not-representable', name)
   const index = kind === 'none' ? 0 : indexOfForm(session.rule, edit.unit?.form ?? 'other')
-  if (index < 0) throw new EditError('not-representable', name)
   const known = session.byName.get(name)?.[0]
   if (known !== undefined && (known.plural === null) !== (kind === 'none'))
     throw new EditError('place-taken', name)
   const node = known ?? insertMessage(changes, edit, name)
-  guessPlural(session, node, { index, edit, charset })
+  guessPlural(changes, { node, index }, edit)
   node.removed.delete(index)
   setText(changes, { node, index, text: edit.text, entry: name })
   if (known === undefined && edit.text === '') return
@@ -142,15 +145,7 @@ function addEntry(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' }>): 
 }
 
 /** The first source text that belongs to no singular says what msgid_plural is. */
-function guessPlural(
-  session: PoSession,
-  node: PoNode,
-  {
-    index,
-    edit,
-    charset,
-  }: { readonly index: number; readonly edit: Extract<EntryEdit, { kind: 'add' }>; readonly charset: string },
-): void {
+function guessPlural({ session, charset }: Changes, { node, index }: PoPlace, edit: AddEdit): void {
   if (!node.isPluralGuessed || isSingular(session.rule, index)) return
   const text = session.isSource ? edit.text : edit.source
   if (text === undefined || text === '') return
@@ -159,7 +154,7 @@ function guessPlural(
   node.isPluralGuessed = false
 }
 
-function insertMessage(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' }>, name: string): PoNode {
+function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
   const { session } = changes
   refuseName(changes, name)
   dropObsolete(changes, name)
@@ -206,10 +201,7 @@ function placeFor(session: PoSession, after: readonly string[]): PoNode {
   return session.start.next?.kind === 'header' ? session.start.next : session.start
 }
 
-function removeEntry(session: PoSession, entry: string): void {
-  const place = findPlace(session, entry)
-  if (place === null) return
-  const { node, index } = place
+function removeEntry(session: PoSession, { node, index }: PoPlace): void {
   node.removed.add(index)
   const left = session.isSource && node.plural !== null ? [0, 1] : [...node.texts.keys()]
   if (node.plural !== null && left.some((other) => !node.removed.has(other))) return
@@ -226,20 +218,21 @@ function unlink(node: PoNode): void {
   if (node.next !== null) node.next.prev = node.prev
 }
 
-function renameEntry(changes: Changes, entry: string, name: string): void {
+function renameMessage(
+  changes: Changes,
+  node: PoNode,
+  { entry, newName }: { readonly entry: string; readonly newName: string },
+): readonly (readonly [string, string])[] {
   const { session } = changes
-  // The forms of a message have one msgid: with the first of them all have got the new name.
-  if (session.renamed.get(entry.split('\u0000')[0] ?? '') === name && findPlace(session, entry) === null)
-    return
-  const { node } = placeNamed(session, entry)
   if (session.isSource) throw new EditError('read-only', entry)
-  if (node.name === name) return
-  if (session.byName.has(name)) throw new EditError('place-taken', name)
-  refuseName(changes, name)
-  dropObsolete(changes, name)
+  if (node.name === newName) return []
+  if (session.byName.has(newName)) throw new EditError('place-taken', newName)
+  refuseName(changes, newName)
+  dropObsolete(changes, newName)
   for (const other of session.byName.get(node.name) ?? []) if (other !== node) other.isGone = true
   session.byName.delete(node.name)
-  session.renamed.set(node.name, name)
-  node.name = name
-  pushTo(session.byName, name, node)
+  const entries = [...node.texts.keys()].map((index) => nodeEntryName(session, node, index))
+  node.name = newName
+  pushTo(session.byName, newName, node)
+  return entries.filter((name) => name !== entry).map((name) => [name, newName])
 }

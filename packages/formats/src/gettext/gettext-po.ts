@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import { charsetLimit, NO_NULL } from '../text-limits.ts'
 import { editPo } from './edit-po.ts'
@@ -18,7 +19,7 @@ export const gettextPo: Format = {
   languagesIn: languagesInPo,
   read: readPo,
   limitsOf: (document) => ({ ...NO_NULL, charset: charsetLimit(document) }),
-  edit: (document, edits, model = null) => editPo(document, edits, model),
+  edit: guardEdit(editPo),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const started = readPo(new TextEncoder().encode(headerText(model, view)), view)
     const created = editPo(started, edits, model)

@@ -1,7 +1,6 @@
 import type { Span } from '@dragoman/core'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
-import type { PluralRule } from './plural-rule.ts'
-import { pluralRuleOf } from './plural-rule.ts'
+import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
 import { headerField, headerOf, isHeader } from './po-header.ts'
 import { type PoStyle, poLayoutOf } from './po-layout.ts'
 import {
@@ -51,8 +50,6 @@ export type PoSession = {
   /** Obsolete messages that a new one takes the place of. */
   readonly cuts: Span[]
   readonly style: PoStyle
-  /** The names that entries got by renaming their message, by the old entry name. */
-  readonly renamed: Map<string, string>
 }
 
 /**
@@ -93,7 +90,6 @@ export function openPoSession(
       eol: eolOf(text) ?? eolOf(model?.text ?? '') ?? '\n',
       tails: source.tails,
     },
-    renamed: new Map(),
   }
 }
 
@@ -142,7 +138,7 @@ export function pushTo(byName: Map<string, PoNode[]>, name: string, node: PoNode
 export function nodeEntryName(session: PoSession, node: PoNode, index: number): string {
   return node.plural === null
     ? node.name
-    : unitEntryName(unitOf([node.name], node.name, session.rule.forms[index] ?? 'other'))
+    : unitEntryName(unitOf([node.name], node.name, formAt(session.rule, index) ?? 'other'))
 }
 
 function keepNode(message: PoMessage, text: string): PoNode {

@@ -1,3 +1,4 @@
+import type { EntryPath } from '@dragoman/core'
 import {
   type IniQuote,
   openMark,
@@ -7,6 +8,7 @@ import {
   writeIniValue,
 } from '@dragoman/core/ini-grammar'
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { unlink } from '../source/chain.ts'
@@ -18,8 +20,6 @@ import { placeIn, splitIniPath } from './place-ini-item.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editIni(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const text = replaceValues(document, edits) ?? textAfter(document, edits, model)
   return encodeText(text, document.encoding)
 }
@@ -40,7 +40,7 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const session = openIni(document.text, styleOfModel(model))
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   const text = printPieces(session.chain)
   assertUnswallowed(session, text)
   return text
@@ -60,7 +60,7 @@ function assertUnswallowed(session: IniSession, text: string): void {
 /** A new file with what `edits` add, in the style of `model`. */
 export function createIni(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openIni('', styleOfModel(model))
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   const text = printPieces(session.chain)
   const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
   return encodeText(
@@ -73,34 +73,25 @@ function styleOfModel(model: Document | null): IniStyle {
   return model !== null && isWhole(model) ? openIni(model.text, DEFAULT_INI_STYLE).style : DEFAULT_INI_STYLE
 }
 
-function applyEdit(session: IniSession, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(session, placeNamed(session, edit.name).link.piece, edit.name, edit.text)
-      return
-    case 'add':
-      addItem(session, edit)
-      return
-    case 'remove':
-      for (const link of session.shadowed.get(edit.name) ?? []) removeItem(session.chain, link)
-      removeNamed(session, edit.name)
-      return
-    case 'rename':
-      renameItem(session, edit.name, edit.path)
+function targetOf(session: IniSession): EditTarget<IniPlace> {
+  return {
+    nameOf: (edit) => edit.path.join('.'),
+    find: (name) => session.items.get(name) ?? null,
+    setText: ({ link }, { text }, name) => setText(session, link.piece, name, text),
+    insert: (edit, name) => addItem(session, edit, name),
+    remove({ link }, name) {
+      removeShadowed(session, name)
+      removeItem(session.chain, link)
+      session.items.delete(name)
+    },
+    rename: (place, { name, path }, newName) => renameItem(session, place, { name, path, newName }),
   }
 }
 
-function placeNamed(session: IniSession, name: string): IniPlace {
-  const place = session.items.get(name)
-  if (place === undefined) throw new EditError('no-entry', name)
-  return place
-}
-
-function removeNamed(session: IniSession, name: string): void {
-  const place = session.items.get(name)
-  if (place !== undefined) removeItem(session.chain, place.link)
-  session.shadowed.delete(name)
-  session.items.delete(name)
+/** What a name hid would come into force without it. */
+function removeShadowed({ chain, shadowed }: IniSession, name: string): void {
+  for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
+  shadowed.delete(name)
 }
 
 function setText(session: IniSession, piece: KeyedPiece, name: string, text: string): void {
@@ -134,13 +125,7 @@ function writeText({ style }: IniSession, { name, text, quote, isOverLines }: Wr
   return value
 }
 
-function addItem(session: IniSession, edit: Extract<EntryEdit, { kind: 'add' }>): void {
-  const name = edit.path.join('.')
-  const existing = session.items.get(name)
-  if (existing !== undefined) {
-    setText(session, existing.link.piece, name, edit.text)
-    return
-  }
+function addItem(session: IniSession, edit: AddEdit, name: string): void {
   const { section, key } = splitIniPath(session, edit.path)
   const { style } = session
   const value = writeText(session, {
@@ -168,14 +153,13 @@ function commentLead(comment: string, { eol, commentMark }: IniStyle): string {
     .join('')
 }
 
-function renameItem(session: IniSession, name: string, path: readonly (string | number)[]): void {
-  const place = placeNamed(session, name)
-  const wanted = path.join('.')
-  if (wanted === name) return
-  if (session.items.has(wanted)) throw new EditError('place-taken', wanted)
+function renameItem(
+  session: IniSession,
+  place: IniPlace,
+  { name, path, newName }: { readonly name: string; readonly path: EntryPath; readonly newName: string },
+): undefined {
   const { section, key } = splitIniPath(session, path, place.section)
-  for (const link of session.shadowed.get(name) ?? []) removeItem(session.chain, link)
-  session.shadowed.delete(name)
+  removeShadowed(session, name)
   session.items.delete(name)
   let { link } = place
   link.piece.key = key
@@ -184,5 +168,5 @@ function renameItem(session: IniSession, name: string, path: readonly (string | 
     if (!/[\r\n]$/.test(link.piece.tail)) link.piece.tail += session.style.eol
     link = placeIn(session, { section, after: [] }, link.piece)
   }
-  session.items.set(wanted, { link, section })
+  session.items.set(newName, { link, section })
 }

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format, Recognition } from '../format.ts'
 import { createIni, editIni } from './edit-ini.ts'
 import { limitsOfIni } from './ini-session.ts'
@@ -17,7 +18,7 @@ export const ini: Format = {
   recognise: recogniseIni,
   read: (bytes) => readIni(bytes),
   limitsOf: limitsOfIni,
-  edit: (document, edits, model = null) => editIni(document, edits, model),
+  edit: guardEdit(editIni),
   create: (model, edits) => createIni(edits, model),
 }
 

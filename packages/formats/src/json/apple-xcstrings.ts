@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import { editXcstrings } from './edit-xcstrings.ts'
 import { emptyXcstrings } from './empty-xcstrings.ts'
@@ -15,7 +16,7 @@ export const appleXcstrings: Format = {
   recognise: recogniseXcstrings,
   languagesIn: readLanguages,
   read: readXcstrings,
-  edit: (document, edits, model = null) => editXcstrings(document, edits, model),
+  edit: guardEdit(editXcstrings),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const empty = emptyXcstrings(model, sourceOf(model, view))
     const document: Document = {

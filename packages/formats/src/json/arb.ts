@@ -1,13 +1,8 @@
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
+import { guardEdit } from '../edit/guard-edit.ts'
 import { EditError } from '../edit-error.ts'
-import {
-  type Document,
-  type EntryEdit,
-  type Format,
-  isWhole,
-  type Recognition,
-  type View,
-} from '../format.ts'
+import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
 import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
@@ -43,7 +38,7 @@ export const arb: Format = {
   supports: ['comment'],
   recognise: recogniseArb,
   read: (bytes, view) => readMembers(ARB, bytes, { view, meaningOf }),
-  edit: (document, edits, model = null) => editArb(document, edits, model),
+  edit: guardEdit(editArb),
   create: (model, edits, view) => createArb(model, edits, view),
 }
 
@@ -67,8 +62,6 @@ function recogniseArb(path: string, head: string): Recognition {
 }
 
 function editArb(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const spliced = spliceTexts(document, edits)
   if (spliced !== null) return encodeText(spliced, document.encoding)
   const modelSession = openModel(model, ARB)
@@ -76,7 +69,7 @@ function editArb(document: Document, edits: readonly EntryEdit[], model: Documen
   // Most projects describe their texts in one file only, the template.
   const describes =
     document.entries.size === 0 ? modelSession === null || hasMetadata(modelSession) : hasMetadata(session)
-  for (const edit of edits) applyEdit(session, edit, describes ? 'described' : 'plain')
+  applyEdits(targetOf(session, describes ? 'described' : 'plain'), edits)
   return encodeText(printDraft(session.draft), document.encoding)
 }
 
@@ -103,39 +96,28 @@ function hasMetadata({ members }: MemberSession): boolean {
   return false
 }
 
-function applyEdit(session: MemberSession, edit: EntryEdit, style: 'described' | 'plain'): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(session, textNamed(session, edit.name), edit.text)
-      return
-    case 'add':
-      addEntry(session, edit, style)
-      return
-    case 'remove':
-      if (findText(session, edit.name) === null) return
-      takeMember(session, edit.name)
-      takeMember(session, `@${edit.name}`)
-      return
-    case 'rename': {
-      textNamed(session, edit.name)
-      const key = usableKey(edit.path.join('.'))
-      if (key === edit.name) return
+function targetOf(session: MemberSession, style: 'described' | 'plain'): EditTarget<DraftItem> {
+  return {
+    nameOf: (edit) => edit.path.join('.'),
+    find: (name) => findText(session, name),
+    setText: (item, { text }) => setText(session, item, text),
+    insert: (edit) => addEntry(session, edit, style),
+    remove(_, name) {
+      takeMember(session, name)
+      takeMember(session, `@${name}`)
+    },
+    rename(_, { name }, newName) {
+      const key = usableKey(newName)
       if (session.members.has(key)) throw new EditError('place-taken', key)
-      renameMember(session, edit.name, key)
-      renameMember(session, `@${edit.name}`, `@${key}`)
-    }
+      renameMember(session, name, key)
+      renameMember(session, `@${name}`, `@${key}`)
+    },
   }
 }
 
 function findText(session: MemberSession, key: string): DraftItem | null {
   const item = key.startsWith('@') ? undefined : session.members.get(key)
   return item === undefined || textOf(item) === null ? null : item
-}
-
-function textNamed(session: MemberSession, key: string): DraftItem {
-  const item = findText(session, key)
-  if (item === null) throw new EditError('no-entry', key)
-  return item
 }
 
 function usableKey(key: string): string {
@@ -150,17 +132,8 @@ function setText({ layout }: MemberSession, item: DraftItem, text: string): void
   item.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 
-function addEntry(
-  session: MemberSession,
-  edit: Extract<EntryEdit, { kind: 'add' }>,
-  style: 'described' | 'plain',
-): void {
+function addEntry(session: MemberSession, edit: AddEdit, style: 'described' | 'plain'): void {
   const key = usableKey(edit.path.join('.'))
-  const existing = findText(session, key)
-  if (existing !== null) {
-    setText(session, existing, edit.text)
-    return
-  }
   const { layout } = session
   const value = newText(edit.text, layout)
   const other = session.members.get(key)

@@ -1,13 +1,8 @@
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
+import { guardEdit } from '../edit/guard-edit.ts'
 import { EditError } from '../edit-error.ts'
-import {
-  type Document,
-  type EntryEdit,
-  type Format,
-  isWhole,
-  type Recognition,
-  type View,
-} from '../format.ts'
+import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import type { JsonMember } from '../source/json.ts'
 import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
@@ -47,7 +42,7 @@ export const chromeJson: Format = {
   supports: ['comment'],
   recognise: recogniseChrome,
   read: readChrome,
-  edit: (document, edits, model = null) => editChrome(document, edits, model),
+  edit: guardEdit(editChrome),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     return editChrome(emptyJsonLike(model, CHROME_JSON), edits, model)
   },
@@ -86,15 +81,13 @@ const FIRST_MESSAGE =
 const CHROME_KEY = /^[A-Za-z0-9_@]{1,1024}$/
 
 function editChrome(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const spliced = spliceTexts(document, edits)
   if (spliced !== null) return encodeText(spliced, document.encoding)
   const modelSession = openModel(model, CHROME_JSON)
   const session = openMembers(document.text, modelSession)
   // Translations of many projects have no descriptions: they get none then.
   const describes = document.entries.size === 0 ? model === null || hasComment(model) : hasComment(document)
-  for (const edit of edits) applyEdit({ session, modelSession, describes }, edit)
+  applyEdits(targetOf({ session, modelSession, describes }), edits)
   return encodeText(printDraft(session.draft), document.encoding)
 }
 
@@ -109,26 +102,19 @@ function hasComment({ entries }: Document): boolean {
   return false
 }
 
-function applyEdit(editing: Editing, edit: EntryEdit): void {
+function targetOf(editing: Editing): EditTarget<DraftItem> {
   const { session } = editing
-  switch (edit.kind) {
-    case 'set':
-      setText(session, messageNamed(session, edit.name), edit.text)
-      return
-    case 'add':
-      addEntry(editing, edit)
-      return
-    case 'remove':
-      if (messageOf(session, edit.name) !== null) takeMember(session, edit.name)
-      return
-    case 'rename': {
-      messageNamed(session, edit.name)
-      const key = edit.path.join('.')
-      if (key === edit.name) return
-      if (!CHROME_KEY.test(key)) throw new EditError('unusable-path', key)
-      if (session.members.has(key)) throw new EditError('place-taken', key)
-      renameMember(session, edit.name, key)
-    }
+  return {
+    nameOf: (edit) => edit.path.join('.'),
+    find: (name) => messageOf(session, name),
+    setText: (message, { text }) => setText(session, message, text),
+    insert: (edit, name) => addEntry(editing, edit, name),
+    remove: (_, name) => takeMember(session, name),
+    rename(_, { name }, newName) {
+      if (!CHROME_KEY.test(newName)) throw new EditError('unusable-path', newName)
+      if (session.members.has(newName)) throw new EditError('place-taken', newName)
+      renameMember(session, name, newName)
+    },
   }
 }
 
@@ -138,29 +124,14 @@ function messageOf(session: MemberSession, key: string): DraftItem | null {
   return textOf(message) === null ? null : message
 }
 
-function messageNamed(session: MemberSession, key: string): DraftItem {
-  const message = messageOf(session, key)
-  if (message === null) throw new EditError('no-entry', key)
-  return message
-}
-
 function setText({ layout }: MemberSession, message: DraftItem, text: string): void {
   const { value } = message
   if (value.kind !== 'leaf' || value.text === null || withoutLoneSurrogates(value.text) === text) return
   message.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 
-function addEntry(
-  { session, modelSession, describes }: Editing,
-  edit: Extract<EntryEdit, { kind: 'add' }>,
-): void {
-  const key = edit.path.join('.')
+function addEntry({ session, modelSession, describes }: Editing, edit: AddEdit, key: string): void {
   const { layout } = session
-  const existing = messageOf(session, key)
-  if (existing !== null) {
-    setText(session, existing, edit.text)
-    return
-  }
   if (!CHROME_KEY.test(key)) throw new EditError('unusable-path', key)
   const message = newMember('message', newText(edit.text, layout), layout)
   const member = session.members.get(key)

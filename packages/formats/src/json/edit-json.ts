@@ -1,5 +1,6 @@
 import type { EntryPath } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { type DraftContainer, draftJson, leaf, printDraft } from '../source/json-draft.ts'
@@ -33,8 +34,6 @@ export function editJson(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const { grammar, passesOverEmpty } = dialect
   const escapes = escapeStyleOf(document.text)
   const replaced = replaceTexts(document, edits, (raw, text) =>
@@ -42,7 +41,7 @@ export function editJson(
   )
   if (replaced !== null) return encodeText(replaced, document.encoding)
   const session = sessionOf(dialect, document.text, model)
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   const bytes = encodeText(printDraft(session.draft), document.encoding)
   // Where the meaning of a text hangs on what is beside it, an edit could change that of another.
   if (dialect.textAt !== undefined) verify(dialect, document, edits, bytes)
@@ -75,27 +74,19 @@ function verify(
   for (const name of entries.keys()) if (!expected.has(name)) throw new EditError('not-representable', name)
 }
 
-function applyEdit(session: EditSession, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(session, placeNamed(session, edit.name), edit.text)
-      return
-    case 'add':
-      addEntry(session, edit)
-      return
-    case 'remove':
-      for (const place of session.places.get(edit.name) ?? []) removePlace(session, place)
-      session.places.delete(edit.name)
-      return
-    case 'rename':
-      renameEntry(session, edit)
+function targetOf(session: EditSession): EditTarget<EntryPlace> {
+  const { places } = session
+  return {
+    nameOf,
+    find: (name) => places.get(name)?.[0] ?? null,
+    setText: (place, { text }) => setText(session, place, text),
+    insert: (edit, name) => addEntry(session, edit, name),
+    remove(_, name) {
+      for (const place of places.get(name) ?? []) removePlace(session, place)
+      places.delete(name)
+    },
+    rename: (place, edit, newName) => renameEntry(session, place, { edit, newName }),
   }
-}
-
-function placeNamed(session: EditSession, name: string): EntryPlace {
-  const place = session.places.get(name)?.[0]
-  if (place === undefined) throw new EditError('no-entry', name)
-  return place
 }
 
 function setText(session: EditSession, place: EntryPlace, text: string): void {
@@ -111,14 +102,8 @@ function setText(session: EditSession, place: EntryPlace, text: string): void {
   registerItem(session, place.container, place.item)
 }
 
-function addEntry(session: EditSession, edit: Addition): void {
+function addEntry(session: EditSession, edit: AddEdit, name: string): void {
   const { dialect, layout } = session
-  const name = nameOf(edit)
-  const existing = session.places.get(name)?.[0]
-  if (existing !== undefined) {
-    setText(session, existing, edit.text)
-    return
-  }
   let beside: NodeLocation | null = null
   for (const { path, text, following } of placementsOf(session, edit)) {
     const value = leaf(dialect.grammar.quote(text, layout), withoutLoneSurrogates(text))
@@ -143,12 +128,12 @@ function expectPlace(session: EditSession, name: string): void {
   if (!session.places.get(name)?.length) throw new EditError('not-representable', name)
 }
 
-function renameEntry(session: EditSession, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
+function renameEntry(
+  session: EditSession,
+  place: EntryPlace,
+  { edit, newName }: { readonly edit: RenameEdit; readonly newName: string },
+): undefined {
   const { name } = edit
-  const place = placeNamed(session, name)
-  const newName = nameOf(edit)
-  if (newName === name) return
-  if (session.places.has(newName)) throw new EditError('place-taken', newName)
   const { container, item } = place.owner
   const { path: target, following } = ownerTarget(session, place, edit)
   const key = keyInPlace(pathOf(container, item), target)
@@ -180,7 +165,7 @@ function renameEntry(session: EditSession, edit: Extract<EntryEdit, { kind: 'ren
 function ownerTarget(
   session: EditSession,
   place: EntryPlace,
-  { path, unit }: Extract<EntryEdit, { kind: 'rename' }>,
+  { path, unit }: RenameEdit,
 ): Omit<Placement, 'text'> {
   if (unit === undefined && place.up === 0) return { path }
   const [own] = placementsOf(session, {

@@ -1,6 +1,13 @@
 import { encodeText } from '../decode.ts'
+import {
+  type AddEdit,
+  applyEdits,
+  type EditTarget,
+  type RenameEdit,
+  type SetEdit,
+} from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, type EntryState, isWhole } from '../format.ts'
+import type { Document, EntryEdit } from '../format.ts'
 import { leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
@@ -30,46 +37,36 @@ export function editXcstrings(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
-  return encodeText(spliceTexts(document, edits) ?? applyEdits(document, edits, model), document.encoding)
+  return encodeText(spliceTexts(document, edits) ?? textAfter(document, edits, model), document.encoding)
 }
 
-function applyEdits(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
+function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const session = openXcstrings(document, xcstringsLayout(model))
-  for (const edit of edits) applyEdit(session, edit)
-  // The rest of a key was renamed with one text of it, and nobody has asked for that.
-  for (const newName of session.followers.values())
-    if (session.routes.has(newName)) throw new EditError('not-representable', newName)
+  applyEdits(targetOf(session), edits)
   const kept = new Set([...session.routes.values()].map((route) => route.key))
   for (const key of session.bereft) if (!kept.has(key)) dropKey(session, key)
   return printDraft(session.draft)
 }
 
-function applyEdit(session: XcstringsSession, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set': {
-      const route = session.routes.get(edit.name)
-      if (route === undefined) throw new EditError('no-entry', edit.name)
-      setText(session, route, edit)
-      return
-    }
-    case 'add':
-      addEntry(session, edit)
-      return
-    case 'remove':
-      removeEntry(session, edit.name)
-      return
-    case 'rename':
-      renameKey(session, edit)
+function targetOf(session: XcstringsSession): EditTarget<Route> {
+  const { routes } = session
+  return {
+    nameOf: (edit) => entryName(routeOf(edit)),
+    find: (name) => routes.get(name) ?? null,
+    setText: (route, edit) => setText(session, route, edit),
+    insert: (edit, name) => addEntry(session, edit, name),
+    remove: (route, name) => removeEntry(session, route, name),
+    rename: (route, edit, newName) => renameKey(session, route, { wanted: routeOf(edit), newName }),
   }
 }
 
-function setText(
-  session: XcstringsSession,
-  route: Route,
-  { text, state }: { readonly text: string; readonly state?: EntryState },
-): void {
+function routeOf(edit: AddEdit | RenameEdit): Route {
+  const route = routeFor(edit.unit?.path ?? edit.path, edit.unit)
+  if (route === null) throw new EditError('not-representable', edit.path.join('.'))
+  return route
+}
+
+function setText(session: XcstringsSession, route: Route, { text, state }: SetEdit | AddEdit): void {
   const holder = findStringUnitParent(session, route)
   const unit = holder === null ? null : objectOf(memberOf(holder, 'stringUnit'))
   const value = unit === null ? null : memberOf(unit, 'value')
@@ -84,15 +81,8 @@ function setText(
   if (state !== undefined) setState(session, unit, state)
 }
 
-function addEntry(session: XcstringsSession, edit: Extract<EntryEdit, { kind: 'add' }>): void {
-  const route = routeFor(edit.unit?.path ?? edit.path, edit.unit)
-  if (route === null) throw new EditError('not-representable', edit.path.join('.'))
-  const name = entryName(route)
-  const existing = session.routes.get(name)
-  if (existing !== undefined) {
-    setText(session, existing, edit)
-    return
-  }
+function addEntry(session: XcstringsSession, edit: AddEdit, name: string): void {
+  const route = routeOf(edit)
   if (!session.keys.has(route.key)) addKey(session, route.key, edit)
   if (!isPlainSource(session, route) || edit.text !== route.key || edit.state !== undefined)
     writeText(session, route, edit)
@@ -116,11 +106,7 @@ function isPlainSource(session: XcstringsSession, route: Route): boolean {
   return entry !== null && !isUntranslatable(entry)
 }
 
-function addKey(
-  session: XcstringsSession,
-  key: string,
-  { comment, after }: Extract<EntryEdit, { kind: 'add' }>,
-): void {
+function addKey(session: XcstringsSession, key: string, { comment, after }: AddEdit): void {
   const { layout, strings } = session
   // Without this mark Xcode takes the key away when it finds it in no source file.
   const items = [newMember('extractionState', newText('manual', layout), layout)]
@@ -150,9 +136,7 @@ function indexFor(session: XcstringsSession, key: string, after: readonly string
   return 0
 }
 
-function removeEntry(session: XcstringsSession, name: string): void {
-  const route = session.routes.get(name)
-  if (route === undefined) return
+function removeEntry(session: XcstringsSession, route: Route, name: string): void {
   session.routes.delete(name)
   const holder = findStringUnitParent(session, route)
   const localization = localizationOf(session, route.key)

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, Format } from '../format.ts'
 import { editJson } from './edit-json.ts'
 import type { JsonDialect } from './json-dialect.ts'
@@ -14,7 +15,7 @@ export function jsonFormat(dialect: JsonDialect): Format {
     supports: dialect.holds,
     recognise: dialect.recognise,
     read: (bytes) => readJson(dialect, bytes),
-    edit: (document, edits, model = null) => editJson(dialect, document, edits, model),
+    edit: guardEdit((document, edits, model) => editJson(dialect, document, edits, model)),
     create: (model, edits) => editJson(dialect, emptyJson(dialect, model), edits, model),
   }
 }

@@ -1,11 +1,10 @@
 import { EditError } from '../edit-error.ts'
-import type { EntryEdit } from '../format.ts'
 import type { DraftContainer } from '../source/json-draft.ts'
 import { quoteJson } from '../source/json-string.ts'
 import { objectOf } from './draft-member.ts'
 import { writeText, writeUnit } from './write-xcstrings-text.ts'
 import { languageMatcher } from './xcstrings-language.ts'
-import { isSameVariation, type Route, routeFor } from './xcstrings-route.ts'
+import { isSameVariation, type Route } from './xcstrings-route.ts'
 import {
   dropKey,
   entryName,
@@ -20,23 +19,14 @@ import {
 
 /**
  * A key has one name in all languages, and for all that varies within it: the other texts of the key come
- * along, and the edits that rename them find them renamed. Without these edits the names of others would
- * change unasked; see `followers`.
+ * along. Gives their old and new names.
  */
-export function renameKey(session: XcstringsSession, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
-  const wanted = routeFor(edit.unit?.path ?? edit.path, edit.unit)
-  if (wanted === null) throw new EditError('not-representable', edit.path.join('.'))
-  const newName = entryName(wanted)
-  const route = session.routes.get(edit.name)
-  if (route === undefined) {
-    if (session.moved.get(edit.name) === newName) {
-      session.followers.delete(edit.name)
-      return
-    }
-    throw new EditError('no-entry', edit.name)
-  }
+export function renameKey(
+  session: XcstringsSession,
+  route: Route,
+  { wanted, newName }: { readonly wanted: Route; readonly newName: string },
+): Map<string, string> {
   if (!isSameVariation(route, wanted)) throw new EditError('not-representable', newName)
-  if (wanted.key === route.key) return
   if (session.bereft.has(wanted.key) && !hasRoute(session, wanted.key)) dropKey(session, wanted.key)
   const item = session.keys.get(route.key)
   if (session.keys.has(wanted.key) || item === undefined) throw new EditError('place-taken', newName)
@@ -48,8 +38,9 @@ export function renameKey(session: XcstringsSession, edit: Extract<EntryEdit, { 
   }
   session.keys.delete(route.key)
   session.keys.set(wanted.key, item)
-  moveRoutes(session, route.key, wanted.key)
-  session.followers.delete(edit.name)
+  const moved = moveRoutes(session, route.key, wanted.key)
+  moved.delete(entryName(route))
+  return moved
 }
 
 /** What was said by the key alone has to be said beside the new one. */
@@ -73,13 +64,14 @@ function hasAnyUnit(container: DraftContainer | null): boolean {
   return hasUnit(container) || container.items.some((item) => hasAnyUnit(objectOf(item)))
 }
 
-function moveRoutes(session: XcstringsSession, from: string, to: string): void {
+function moveRoutes(session: XcstringsSession, from: string, to: string): Map<string, string> {
+  const names = new Map<string, string>()
   for (const [name, route] of [...session.routes]) {
     if (route.key !== from) continue
     const moved = { ...route, key: to }
     session.routes.delete(name)
     session.routes.set(entryName(moved), moved)
-    session.moved.set(name, entryName(moved))
-    session.followers.set(name, entryName(moved))
+    names.set(name, entryName(moved))
   }
+  return names
 }

@@ -32,12 +32,6 @@ export type XcstringsSession = {
   readonly closed: Set<DraftItem>
   /** Where the entries of the view stand, by name. */
   readonly routes: Map<string, Route>
-  /**
-   * Old names of entries that came along when another form of their key was renamed, with their new names.
-   */
-  readonly moved: Map<string, string>
-  /** Those of them that no edit has renamed by its own name yet. */
-  readonly followers: Map<string, string>
   /** Keys that lost a source text: without any at the end they go. */
   readonly bereft: Set<string>
   /** Whether the keys are in Xcode's order, so that a new one has its place there. */
@@ -70,8 +64,6 @@ export function openXcstrings(document: Document, model: JsonLayout): XcstringsS
     keys,
     closed,
     routes,
-    moved: new Map(),
-    followers: new Map(),
     bereft: new Set(),
     isSorted: isSorted(strings),
   }

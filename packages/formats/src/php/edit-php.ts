@@ -11,8 +11,6 @@ import { setTexts } from './set-texts.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editPhp(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const { text } = document
   const like = model !== null && isWhole(model) ? model : null
   const changed = setTexts(

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format } from '../format.ts'
 import { createPhp, editPhp } from './edit-php.ts'
 import { PHP_ARRAY, readPhp } from './read-php.ts'
@@ -17,6 +18,6 @@ export const phpArray: Format = {
   states: ['draft', 'translated'],
   recognise: recognisePhp,
   read: readPhp,
-  edit: (document, edits, model = null) => editPhp(document, edits, model),
+  edit: guardEdit(editPhp),
   create: createPhp,
 }

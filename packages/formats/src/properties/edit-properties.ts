@@ -1,6 +1,7 @@
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type Encoding, type EntryEdit, isWhole } from '../format.ts'
+import type { Document, Encoding, EntryEdit } from '../format.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import {
   emptyNode,
@@ -29,8 +30,6 @@ export function editProperties(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   for (const edit of edits) refuseHalfCharacters(edit)
   const encoding = encodingAfter(document, model)
   const style = styleOf(document, model, encoding)
@@ -84,7 +83,7 @@ function textAfter(
   })
   if (replaced !== null) return replaced
   const session = openSession(document.text, model?.text ?? '')
-  for (const edit of edits) applyEdit(session, edit, style)
+  applyEdits(targetOf(session, style), edits)
   return printSession(session)
 }
 
@@ -92,27 +91,25 @@ function hasMark(separator: string): boolean {
   return /[=:]/.test(separator.replaceAll(/\\[=:]/g, ''))
 }
 
-function applyEdit(session: PropertiesSession, edit: EntryEdit, style: PropertiesStyle): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(session, nodeNamed(session, edit.name), edit.text, style)
-      return
-    case 'add':
-      addEntry(session, edit, style)
-      return
-    case 'remove':
-      for (const node of session.byName.get(edit.name) ?? []) removeNode(node)
-      session.byName.delete(edit.name)
-      return
-    case 'rename':
-      renameEntry(session, edit.name, edit.path.join('.'), style)
+function targetOf(session: PropertiesSession, style: PropertiesStyle): EditTarget<SessionNode> {
+  const { byName } = session
+  return {
+    nameOf: (edit) => edit.path.join('.'),
+    find: (name) => byName.get(name)?.at(-1) ?? null,
+    setText: (node, { text }) => setText(session, node, text, style),
+    insert: (edit, name) => addEntry(session, edit, { name, style }),
+    remove(_, name) {
+      for (const node of byName.get(name) ?? []) removeNode(node)
+      byName.delete(name)
+    },
+    rename(node, { name }, newName) {
+      if (!isUsableName(newName)) throw new EditError('unusable-path', newName)
+      for (const other of byName.get(name) ?? []) if (other !== node) removeNode(other)
+      byName.delete(name)
+      rekey(session, node, { newName, style })
+      pushTo(byName, newName, node)
+    },
   }
-}
-
-function nodeNamed(session: PropertiesSession, name: string): SessionNode {
-  const node = session.byName.get(name)?.at(-1)
-  if (node === undefined) throw new EditError('no-entry', name)
-  return node
 }
 
 function setText(session: PropertiesSession, node: SessionNode, text: string, style: PropertiesStyle): void {
@@ -128,15 +125,9 @@ function setText(session: PropertiesSession, node: SessionNode, text: string, st
 
 function addEntry(
   session: PropertiesSession,
-  edit: Extract<EntryEdit, { kind: 'add' }>,
-  style: PropertiesStyle,
+  edit: AddEdit,
+  { name, style }: { readonly name: string; readonly style: PropertiesStyle },
 ): void {
-  const name = edit.path.join('.')
-  const existing = session.byName.get(name)?.at(-1)
-  if (existing !== undefined) {
-    setText(session, existing, edit.text, style)
-    return
-  }
   if (!isUsableName(name)) throw new EditError('unusable-path', name)
   const { before, sample } = placeFor(session, edit.after)
   const node = emptyNode('entry')
@@ -232,24 +223,16 @@ function removeNode(node: SessionNode): void {
   if (isLast && node.eol === '' && node.prev !== null && !endsOpen(node.prev)) node.prev.eol = ''
 }
 
-function renameEntry(
-  session: PropertiesSession,
-  name: string,
-  newName: string,
-  style: PropertiesStyle,
+function rekey(
+  { alignment }: PropertiesSession,
+  node: SessionNode,
+  { newName, style }: { readonly newName: string; readonly style: PropertiesStyle },
 ): void {
-  const node = nodeNamed(session, name)
-  if (newName === name) return
-  if (session.byName.has(newName)) throw new EditError('place-taken', newName)
-  if (!isUsableName(newName)) throw new EditError('unusable-path', newName)
-  for (const other of session.byName.get(name) ?? []) if (other !== node) removeNode(other)
-  session.byName.delete(name)
   const oldLength = node.rawKey.length
   node.key = newName
   node.rawKey = quoteKey(newName, style)
   const blanks = /^[ \t]{2,}(?=[=:])/.exec(node.separator)?.[0].length ?? 0
-  if (session.alignment === 'aligned' && blanks > 0)
+  if (alignment === 'aligned' && blanks > 0)
     node.separator =
       ' '.repeat(Math.max(1, oldLength + blanks - node.rawKey.length)) + node.separator.slice(blanks)
-  pushTo(session.byName, newName, node)
 }

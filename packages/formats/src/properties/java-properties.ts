@@ -1,7 +1,10 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import { editProperties } from './edit-properties.ts'
 import { JAVA_PROPERTIES, readProperties } from './read-properties.ts'
 import { recogniseProperties } from './recognise-properties.ts'
+
+const edit = guardEdit(editProperties)
 
 /** Java resource bundles as `.properties` files, ISO-8859-1 with escapes or UTF-8. */
 export const javaProperties: Format = {
@@ -13,7 +16,7 @@ export const javaProperties: Format = {
   supports: ['comment'],
   recognise: recogniseProperties,
   read: readProperties,
-  edit: (document, edits, model = null) => editProperties(document, edits, model),
+  edit,
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const empty: Document = {
       format: JAVA_PROPERTIES,
@@ -23,7 +26,7 @@ export const javaProperties: Format = {
       issues: [],
       ...(view === undefined ? {} : { view }),
     }
-    const created = editProperties(empty, edits, model)
+    const created = edit(empty, edits, model)
     const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
     return endsOpen ? withoutFinalLineBreak(created, model) : created
   },

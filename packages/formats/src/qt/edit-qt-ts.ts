@@ -1,6 +1,13 @@
 import { encodeText } from '../decode.ts'
+import {
+  type AddEdit,
+  applyEdits,
+  type EditTarget,
+  type RenameEdit,
+  type SetEdit,
+} from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, type EntryState, isWhole, unitEntryName } from '../format.ts'
+import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import {
   childrenOf,
   type DraftElement,
@@ -21,44 +28,46 @@ export function editQtTs(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const session = openQtSession(document, model)
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   refuseGaps(session)
   return encodeText(printXml(session.top), document.encoding)
 }
 
-function applyEdit(session: QtSession, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(session, slotNamed(session, edit.name), edit)
-      return
-    case 'add':
-      addText(session, edit)
-      return
-    case 'remove': {
-      const slot = slotOf(session, edit.name)
-      if (slot === null) return
-      removeText(session, slot)
-      return
-    }
-    case 'rename':
-      slotNamed(session, edit.name)
+function targetOf(session: QtSession): EditTarget<QtSlot> {
+  return {
+    nameOf,
+    find(name) {
+      const slot = slotOf(session, name)
+      return slot?.isRemoved === false ? slot : null
+    },
+    setText: (slot, edit, name) => setText(session, slot, { edit, name }),
+    insert(edit, name) {
+      const removed = slotOf(session, name)
+      if (removed === null) addText(session, edit, name)
+      else setText(session, removed, { edit, name })
+    },
+    remove: (slot) => removeText(session, slot),
+    rename(_, { name }) {
       // The source text is the key: it comes from the program.
-      if (edit.path.join('.') !== edit.name) throw new EditError('read-only', edit.name)
+      throw new EditError('read-only', name)
+    },
   }
 }
 
-function slotNamed(session: QtSession, name: string): QtSlot {
-  const slot = slotOf(session, name)
-  if (slot === null || slot.isRemoved) throw new EditError('no-entry', name)
-  return slot
+function nameOf(edit: AddEdit | RenameEdit): string {
+  if (edit.kind === 'rename') return edit.path.join('.')
+  const plural = edit.unit?.plural ?? 'none'
+  const key = messageKeyOf(edit.unit?.path ?? edit.path, edit.source)
+  const name = unitEntryName({ name: messageName(key), plural, form: edit.unit?.form ?? 'other' })
+  if (plural !== 'none' && plural !== 'cardinal') throw new EditError('not-representable', name)
+  return name
 }
 
-type NewText = { readonly name: string; readonly text: string; readonly state?: EntryState }
+type NewText = { readonly edit: SetEdit | AddEdit; readonly name: string }
 
-function setText(session: QtSession, slot: QtSlot, { name, text, state }: NewText): void {
+function setText(session: QtSession, slot: QtSlot, { edit, name }: NewText): void {
+  const { text, state } = edit
   slot.isRemoved = false
   if (slot.text !== text) {
     if (session.isSource) throw new EditError('read-only', name)
@@ -95,22 +104,11 @@ function ensureTextElement(session: QtSession, slot: QtSlot): DraftElement {
   return slot.holder ?? message.translation
 }
 
-function addText(session: QtSession, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+function addText(session: QtSession, edit: AddEdit, name: string): void {
   const key = messageKeyOf(edit.unit?.path ?? edit.path, edit.source)
   const plural = edit.unit?.plural ?? 'none'
   const unitName = messageName(key)
   const form = edit.unit?.form ?? 'other'
-  const name = unitEntryName({ name: unitName, plural, form })
-  if (plural !== 'none' && plural !== 'cardinal') throw new EditError('not-representable', name)
-  const known = slotOf(session, name)
-  if (known !== null) {
-    setText(session, known, {
-      name,
-      text: edit.text,
-      ...(edit.state === undefined ? {} : { state: edit.state }),
-    })
-    return
-  }
   if (session.names().has(unitName)) throw new EditError('place-taken', name)
   const forms =
     plural === 'none' || session.isSource

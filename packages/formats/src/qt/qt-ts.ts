@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
@@ -19,7 +20,7 @@ export const qtTs: Format = {
   languagesIn: qtLanguages,
   read: readQtTs,
   limitsOf: () => NO_NULL,
-  edit: (document, edits, model = null) => editQtTs(document, edits, model),
+  edit: guardEdit(editQtTs),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const own = model?.format === QT_TS ? model : null
     const empty = newXmlDocument(QT_TS, own, {

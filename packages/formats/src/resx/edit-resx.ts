@@ -1,7 +1,8 @@
 import { isPlainKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type Entry, type EntryEdit, isWhole } from '../format.ts'
+import type { Document, Entry, EntryEdit } from '../format.ts'
 import { lazy } from '../source/lazy.ts'
 import { slotNamed } from '../source/slots.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
@@ -24,10 +25,8 @@ import { collectResx, type ResxTexts } from './read-resx.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editResx(document: Document, edits: readonly EntryEdit[]): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeText(document.text, document.encoding)
   const session = openSession(document)
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   return encodeText(printXml(session.top), document.encoding)
 }
 
@@ -90,27 +89,25 @@ function noElements(): readonly DraftElement[] {
   return []
 }
 
-function applyEdit(session: Session, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set':
-      setText(session, edit.name, edit.text)
-      return
-    case 'add': {
-      const name = nameOf(edit)
-      if (slotOf(session, name) !== null) setText(session, name, edit.text)
-      else addText(session, edit, name)
-      return
-    }
-    case 'remove': {
-      const slot = slotOf(session, edit.name)
-      if (slot === null) return
-      session.slots.set(edit.name, null)
+function targetOf(session: Session): EditTarget<Slot> {
+  return {
+    nameOf,
+    find: (name) => slotOf(session, name),
+    setText: (slot, { text }, name) => setText(session, slot, { name, text }),
+    insert: (edit, name) => addText(session, edit, name),
+    remove(slot, name) {
+      session.slots.set(name, null)
       removeLines(session.root, withOwnComments(session.root, slot.data))
       removeDoubles(session, slot)
-      return
-    }
-    case 'rename':
-      rename(session, edit.name, nameOf(edit))
+    },
+    rename(slot, { name }, newName) {
+      const raw = escapeName(session, newName)
+      if (session.found().taken.has(newName)) throw new EditError('place-taken', newName)
+      setDraftAttribute(slot.data, 'name', raw)
+      removeDoubles(session, slot)
+      session.slots.set(name, null)
+      session.slots.set(newName, slot)
+    },
   }
 }
 
@@ -120,15 +117,15 @@ function removeDoubles(session: Session, slot: Slot): void {
   slot.doubles = noElements
 }
 
-function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
+function nameOf(edit: AddEdit | RenameEdit): string {
   const name = edit.path.join('.')
   if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
   return name
 }
 
-function setText(session: Session, name: string, text: string): void {
-  const slot = slotOf(session, name)
-  if (slot === null) throw new EditError('no-entry', name)
+type NewText = { readonly name: string; readonly text: string }
+
+function setText(session: Session, slot: Slot, { name, text }: NewText): void {
   if (slot.text === text) return
   const raw = rawOf(session, { name, text, value: slot.value })
   if (needsSpace(text) && !/\sxml:space\s*=\s*["']preserve["']/.test(slot.data.open))
@@ -141,20 +138,13 @@ function needsSpace(text: string): boolean {
   return /^[ \t\n\r]+$/.test(text)
 }
 
-function rawOf(
-  session: Session,
-  {
-    name,
-    text,
-    value,
-  }: { readonly name: string; readonly text: string; readonly value: DraftElement | null },
-) {
+function rawOf(session: Session, { name, text, value }: NewText & { readonly value: DraftElement | null }) {
   const raw = writeXmlValue(value, text, session.style(text))
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }
 
-function addText(session: Session, edit: Extract<EntryEdit, { kind: 'add' }>, name: string): void {
+function addText(session: Session, edit: AddEdit, name: string): void {
   const data = newElement('data', ` name="${escapeName(session, name)}" xml:space="preserve"`, '')
   if (session.found().taken.has(name)) throw new EditError('place-taken', name)
   const value = newElement('value', '', rawOf(session, { name, text: edit.text, value: null }))
@@ -176,19 +166,6 @@ function placeFor(session: Session, after: readonly string[]) {
   const first = elements.find((child) => child.name === 'data') ?? null
   if (first === null) return { previous: elements.at(-1) ?? null, next: null }
   return { previous: null, next: withOwnComments(session.root, first)[0] ?? null }
-}
-
-function rename(session: Session, name: string, newName: string): void {
-  const slot = slotOf(session, name)
-  if (slot === null) throw new EditError('no-entry', name)
-  if (newName === name) return
-  const raw = escapeName(session, newName)
-  if (slotOf(session, newName) !== null || session.found().taken.has(newName))
-    throw new EditError('place-taken', newName)
-  setDraftAttribute(slot.data, 'name', raw)
-  removeDoubles(session, slot)
-  session.slots.set(name, null)
-  session.slots.set(newName, slot)
 }
 
 function escapeName(session: Session, name: string): string {

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
@@ -17,7 +18,7 @@ export const resx: Format = {
   recognise: recogniseResx,
   read: readResx,
   limitsOf: () => XML_CHARACTERS,
-  edit: (document, edits) => editResx(document, edits),
+  edit: guardEdit(editResx),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     const empty = newXmlDocument(RESX, model?.format === RESX ? model : null, {
       root: 'root',

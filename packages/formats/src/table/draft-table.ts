@@ -1,4 +1,11 @@
 import { isKeyName } from '@dragoman/core'
+import {
+  type AddEdit,
+  applyEdits,
+  type EditTarget,
+  type RenameEdit,
+  type SetEdit,
+} from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
 import type { EntryEdit, EntryState, View } from '../format.ts'
 import { type Chain, chainOf, insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
@@ -38,7 +45,7 @@ export function draftTable<Row extends TableRow>(
   setting: Setting,
 ): TableDraft<Row> {
   const work = openWork(rows, setting)
-  for (const edit of edits) applyEdit(work, edit)
+  applyEdits(targetOf(work), edits)
   const { layout, view } = setting
   const head = view === undefined ? '' : headFor(layout, view.language)
   return {
@@ -91,47 +98,41 @@ function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, te
   }
 }
 
-function applyEdit<Row extends TableRow>(work: Work<Row>, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set':
-      if (!work.expected.has(edit.name)) throw new EditError('no-entry', edit.name)
-      setText(work, edit.name, edit.text, edit.state)
-      return
-    case 'add':
-      addText(work, edit)
-      return
-    case 'remove':
-      removeText(work, edit.name)
-      return
-    case 'rename':
-      renameRows(work, edit)
+/** Its places are the texts by their names. */
+function targetOf<Row extends TableRow>(work: Work<Row>): EditTarget<string> {
+  return {
+    nameOf,
+    find: (name) => work.expected.get(name) ?? null,
+    setText: (before, edit, name) => setText(work, edit, { name, before }),
+    insert: (edit, name) => addText(work, edit, name),
+    remove: (_, name) => removeText(work, name),
+    rename: (text, { name }, newName) => renameRows(work, { name, newName, text }),
   }
+}
+
+function nameOf(edit: AddEdit | RenameEdit): string {
+  const name = edit.path.join('.')
+  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
+  return name
 }
 
 function setText<Row extends TableRow>(
   work: Work<Row>,
-  name: string,
-  text: string,
-  state: EntryState | undefined,
+  { text, state }: SetEdit | AddEdit,
+  { name, before }: { readonly name: string; readonly before: string },
 ): void {
   const link = rowOf(work, name)
   if (link === null) throw new EditError('no-entry', name)
-  if (work.expected.get(name) !== text) {
+  if (before !== text) {
     refuseKeys(work, name)
     put(work, link.piece, { name, text })
   }
   if (state !== undefined) putState(work, link.piece, state)
 }
 
-function addText<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+function addText<Row extends TableRow>(work: Work<Row>, edit: AddEdit, name: string): void {
   const { layout } = work
-  const name = edit.path.join('.')
-  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
   checkName(name)
-  if (work.expected.has(name)) {
-    setText(work, name, edit.text, edit.state)
-    return
-  }
   refuseKeys(work, name)
   const links = work.byKey.get(name) ?? []
   const last = links.at(-1)
@@ -180,7 +181,6 @@ function firstKeyed<Row extends TableRow>(work: Work<Row>): Link<DraftRow<Row>> 
 
 function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
   const { layout, column } = work
-  if (!work.expected.has(name)) return
   refuseKeys(work, name)
   work.expected.delete(name)
   const kept: Link<DraftRow<Row>>[] = []
@@ -209,15 +209,8 @@ function cellHolds<Row extends TableRow>(row: DraftRow<Row>, column: number, lay
 
 function renameRows<Row extends TableRow>(
   work: Work<Row>,
-  edit: Extract<EntryEdit, { kind: 'rename' }>,
-): void {
-  const { name } = edit
-  const text = work.expected.get(name)
-  if (text === undefined) throw new EditError('no-entry', name)
-  const newName = edit.path.join('.')
-  if (edit.unit !== undefined && edit.unit.plural !== 'none')
-    throw new EditError('not-representable', newName)
-  if (newName === name) return
+  { name, newName, text }: { readonly name: string; readonly newName: string; readonly text: string },
+): undefined {
   if (work.layout.source === work.layout.key) throw new EditError('read-only', name)
   checkName(newName)
   if (work.byKey.has(newName)) throw new EditError('place-taken', newName)

@@ -1,7 +1,8 @@
 import type { EntryPath } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
+import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, isWhole, unitEntryName } from '../format.ts'
+import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import { METADATA, placeSlot, rekeyItem, removeSlot, renameSection } from './place-toml.ts'
 import { readToml } from './read-toml.ts'
@@ -17,47 +18,50 @@ export function editToml(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
   const eol = eolOf(document.text)
   const replaced = replaceTexts(document, edits, (raw, wanted, name) =>
     quoteToml(requireScalarValues(wanted, name), raw, eol),
   )
-  const text = replaced ?? applyEdits(document, edits, model)
+  const text = replaced ?? textAfter(document, edits, model)
   return encodeText(text, document.encoding)
 }
 
 type TextLocation = Extract<TomlLocation, { kind: 'text' }>
-type Add = Extract<EntryEdit, { kind: 'add' }>
-type Rename = Extract<EntryEdit, { kind: 'rename' }>
 
-function applyEdits(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
+function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const { text, entries } = document
   const work = openTomlWork(document, model)
-  for (let i = 0; i < edits.length; i++) {
-    const edit = edits[i]
-    if (edit === undefined) break
-    if (edit.kind === 'rename') i += renameForms(work, edits, i) - 1
-    else applyEdit(work, edit)
+  const target = targetOf(work)
+  for (let i = 0; i < edits.length; ) {
+    const group = formsRenamed(edits, i)
+    const next = i + Math.max(group.length, 1)
+    if (!renameTable(work, group)) applyEdits(target, edits.slice(i, next))
+    i = next
   }
   const result = printToml(work.session.draft)
   if (result !== text || edits.length > entries.size) verify(document, work, result)
   return result
 }
 
-function applyEdit(work: TomlWork, edit: Exclude<EntryEdit, Rename>): void {
+/** Its places are the texts by their names. */
+function targetOf(work: TomlWork): EditTarget<string> {
   const { expected } = work
-  switch (edit.kind) {
-    case 'set':
-      setText(work, edit.name, edit.text)
-      return
-    case 'remove':
-      if (!expected.delete(edit.name)) return
-      for (const location of locationsOf(work, edit.name))
+  return {
+    nameOf,
+    find: (name) => expected.get(name) ?? null,
+    setText: (before, { text }, name) => setText(work, { name, text, before }),
+    insert: (edit, name) => addEntry(work, edit, name),
+    remove(_, name) {
+      expected.delete(name)
+      for (const location of locationsOf(work, name))
         removeSlot(work.session, location, (key) => METADATA.has(key))
-      return
-    case 'add':
-      addEntry(work, edit)
+    },
+    rename: (_, edit, newName) => renameOne(work, edit, newName),
   }
+}
+
+function nameOf({ unit, path }: AddEdit | RenameEdit): string {
+  return unit === undefined ? path.join('.') : unitEntryName(unit)
 }
 
 /** Where the text of a name stands; more than one place where names collide, the one that counts first. */
@@ -69,10 +73,12 @@ function locationsOf({ session, layout, spellings }: TomlWork, name: string): re
   return [...textsNamed(session, key), ...textsNamed(session, `${key}.other`)]
 }
 
-function setText(work: TomlWork, name: string, text: string): void {
-  const before = work.expected.get(name)
+function setText(
+  work: TomlWork,
+  { name, text, before }: { readonly name: string; readonly text: string; readonly before: string },
+): void {
   const location = locationsOf(work, name)[0]
-  if (before === undefined || location === undefined) throw new EditError('no-entry', name)
+  if (location === undefined) throw new EditError('no-entry', name)
   if (before === text) return
   work.expected.set(name, requireScalarValues(text, name))
   const { item, inner } = location
@@ -85,13 +91,8 @@ function setText(work: TomlWork, name: string, text: string): void {
   )
 }
 
-function addEntry(work: TomlWork, edit: Add): void {
+function addEntry(work: TomlWork, edit: AddEdit, name: string): void {
   const { expected, session } = work
-  const name = edit.unit === undefined ? edit.path.join('.') : unitEntryName(edit.unit)
-  if (expected.has(name)) {
-    setText(work, name, edit.text)
-    return
-  }
   const text = requireScalarValues(edit.text, name)
   const path = slotPath(work, edit, name)
   placeSlot(session, {
@@ -121,7 +122,7 @@ function* neighbours(work: TomlWork, names: readonly string[]): Generator<TextLo
 /** The full path of a text: with its form, with its language. */
 function slotPath(
   work: TomlWork,
-  { path, unit }: { readonly path: EntryPath; readonly unit?: Add['unit'] },
+  { path, unit }: { readonly path: EntryPath; readonly unit?: AddEdit['unit'] },
   name: string,
 ): readonly string[] {
   const key: string[] = []
@@ -139,12 +140,9 @@ function slotPath(
   return work.usesTables ? [...key, 'other'] : key
 }
 
-/**
- * Renames one text, or a message with all its forms at once: then its table keeps its place and only its name
- * changes. Gives how many edits that were.
- */
-function renameForms(work: TomlWork, edits: readonly EntryEdit[], at: number): number {
-  const group: Rename[] = []
+/** The edits from one on that rename the forms of one message; none where it renames nothing. */
+function formsRenamed(edits: readonly EntryEdit[], at: number): readonly RenameEdit[] {
+  const group: RenameEdit[] = []
   const first = edits[at]
   for (let i = at; i < edits.length; i++) {
     const edit = edits[i]
@@ -156,19 +154,15 @@ function renameForms(work: TomlWork, edits: readonly EntryEdit[], at: number): n
       break
     group.push(edit)
   }
-  if (!renameTable(work, group)) for (const edit of group) renameOne(work, edit)
-  return group.length
+  return group
 }
 
 function keyOf(name: string): string {
   return name.split('\u0000')[0] ?? name
 }
 
-function newName(edit: Rename): string {
-  return edit.unit === undefined ? edit.path.join('.') : unitEntryName(edit.unit)
-}
-
-function renameTable(work: TomlWork, group: readonly Rename[]): boolean {
+/** A message renamed with all its forms keeps the place of its table. False: that cannot be done. */
+function renameTable(work: TomlWork, group: readonly RenameEdit[]): boolean {
   const { session, expected, layout } = work
   const [first] = group
   if (first === undefined) return false
@@ -191,20 +185,20 @@ function renameTable(work: TomlWork, group: readonly Rename[]): boolean {
   )
   if (
     !isAll ||
-    group.some((edit) => formOf(edit.name) !== (edit.unit === undefined ? '' : formOf(newName(edit))))
+    group.some((edit) => formOf(edit.name) !== (edit.unit === undefined ? '' : formOf(nameOf(edit))))
   )
     return false
-  if (group.every((edit) => newName(edit) === edit.name)) return true
-  const path = slotPath(work, first, newName(first)).slice(
+  if (group.every((edit) => nameOf(edit) === edit.name)) return true
+  const path = slotPath(work, first, nameOf(first)).slice(
     0,
     layout.kind === 'one' && !first.name.includes('\u0000') && !work.usesTables ? undefined : -1,
   )
-  if (group.some((edit) => expected.has(newName(edit)))) throw new EditError('place-taken', newName(first))
+  if (group.some((edit) => expected.has(nameOf(edit)))) throw new EditError('place-taken', nameOf(first))
   if (locationAt(session, path) !== null) return false
   for (let length = path.length - 1; length > 0; length--) {
     const above = locationAt(session, path.slice(0, length))
     if (above !== null && (above.kind !== 'table' || above.origin === 'inline' || above.origin === 'dotted'))
-      throw new EditError('place-taken', newName(first))
+      throw new EditError('place-taken', nameOf(first))
   }
   renameSection(session, section, path)
   for (const edit of group) moveExpected(work, edit)
@@ -215,21 +209,18 @@ function formOf(name: string): string {
   return name.split('\u0000')[1] ?? ''
 }
 
-function moveExpected({ expected, grown }: TomlWork, edit: Rename): void {
+function moveExpected({ expected, grown }: TomlWork, edit: RenameEdit): void {
   const text = expected.get(edit.name) ?? ''
   expected.delete(edit.name)
-  expected.set(newName(edit), text)
+  expected.set(nameOf(edit), text)
   if (edit.unit?.plural === 'cardinal') grown.add(edit.unit.name)
 }
 
-function renameOne(work: TomlWork, edit: Rename): void {
+function renameOne(work: TomlWork, edit: RenameEdit, name: string): undefined {
   const { session, expected } = work
-  const name = newName(edit)
-  const locations = expected.has(edit.name) ? locationsOf(work, edit.name) : []
+  const locations = locationsOf(work, edit.name)
   const [location] = locations
   if (location === undefined) throw new EditError('no-entry', edit.name)
-  if (name === edit.name) return
-  if (expected.has(name)) throw new EditError('place-taken', name)
   if (location.path.some((part) => typeof part === 'number')) throw new EditError('not-representable', name)
   const isOther = location.path.at(-1) === 'other' && location.path.slice(0, -1).join('.') === edit.name
   const path = slotPath({ ...work, usesTables: isOther }, edit, name)

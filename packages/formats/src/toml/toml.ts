@@ -1,4 +1,5 @@
 import { decodeBytes } from '../decode.ts'
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, FileLanguages, Format, View } from '../format.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { editToml } from './edit-toml.ts'
@@ -22,7 +23,7 @@ export const toml: Format = {
   recognise: recogniseToml,
   languagesIn: languagesOfToml,
   read: readToml,
-  edit: (document, edits, model = null) => editToml(document, edits, model),
+  edit: guardEdit(editToml),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const empty: Document = {
       format: TOML,

@@ -1,4 +1,5 @@
 import type { EntryPath } from '@dragoman/core'
+import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
 import { type EntryEdit, type EntryUnit, unitEntryName } from '../format.ts'
 import { addPlace } from './add-place.ts'
@@ -27,37 +28,29 @@ export function editDraft(
 ): ReadonlyMap<string, string> {
   const session: Session = { draft, top, dialect, places: new Map(), pluralMaps: new Set() }
   register(session, top, null)
-  for (const edit of edits) applyEdit(session, edit)
+  applyEdits(targetOf(session), edits)
   for (const branch of session.pluralMaps) keepPlural(session, branch)
   const texts = new Map<string, string>()
   for (const [name, [place]] of session.places) if (place !== undefined) texts.set(name, place.leaf.text)
   return texts
 }
 
-function applyEdit(session: Session, edit: EntryEdit): void {
-  switch (edit.kind) {
-    case 'set': {
-      const place = placeNamed(session, edit.name)
-      setText(session, place, edit.text)
-      if (edit.state !== undefined) session.dialect.mark(place.item, edit.state)
-      return
-    }
-    case 'add':
-      addEntry(session, edit)
-      return
-    case 'remove':
-      for (const place of session.places.get(edit.name) ?? []) removePlace(session, place)
-      session.places.delete(edit.name)
-      return
-    case 'rename':
-      renameEntry(session, edit)
+function targetOf(session: Session): EditTarget<Place> {
+  const { places, dialect } = session
+  return {
+    nameOf: ({ path, unit }) => target(session, path, unit).name,
+    find: (name) => places.get(name)?.[0] ?? null,
+    setText(place, { text, state }) {
+      setText(session, place, text)
+      if (state !== undefined) dialect.mark(place.item, state)
+    },
+    insert: (edit) => addEntry(session, edit),
+    remove(_, name) {
+      for (const place of places.get(name) ?? []) removePlace(session, place)
+      places.delete(name)
+    },
+    rename: (place, edit) => renameEntry(session, place, edit),
   }
-}
-
-function placeNamed(session: Session, name: string): Place {
-  const place = session.places.get(name)?.[0]
-  if (place === undefined) throw new EditError('no-entry', name)
-  return place
 }
 
 /** Notes the texts of the whole file, or those of one item that was put into it. */
@@ -91,14 +84,8 @@ function setText(session: Session, place: Place, text: string): void {
   session.places.set(name, [{ ...place, leaf: { ...leaf, text } }, ...others])
 }
 
-function addEntry(session: Session, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+function addEntry(session: Session, edit: AddEdit): void {
   const { path, name, unit } = target(session, edit.path, edit.unit)
-  const existing = session.places.get(name)?.[0]
-  if (existing !== undefined) {
-    setText(session, existing, edit.text)
-    if (edit.state !== undefined) session.dialect.mark(existing.item, edit.state)
-    return
-  }
   checkPath(path, name)
   const { branch, item } = addPlace(session, {
     path,
@@ -176,11 +163,8 @@ function removePlace(session: Session, place: Place): readonly Gap[] {
 /** A level of the file from which something was removed: what is put there again goes to `index`. */
 export type Gap = { readonly branch: Branch; readonly index: number }
 
-function renameEntry(session: Session, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
-  const place = placeNamed(session, edit.name)
+function renameEntry(session: Session, place: Place, edit: RenameEdit): undefined {
   const { path, name, unit } = target(session, edit.path, edit.unit)
-  if (name === edit.name) return
-  if (session.places.has(name)) throw new EditError('place-taken', name)
   checkPath(path, name)
   if (session.dialect.isNeeded(place.item)) throw new EditError('not-representable', edit.name)
   const others = (session.places.get(edit.name) ?? []).slice(1)

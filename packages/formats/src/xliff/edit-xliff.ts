@@ -1,7 +1,7 @@
 import { type Edit, type EntryPath, isPlainKeyName, splice } from '@dragoman/core'
 import { encodeText as encodeBytes } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, type EntryState, isWhole, type View } from '../format.ts'
+import type { Document, EntryEdit, EntryState, View } from '../format.ts'
 import { append } from '../source/append.ts'
 import { lazy } from '../source/lazy.ts'
 import { parseXml } from '../source/parse-xml.ts'
@@ -27,8 +27,6 @@ import { type DocumentStyles, stylesOf } from './value-style.ts'
 
 /** The bytes of a document after the edits (see Format.edit). */
 export function editXliff(document: Document, edits: readonly EntryEdit[], dialect: Dialect): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeBytes(document.text, document.encoding)
   return encodeBytes(
     editXliffText(treeOf(document), edits, dialect, {
       side: document.view?.side ?? null,

@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format } from '../format.ts'
 import { inlineLimits } from '../text-limits.ts'
 import { createXliff } from './create-xliff.ts'
@@ -19,6 +20,6 @@ export const xliff1: Format = {
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_1),
   read: (bytes, view) => readXliff(bytes, XLIFF_1, view),
   limitsOf: (document) => inlineLimits(XLIFF_1, prefixOf(document)),
-  edit: (document, edits) => editXliff(document, edits, XLIFF_1),
+  edit: guardEdit((document, edits) => editXliff(document, edits, XLIFF_1)),
   create: (model, edits, view) => createXliff(model, edits, XLIFF_1, view),
 }

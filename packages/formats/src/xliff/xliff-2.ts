@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format } from '../format.ts'
 import { inlineLimits } from '../text-limits.ts'
 import { createXliff } from './create-xliff.ts'
@@ -19,6 +20,6 @@ export const xliff2: Format = {
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_2),
   read: (bytes, view) => readXliff(bytes, XLIFF_2, view),
   limitsOf: (document) => inlineLimits(XLIFF_2, prefixOf(document)),
-  edit: (document, edits) => editXliff(document, edits, XLIFF_2),
+  edit: guardEdit((document, edits) => editXliff(document, edits, XLIFF_2)),
   create: (model, edits, view) => createXliff(model, edits, XLIFF_2, view),
 }

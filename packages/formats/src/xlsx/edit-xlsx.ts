@@ -1,7 +1,7 @@
 import { type Edit, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import type { Document, EntryEdit } from '../format.ts'
 import { linksOf } from '../source/chain.ts'
 import { nameOfEdit, requireTexts } from '../source/verify-output.ts'
 import { draftTable, type TableDraft } from '../table/draft-table.ts'
@@ -17,9 +17,8 @@ import { appendRows, changeDimension, rowEdits } from './write-sheet.ts'
  */
 export function editXlsx(document: Document, edits: readonly EntryEdit[]): Uint8Array {
   const { container, view } = document
-  const sheet = isWhole(document) ? sheetOf(document) : null
+  const sheet = sheetOf(document)
   if (container === undefined || sheet === null) throw new EditError('not-whole', '')
-  if (edits.length === 0) return container
   for (const edit of edits) checkLength(edit)
   const rows = [...rowsOf(sheet.root, sheet.strings)]
   const texts = new Map([...document.entries.values()].map((entry) => [entry.name, entry.text]))

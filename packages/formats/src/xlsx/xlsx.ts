@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
 import { tableDetails } from '../table/table-details.ts'
 import { languagesOf } from '../table/table-layout.ts'
@@ -24,7 +25,7 @@ export const xlsx: Format = {
     maxLength: MOST_CELL_CHARACTERS,
     writing: { kind: 'any' },
   }),
-  edit: (document, edits) => editXlsx(document, edits),
+  edit: guardEdit(editXlsx),
   detailsOf(document) {
     const sheet = sheetOf(document)
     return sheet === null ? [] : tableDetails(rowsOf(sheet.root, sheet.strings), sheet.layout)

@@ -17,7 +17,6 @@ export function editYaml(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  if (!isWhole(document)) throw new EditError('not-whole', '')
   const changes = edits.filter(
     (edit) => edit.kind !== 'set' || document.entries.get(edit.name)?.text !== edit.text || edits.length > 1,
   )

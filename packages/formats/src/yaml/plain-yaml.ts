@@ -1,3 +1,4 @@
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format } from '../format.ts'
 import { createYaml, editYaml } from './edit-yaml.ts'
 import { readYaml, type YamlKind } from './read-yaml.ts'
@@ -15,6 +16,6 @@ export const plainYaml: Format = {
   supports: ['plural', 'comment', 'nesting'],
   recognise: recognisePlainYaml,
   read: (bytes, view) => readYaml(KIND, bytes, view),
-  edit: (document, edits, model = null) => editYaml(KIND, document, edits, model),
+  edit: guardEdit((document, edits, model) => editYaml(KIND, document, edits, model)),
   create: (model, edits, view) => createYaml(KIND, model, edits, view),
 }

@@ -1,5 +1,6 @@
 import { tagFromPath } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
+import { guardEdit } from '../edit/guard-edit.ts'
 import type { FileLanguages, Format } from '../format.ts'
 import { createYaml, editYaml } from './edit-yaml.ts'
 import { readDraft } from './read-draft.ts'
@@ -22,7 +23,7 @@ export const railsYaml: Format = {
   recognise: recogniseRails,
   languagesIn,
   read: (bytes, view) => readYaml(KIND, bytes, view),
-  edit: (document, edits, model = null) => editYaml(KIND, document, edits, model),
+  edit: guardEdit((document, edits, model) => editYaml(KIND, document, edits, model)),
   create: (model, edits, view) => createYaml(KIND, model, edits, view),
 }
 
