@@ -28,6 +28,8 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['delivery after a save: br', { kind: 'at-most', value: 50 }],
   ['delivery after a save: gzip', { kind: 'at-most', value: 50 }],
   ['delivery after a save: identity', { kind: 'at-most', value: 50 }],
+  ['processes: saved to delivered by another', { kind: 'at-most', value: 300 }],
+  ['processes: saved to heard at another', { kind: 'at-most', value: 1000 }],
   ['size: initial JavaScript', { kind: 'at-most', value: 200 }],
   ...ALL_FORMATS.flatMap(({ id }): readonly [string, Budget][] => [
     [`formats: ${id} reading, times a raw parser`, { kind: 'at-most', value: 3 }],

@@ -20,13 +20,20 @@ export type Product = {
 
 export type StartRequest = {
   readonly data: string
+  /** A PostgreSQL; without it SQLite in `data`. */
+  readonly databaseUrl?: string
   /** The only processor core the process may use. */
   readonly core?: number
   readonly nodeArguments?: readonly string[]
 }
 
 /** Starts the built product on any free port, makes or signs in its owner. */
-export async function startProduct({ data, core, nodeArguments = [] }: StartRequest): Promise<Product> {
+export async function startProduct({
+  data,
+  databaseUrl = '',
+  core,
+  nodeArguments = [],
+}: StartRequest): Promise<Product> {
   const command = [
     process.execPath,
     ...nodeArguments,
@@ -44,7 +51,7 @@ export async function startProduct({ data, core, nodeArguments = [] }: StartRequ
       DRAGOMAN_HOST: '127.0.0.1',
       DRAGOMAN_DATA: data,
       DRAGOMAN_SETUP_CODE: SETUP_CODE,
-      DRAGOMAN_DATABASE_URL: '',
+      DRAGOMAN_DATABASE_URL: databaseUrl,
     },
   })
   const exited = once(child, 'exit')

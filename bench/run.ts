@@ -12,6 +12,7 @@ import { measureEditor } from './measures/editor.ts'
 import { measureFormats } from './measures/formats.ts'
 import { measureHostile } from './measures/hostile.ts'
 import { measureImport } from './measures/import.ts'
+import { measureProcesses } from './measures/processes.ts'
 import { measureSave, measureWriteBack } from './measures/save.ts'
 import { measureSize } from './measures/size.ts'
 import { measureStart } from './measures/start.ts'
@@ -26,6 +27,7 @@ const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> 
   ['write-back', measureWriteBack],
   ['delivery', measureDelivery],
   ['delivery-after-save', measureDeliveryAfterSave],
+  ['processes', measureProcesses],
   ['formats', measureFormats],
   ['hostile', measureHostile],
   ['size', measureSize],
