@@ -110,7 +110,7 @@ describe.each([
   ['with source and target', ['id', 'source', 'target', 'state']],
   ['with one language', ['', 'de', 'comment']],
 ])('CSV %s', (_, heads) => {
-  describeLaws(csv, { file: fileOf(heads, Math.max(heads.length - 1, 1)), text, path }, 200)
+  describeLaws(csv, { file: fileOf(heads, Math.max(heads.length - 1, 1)), text, path }, { numRuns: 200 })
 })
 
 describe('CSV with a column for each language', () => {

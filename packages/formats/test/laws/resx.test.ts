@@ -38,28 +38,33 @@ const part = fc.oneof(
   { weight: 1, arbitrary: fc.constant('<metadata name="m"><value>1, 2</value></metadata>') },
 )
 
-describeLaws(resx, {
-  file: xmlFileOf(part, {
-    head: '<!-- <data name="decoy"><value>x</value></data> -->\n',
-    root: 'root',
-    tail: '</root>',
-  }),
-  text: textOf(
-    '"',
-    "'",
-    '&',
-    '<',
-    '>',
-    '\n',
-    '\r',
-    '\t',
-    '  ',
-    ']]>',
-    '&amp;',
-    '<![CDATA[',
-    '{0}',
-    '\u0001',
-    '\u00a0',
-  ),
-  path: fc.constantFrom('a', 'new', 'b.Text', '>>x', 'x & y', 'a"b', '', 'с').map((one) => [one]),
-})
+// Names with a control character or none are refused, texts with one too.
+describeLaws(
+  resx,
+  {
+    file: xmlFileOf(part, {
+      head: '<!-- <data name="decoy"><value>x</value></data> -->\n',
+      root: 'root',
+      tail: '</root>',
+    }),
+    text: textOf(
+      '"',
+      "'",
+      '&',
+      '<',
+      '>',
+      '\n',
+      '\r',
+      '\t',
+      '  ',
+      ']]>',
+      '&amp;',
+      '<![CDATA[',
+      '{0}',
+      '\u0001',
+      '\u00a0',
+    ),
+    path: fc.constantFrom('a', 'new', 'b.Text', '>>x', 'x & y', 'a"b', '', 'с').map((one) => [one]),
+  },
+  { floors: { add: 50, create: 50 } },
+)
