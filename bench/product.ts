@@ -13,6 +13,8 @@ export type Product = {
   readonly pid: number
   /** From spawning the process to the line that says it listens. */
   readonly listeningAfterMs: number
+  /** Of the owner's session, for a browser. */
+  readonly cookie: { readonly name: string; readonly value: string }
   /** Signed in as owner; for `callRoute`. */
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
   stop(): Promise<void>
@@ -63,10 +65,12 @@ export async function startProduct({
   ])
   const listeningAfterMs = performance.now() - started
   const cookie = await signIn(origin)
+  const [cookieName = '', cookieValue = ''] = cookie.split('=')
   return {
     origin,
     pid: child.pid ?? 0,
     listeningAfterMs,
+    cookie: { name: cookieName, value: cookieValue },
     fetch: (input, init) => {
       const headers = new Headers(init.headers)
       headers.set('cookie', cookie)

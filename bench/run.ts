@@ -12,6 +12,7 @@ import { measureEditor } from './measures/editor.ts'
 import { measureFormats } from './measures/formats.ts'
 import { measureHostile } from './measures/hostile.ts'
 import { measureImport } from './measures/import.ts'
+import { measureInterface } from './measures/interface.ts'
 import { measureProcesses } from './measures/processes.ts'
 import { measureSave, measureWriteBack } from './measures/save.ts'
 import { measureSize } from './measures/size.ts'
@@ -22,6 +23,7 @@ const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> 
   ['import', measureImport],
   ['beside-import', measureBesideImport],
   ['editor', measureEditor],
+  ['interface', measureInterface],
   ['save', measureSave],
   ['start', measureStart],
   ['write-back', measureWriteBack],

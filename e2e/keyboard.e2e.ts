@@ -79,6 +79,18 @@ test('open the editor, find a string, translate it, save, go on', async () => {
   await page.locator('h1').filter({ hasText: /pay$/ }).waitFor()
   await page.keyboard.press('Alt+ArrowDown')
   await page.locator('h1').filter({ hasText: 'payLater' }).waitFor()
+
+  // Each string has an undo history of its own, in the same box
+  await page.keyboard.type('!')
+  await box(page).filter({ hasText: 'Später zahlen!' }).waitFor()
+  await page.keyboard.press('Alt+ArrowUp')
+  await box(page).filter({ hasText: 'Jetzt zahlen' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+z')
+  expect(await box(page).innerText()).toBe('Jetzt zahlen')
+  await page.keyboard.press('Alt+ArrowDown')
+  await box(page).filter({ hasText: 'Später zahlen!' }).waitFor()
+  await page.keyboard.press('Backspace')
+  await page.locator('[data-state=unsaved]').waitFor({ state: 'detached' })
 })
 
 test('from a cold link to typed text without one Tab', async () => {

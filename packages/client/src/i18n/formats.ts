@@ -1,5 +1,4 @@
 import { languageName } from '@dragoman/core'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { i18n, shownLanguage } from './i18n.ts'
 
@@ -21,8 +20,16 @@ export function formatLocale(): string {
   return i18n.language?.split('-')[0] === shown ? i18n.language : shown
 }
 
-/** Numbers, dates, times and lists in the interface's language, bound to one locale. */
-export function formatsFor(locale: string) {
+const known = new Map<string, Formats>()
+
+/** Numbers, dates, times and lists in the interface's language, bound to one locale; made once. */
+export function formatsFor(locale: string): Formats {
+  const made = known.get(locale) ?? makeFormats(locale)
+  known.set(locale, made)
+  return made
+}
+
+function makeFormats(locale: string) {
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -51,13 +58,12 @@ export function formatsFor(locale: string) {
   }
 }
 
-export type Formats = ReturnType<typeof formatsFor>
+export type Formats = ReturnType<typeof makeFormats>
 
 /** Formats of the interface's language; follow a switch of the language. */
 export function useFormats(): Formats {
   useTranslation()
-  const locale = formatLocale()
-  return useMemo(() => formatsFor(locale), [locale])
+  return formatsFor(formatLocale())
 }
 
 /** The name of a language in itself (`Deutsch`), with a capital where the script has them. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
 import styles from './Tabs.module.css'
 
@@ -17,7 +17,7 @@ export type TabsProps = {
 }
 
 /** Several views of one thing in one place. Only the open one is drawn. */
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+export const Tabs = memo(function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
     <AriaTabs
       className={styles.tabs ?? ''}
@@ -39,4 +39,4 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
       ))}
     </AriaTabs>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { skipToContent } from '../../lib/focus/skip-link.ts'
 import { useDraftWatch } from '../../lib/saving/use-draft-watch.ts'
@@ -11,7 +11,7 @@ import { TopBar } from './TopBar.tsx'
 import { useNavigationShortcuts } from './use-navigation-shortcuts.ts'
 
 /** The frame of a project: rail, top bar, and the screen. */
-export function Shell({ project }: { readonly project: string }) {
+export const Shell = memo(function Shell({ project }: { readonly project: string }) {
   const { t } = useTranslation()
   useLive(project)
   useDraftWatch(project)
@@ -34,4 +34,4 @@ export function Shell({ project }: { readonly project: string }) {
       </main>
     </div>
   )
-}
+})

@@ -1,7 +1,7 @@
-import type { EditorRowReply, ProjectReply } from '@dragoman/contract'
+import type { ProjectReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { ArrowLeft } from 'lucide-react'
-import { type Ref, type RefObject, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, type Ref, type RefObject, useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/notices/announce.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
@@ -14,7 +14,7 @@ import styles from './OpenStringView.module.css'
 import { useMergedConflict } from './saving/use-merged-conflict.ts'
 import { useStringText } from './saving/use-string-text.ts'
 import { type Panel, SidePanel } from './side/SidePanel.tsx'
-import { StringPane, type StringPaneHandle } from './string/StringPane.tsx'
+import { StringPane, type StringPaneHandle, type StringPaneProps } from './string/StringPane.tsx'
 
 export type OpenStringViewProps = {
   readonly open: OpenString
@@ -43,6 +43,7 @@ export function OpenStringView({
   const restore = useRef<(forms: Forms) => void>(() => {})
   const onRestore = useLatestCallback((forms: Forms) => restore.current(forms))
   const onOpen = useLatestCallback(open.open)
+  const onMove = useLatestCallback(open.move)
   // What one may look up can wait until the string itself is on the screen.
   const looked = useDeferredValue(open.row)
   if (open.error !== null && open.error !== undefined) {
@@ -67,13 +68,21 @@ export function OpenStringView({
             </Button>
           </div>
         )}
-        <OneString {...{ open, shown, project, wantsFocus, paneRef, restore }} row={open.row} />
+        <OneString
+          {...{ project, wantsFocus, paneRef, restore, onMove }}
+          row={open.row}
+          index={open.index}
+          total={shown.state.total ?? 0}
+          isAtLeast={shown.state.isAtLeast}
+          isGone={shown.state.gone.has(open.row.key.id)}
+        />
       </div>
       <div className={styles.side}>
         {looked === null ? null : (
           <SidePanel
             row={looked}
-            project={project}
+            project={project.slug}
+            sourceLanguage={project.sourceLanguage}
             panel={panel}
             onPanel={onPanel}
             onOpen={onOpen}
@@ -85,12 +94,12 @@ export function OpenStringView({
   )
 }
 
-type OneStringProps = Pick<OpenStringViewProps, 'open' | 'shown' | 'project' | 'wantsFocus' | 'paneRef'> & {
-  readonly row: EditorRowReply
-  readonly restore: RefObject<(forms: Forms) => void>
-}
+type OneStringProps = Pick<OpenStringViewProps, 'project' | 'wantsFocus' | 'paneRef'> &
+  Pick<StringPaneProps, 'row' | 'index' | 'total' | 'isAtLeast' | 'isGone' | 'onMove'> & {
+    readonly restore: RefObject<(forms: Forms) => void>
+  }
 
-function OneString({ open, shown, project, wantsFocus, paneRef, row, restore }: OneStringProps) {
+const OneString = memo(function OneString({ project, paneRef, row, restore, ...shown }: OneStringProps) {
   const { t } = useTranslation('translations')
   const text = useMergedConflict(row, useStringText(row, project))
   useEffect(() => {
@@ -99,18 +108,5 @@ function OneString({ open, shown, project, wantsFocus, paneRef, row, restore }: 
       announce(t('history.restored'))
     }
   })
-  return (
-    <StringPane
-      ref={paneRef}
-      row={row}
-      project={project.slug}
-      text={text}
-      index={open.index}
-      total={shown.state.total ?? 0}
-      isAtLeast={shown.state.isAtLeast}
-      isGone={shown.state.gone.has(row.key.id)}
-      onMove={open.move}
-      wantsFocus={wantsFocus}
-    />
-  )
-}
+  return <StringPane {...shown} ref={paneRef} row={row} project={project.slug} text={text} />
+})

@@ -1,8 +1,8 @@
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
-import { EditorState, Transaction } from '@codemirror/state'
+import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { directionOf, type Issue, leavesOf } from '@dragoman/core'
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
 import { changesBetween } from './changes-between.ts'
 import type { LeavesOf } from './chips.ts'
@@ -18,6 +18,8 @@ export type MessageBoxHandle = {
 }
 
 export type MessageBoxProps = {
+  /** Another string is another text, with an undo history of its own. */
+  readonly string: number
   readonly text: string
   readonly language: string
   readonly label: string
@@ -33,9 +35,11 @@ export type MessageBoxProps = {
 
 /**
  * The field for one text. `text` may change from outside (a fix, a restored version): the caret then stays
- * where it can. Mount anew for another string, so that its undo history is its own.
+ * where it can. Another string gets a new state in the same view: to make a view and to focus it anew costs
+ * more than all else that moving on draws.
  */
 export function MessageBox({
+  string,
   text,
   language,
   label,
@@ -49,51 +53,56 @@ export function MessageBox({
   const syntax = useMessageSyntax()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  const latest = useRef({ onChange, onFocus })
-  latest.current = { onChange, onFocus }
+  const latest = useRef({ onChange, onFocus, label, describedBy })
+  latest.current = { onChange, onFocus, label, describedBy }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once per string, language and syntax; what changes later is dispatched below
+  const extensions = useMemo((): Extension => {
+    return [
+      history(),
+      keymap.of([...standardKeymap, ...historyKeymap]),
+      EditorState.lineSeparator.of('\n'),
+      EditorView.lineWrapping,
+      messageMarks(leaves ?? ((shown) => leavesOf(syntax.parse(shown).parts))),
+      EditorView.contentAttributes.of(() => ({
+        lang: language,
+        dir: directionOf(language),
+        spellcheck: 'true',
+        autocorrect: 'off',
+        autocapitalize: 'off',
+        'aria-label': latest.current.label,
+        'aria-describedby': latest.current.describedBy,
+      })),
+      EditorView.updateListener.of((update) => {
+        const isOurs = update.transactions.every(
+          (transaction) => transaction.annotation(Transaction.remote) === true,
+        )
+        if (update.docChanged && !isOurs) latest.current.onChange(update.state.doc.toString())
+      }),
+      EditorView.domEventHandlers({
+        focus: () => {
+          latest.current.onFocus()
+        },
+      }),
+    ]
+  }, [language, syntax, leaves])
+
   useLayoutEffect(() => {
     if (place.current === null) return
-    const made = new EditorView({
-      parent: place.current,
-      state: EditorState.create({
-        doc: text,
-        extensions: [
-          history(),
-          keymap.of([...standardKeymap, ...historyKeymap]),
-          EditorState.lineSeparator.of('\n'),
-          EditorView.lineWrapping,
-          messageMarks(leaves ?? ((shown) => leavesOf(syntax.parse(shown).parts))),
-          EditorView.contentAttributes.of({
-            lang: language,
-            dir: directionOf(language),
-            spellcheck: 'true',
-            autocorrect: 'off',
-            autocapitalize: 'off',
-            'aria-label': label,
-            'aria-describedby': describedBy,
-          }),
-          EditorView.updateListener.of((update) => {
-            const isOurs = update.transactions.every(
-              (transaction) => transaction.annotation(Transaction.remote) === true,
-            )
-            if (update.docChanged && !isOurs) latest.current.onChange(update.state.doc.toString())
-          }),
-          EditorView.domEventHandlers({
-            focus: () => {
-              latest.current.onFocus()
-            },
-          }),
-        ],
-      }),
-    })
+    const made = new EditorView({ parent: place.current })
     view.current = made
     return () => {
       made.destroy()
       view.current = null
     }
-  }, [language, syntax, leaves])
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that changes later is dispatched below
+  useLayoutEffect(() => {
+    const box = view.current
+    if (box === null) return
+    const anchor = box.hasFocus ? text.length : 0
+    box.setState(EditorState.create({ doc: text, selection: { anchor }, extensions }))
+  }, [string, extensions])
 
   useLayoutEffect(() => {
     const box = view.current
@@ -108,9 +117,10 @@ export function MessageBox({
     })
   }, [text])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another string begins without marks
   useEffect(() => {
     view.current?.dispatch({ effects: setIssues.of(issues) })
-  }, [issues])
+  }, [issues, string, extensions])
 
   useImperativeHandle(
     ref,
@@ -118,8 +128,10 @@ export function MessageBox({
       focus: () => {
         const box = view.current
         if (box === null) return
-        box.focus()
-        box.dispatch({ selection: { anchor: box.state.doc.length } })
+        if (!box.hasFocus) box.focus()
+        const { main } = box.state.selection
+        const end = box.state.doc.length
+        if (!main.empty || main.head !== end) box.dispatch({ selection: { anchor: end } })
       },
       insert: (inserted) => {
         const box = view.current

@@ -1,5 +1,5 @@
 import { type FormIssue, leavesOf, type MessageSyntax } from '@dragoman/core'
-import { useReducer, useRef } from 'react'
+import { useMemo, useReducer, useRef } from 'react'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import type { LeavesOf } from '../box/chips.ts'
 import {
@@ -61,37 +61,44 @@ export function usePluralBoxes({ address, text, source, language, syntax, setTex
   const [, redraw] = useReducer((times: number) => times + 1, 0)
   const { prefersText, typedAsText, typed } = shown.current
   const isTyped = typed !== null && typed.address === address && typed.text === text
-  const frame = text === null ? null : isTyped ? typed.frame : readFrame(text, { syntax, language, source })
+  const read = useMemo(
+    () => (text === null || isTyped ? null : readFrame(text, { syntax, language, source })),
+    [text, isTyped, syntax, language, source],
+  )
+  const frame = isTyped ? typed.frame : read
   const isShown = frame !== null && !prefersText && typedAsText !== address
-  const noteTypedAsText = () => {
+  const noteTypedAsText = useLatestCallback(() => {
     if (!isShown) shown.current = { ...shown.current, typedAsText: address }
-  }
+  })
   const leaves = useLatestCallback((form: string) =>
     frame === null ? leavesOf(syntax.parse(form).parts) : leavesOfForm(frame, form, syntax),
   )
-  if (frame === null) return { plural: null, noteTypedAsText }
-  const { spans } = printFrame(frame)
-  return {
-    noteTypedAsText,
-    plural: {
+  const setBox = useLatestCallback((id: string, written: string) => {
+    if (frame === null) return
+    const next = withSlot(frame, id, written)
+    const printed = printFrame(next).text
+    shown.current = { ...shown.current, typed: { address, text: printed, frame: next } }
+    setText(printed)
+  })
+  const toggle = useLatestCallback(() => {
+    shown.current = { prefersText: isShown, typedAsText: null, typed: null }
+    redraw()
+  })
+  const plural = useMemo((): PluralBoxes | null => {
+    if (frame === null) return null
+    const { spans } = printFrame(frame)
+    return {
       isShown,
       boxes: frame.slots,
-      setBox: (id, written) => {
-        const next = withSlot(frame, id, written)
-        const printed = printFrame(next).text
-        shown.current = { ...shown.current, typed: { address, text: printed, frame: next } }
-        setText(printed)
-      },
-      toggle: () => {
-        shown.current = { prefersText: isShown, typedAsText: null, typed: null }
-        redraw()
-      },
+      setBox,
+      toggle,
       leavesOf: leaves,
       issuesOf: (id, issues) => issuesInSlot(issues, id, spans),
       boxOf: (issue) => {
         const id = slotOfIssue(issue, spans)
         return frame.slots.find((slot) => slot.id === id) ?? null
       },
-    },
-  }
+    }
+  }, [frame, isShown, setBox, toggle, leaves])
+  return { plural, noteTypedAsText }
 }

@@ -1,26 +1,34 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SaveActions.module.css'
-import type { StringText } from './use-string-text.ts'
 
 export type SaveActionsProps = {
-  readonly text: StringText
+  readonly language: string
   readonly namespace: string
   readonly isBlocked: boolean
+  /** Approved, and nothing is typed since. */
+  readonly isReviewed: boolean
   readonly onSave: (kind: 'next' | 'stay' | 'draft' | 'review') => void
   /** Left out where the source itself is edited. */
   readonly onCopySource?: () => void
 }
 
 /** Ways to save. The first is what one does all day. */
-export function SaveActions({ text, namespace, isBlocked, onSave, onCopySource }: SaveActionsProps) {
+export const SaveActions = memo(function SaveActions({
+  language,
+  namespace,
+  isBlocked,
+  isReviewed,
+  onSave,
+  onCopySource,
+}: SaveActionsProps) {
   const { t } = useTranslation('translations')
   const access = useAccess()
-  const onText = { language: text.target.language, namespace }
+  const onText = { language, namespace }
   const refusal = access.onText('translations.save', onText)
   const review = refusal ?? access.onText('translations.review', onText)
-  const isReviewed = text.target.state === 'reviewed' && text.draft === null && !text.target.outdated
   return (
     <div className={styles.actions}>
       <Button
@@ -55,4 +63,4 @@ export function SaveActions({ text, namespace, isBlocked, onSave, onCopySource }
       </span>
     </div>
   )
-}
+})

@@ -1,6 +1,6 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
 import { type CheckInput, hasFailing, hasText, type MessageSyntax } from '@dragoman/core'
-import { pendingFor, type SaveQueue } from '../../../lib/saving/save-queue.ts'
+import { type PendingSave, pendingFor, type SaveQueue } from '../../../lib/saving/save-queue.ts'
 import type { LimitsOfFile } from '../../../lib/text/file-limits.ts'
 
 /** What the texts of a project are checked by. */
@@ -21,6 +21,15 @@ export function shownTarget(
     language: row.target.language,
     keyId: row.key.id,
   })
+  return targetWith(row, pending, project)
+}
+
+/** What a string says with a save that is on its way. */
+export function targetWith(
+  row: EditorRowReply,
+  pending: PendingSave | null,
+  rules: TextRules,
+): TranslationReply {
   if (pending === null) return row.target
   const { forms } = pending
   const state = hasText(forms) ? (pending.state ?? 'translated') : 'untranslated'
@@ -29,7 +38,7 @@ export function shownTarget(
     forms,
     state,
     outdated: false,
-    failing: hasFailing(checkInput(row, forms, project)),
+    failing: hasFailing(checkInput(row, forms, rules)),
   }
 }
 

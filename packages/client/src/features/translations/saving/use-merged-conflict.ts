@@ -1,5 +1,5 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOwnId } from '../../../lib/access/own-id.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
@@ -37,5 +37,5 @@ export function useMergedConflict(row: EditorRowReply, text: StringText): String
     if (willMerge && id !== null) merge(id)
   }, [willMerge, id, merge])
 
-  return willMerge ? { ...text, conflict: null } : text
+  return useMemo(() => (willMerge ? { ...text, conflict: null } : text), [willMerge, text])
 }

@@ -4,22 +4,25 @@ import {
   type FormName,
   type Forms,
   hasText,
+  type MessageSyntax,
   normalizeForms,
   runChecks,
   sameForms,
   type TranslationState,
 } from '@dragoman/core'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { type Conflict, conflictOf, mergeDraft } from '../../../lib/saving/conflict.ts'
 import type { Draft } from '../../../lib/saving/draft-store.ts'
 import { saveId } from '../../../lib/saving/pending-save-store.ts'
+import { pendingFor } from '../../../lib/saving/save-queue.ts'
 import { useDraft, useSaveQueue, useSaving } from '../../../lib/saving/use-saving.ts'
 import type { StringAddress } from '../../../lib/server/string-address.ts'
 import { useFileLimits } from '../../../lib/text/file-limits.ts'
 import { type FormBox, formBoxes } from '../../../lib/text/form-boxes.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { type PluralBoxes, usePluralBoxes } from '../plural/use-plural-boxes.ts'
-import { checkInput, shownTarget } from './shown-target.ts'
+import { checkInput, targetWith } from './shown-target.ts'
 
 export type StringText = {
   readonly address: StringAddress
@@ -55,54 +58,57 @@ export type StringText = {
 
 export type ProjectFacts = { readonly slug: string; readonly sourceLanguage: string }
 
+const NO_ISSUES: readonly FormIssue[] = []
+
 /**
  * The text of one string as it stands in the boxes: what is on the server, a save on its way, or the draft of
- * this device.
+ * this device. The same object until something of it changes, so that what shows it need not draw again.
  */
 export function useStringText(row: EditorRowReply, project: ProjectFacts): StringText {
   const { saver, drafts } = useSaving()
   const queue = useSaveQueue()
-  const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
+  const { slug, sourceLanguage } = project
+  const { language } = row.target
+  const address = useMemo(
+    () => ({ project: slug, language, keyId: row.key.id }),
+    [slug, language, row.key.id],
+  )
   const keyName = `${row.key.namespace}:${row.key.name}`
   const syntax = useMessageSyntax()
   const limitsOfFile = useFileLimits()
-  const { slug, sourceLanguage } = project
-  const target = shownTarget(row, queue, { slug, sourceLanguage, syntax, limitsOfFile })
+  const rules = useMemo(
+    () => ({ slug, sourceLanguage, syntax, limitsOfFile }),
+    [slug, sourceLanguage, syntax, limitsOfFile],
+  )
+  const pending = pendingFor(queue, address)
+  const target = useMemo(() => targetWith(row, pending, rules), [row, pending, rules])
   const draft = useDraft(address)
   const forms = draft?.forms ?? target.forms
-  const typed = useMemo(
-    () => checkInput(row, forms, { sourceLanguage, syntax, limitsOfFile }),
-    [row, forms, sourceLanguage, syntax, limitsOfFile],
-  )
+  const typed = useMemo(() => checkInput(row, forms, rules), [row, forms, rules])
   const rested = useDeferredValue(typed)
   // Checks may come a frame after the letter; those of another string never.
   const checked =
     rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed
-  const issues = useMemo(() => runChecks(checked), [checked])
-  const boxes = useMemo(
-    () =>
-      formBoxes(
-        row.key,
-        row.target.language,
-        { source: row.source.forms, own: { ...target.forms, ...forms } },
-        syntax.numbers,
-      ),
-    [row, target.forms, forms, syntax],
-  )
-  const conflict = draft === null ? null : conflictOf(draft, row.target)
+  const issues = useMemo(() => {
+    const found = runChecks(checked)
+    return found.length === 0 ? NO_ISSUES : found
+  }, [checked])
+  const own = useMemo(() => ({ ...target.forms, ...forms }), [target.forms, forms])
+  const boxes = useFormBoxes(row, own, syntax)
+  const conflict = useMemo(() => (draft === null ? null : conflictOf(draft, row.target)), [draft, row.target])
 
-  const setForms = (next: Forms) => {
+  const setForms = useLatestCallback((next: Forms) => {
     if (sameForms(next, target.forms) && conflict === null) return drafts.discard(address)
     const base = draft?.base ?? target.forms
     const baseVersion = draft?.baseVersion ?? row.target.version
     drafts.write(address, { forms: next, base, baseVersion, at: Date.now(), failure: null, keyName })
-  }
+  })
 
   const { plural, noteTypedAsText } = usePluralBoxes({
-    address: `${row.key.id} ${row.target.language}`,
+    address: `${row.key.id} ${language}`,
     text: row.key.plural === 'none' ? (forms.other ?? '') : null,
     source: row.source.forms.other ?? '',
-    language: row.target.language,
+    language,
     syntax,
     setText: (text) => setForms({ ...forms, other: text }),
   })
@@ -111,68 +117,82 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     saver.save({ ...address, ...save, id: saveId(), keyName })
     drafts.discard(address)
   }
-
-  return {
-    address,
-    target,
-    forms,
-    boxes,
-    issues,
-    draft,
-    conflict,
-    plural,
-    firstBox: (plural?.isShown === true ? plural.boxes[0]?.id : boxes[0]?.form) ?? 'other',
-    setForm: (form, text) => {
-      noteTypedAsText()
-      setForms({ ...forms, [form]: text })
-    },
-    setForms,
-    discard: () => drafts.discard(address),
-    save: (state) => {
-      const kept = normalizeForms(forms)
-      const wanted = stateAfterSave(target, kept, state)
-      if (draft === null && wanted === target.state && !target.outdated) return false
+  const setForm = useLatestCallback((form: FormName, text: string) => {
+    noteTypedAsText()
+    setForms({ ...forms, [form]: text })
+  })
+  const discard = useLatestCallback(() => drafts.discard(address))
+  const save = useLatestCallback((state: TranslationState | null) => {
+    const kept = normalizeForms(forms)
+    const wanted = stateAfterSave(target, kept, state)
+    if (draft === null && wanted === target.state && !target.outdated) return false
+    send({
+      forms: kept,
+      state: wanted === 'untranslated' ? null : wanted,
+      base: draft?.base ?? target.forms,
+      baseVersion: draft?.baseVersion ?? row.target.version,
+    })
+    return true
+  })
+  const resolve = useLatestCallback((chosen: Forms) => {
+    const { forms: theirs, version } = row.target
+    if (sameForms(chosen, theirs)) drafts.discard(address)
+    else
       send({
-        forms: kept,
-        state: wanted === 'untranslated' ? null : wanted,
-        base: draft?.base ?? target.forms,
-        baseVersion: draft?.baseVersion ?? row.target.version,
-      })
-      return true
-    },
-    resolve: (chosen) => {
-      const { forms: theirs, version } = row.target
-      if (sameForms(chosen, theirs)) drafts.discard(address)
-      else
-        send({
-          forms: normalizeForms(chosen),
-          state: hasText(chosen) ? 'translated' : null,
-          base: theirs,
-          baseVersion: version,
-        })
-    },
-    merge: () => {
-      if (draft === null || conflict === null || conflict.merged === null) return null
-      const { merged, theirs, theirVersion } = conflict
-      drafts.write(address, {
-        ...draft,
-        forms: merged,
+        forms: normalizeForms(chosen),
+        state: hasText(chosen) ? 'translated' : null,
         base: theirs,
-        baseVersion: theirVersion,
-        at: Date.now(),
-        failure: null,
+        baseVersion: version,
       })
-      return () => {
-        const now = drafts.read(address)
-        if (now === null) return false
-        // What was typed since the merge stays.
-        const forms = sameForms(now.forms, merged) ? draft.forms : mergeDraft(merged, now.forms, draft.forms)
-        if (forms === null) return false
-        drafts.write(address, { ...draft, forms, at: Date.now() })
-        return true
-      }
-    },
-  }
+  })
+  const merge = useLatestCallback(() => {
+    if (draft === null || conflict === null || conflict.merged === null) return null
+    const { merged, theirs, theirVersion } = conflict
+    drafts.write(address, {
+      ...draft,
+      forms: merged,
+      base: theirs,
+      baseVersion: theirVersion,
+      at: Date.now(),
+      failure: null,
+    })
+    return () => {
+      const now = drafts.read(address)
+      if (now === null) return false
+      // What was typed since the merge stays.
+      const forms = sameForms(now.forms, merged) ? draft.forms : mergeDraft(merged, now.forms, draft.forms)
+      if (forms === null) return false
+      drafts.write(address, { ...draft, forms, at: Date.now() })
+      return true
+    }
+  })
+
+  const firstBox = (plural?.isShown === true ? plural.boxes[0]?.id : boxes[0]?.form) ?? 'other'
+  const acts = useMemo(
+    () => ({ setForm, setForms, discard, save, resolve, merge }),
+    [setForm, setForms, discard, save, resolve, merge],
+  )
+  return useMemo(
+    () => ({ ...acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict }),
+    [acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict],
+  )
+}
+
+/** The boxes of a string: the same list as long as a letter more or less changes none. */
+function useFormBoxes(row: EditorRowReply, own: Forms, syntax: MessageSyntax): readonly FormBox[] {
+  const boxes = useMemo(
+    () => formBoxes(row.key, row.target.language, { source: row.source.forms, own }, syntax.numbers),
+    [row, own, syntax],
+  )
+  const last = useRef(boxes)
+  const isSame =
+    boxes.length === last.current.length &&
+    boxes.every(({ form, numbers, needed }, place) => {
+      const before = last.current[place]
+      return before?.form === form && before.numbers === numbers && before.needed === needed
+    })
+  if (!isSame) last.current = boxes
+  return last.current
 }
 
 /**

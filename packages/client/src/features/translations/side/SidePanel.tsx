@@ -1,9 +1,10 @@
-import type { EditorRowReply, ProjectReply } from '@dragoman/contract'
+import type { EditorRowReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
-import { memo } from 'react'
+import { createContext, memo, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { ContextTab } from './ContextTab.tsx'
+import { ContextTab, type ContextTabProps } from './ContextTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import styles from './SidePanel.module.css'
 
@@ -11,7 +12,8 @@ export type Panel = 'history' | 'context'
 
 export type SidePanelProps = {
   readonly row: EditorRowReply
-  readonly project: Pick<ProjectReply, 'slug' | 'sourceLanguage'>
+  readonly project: string
+  readonly sourceLanguage: string
   readonly panel: Panel
   readonly onPanel: (panel: Panel) => void
   readonly onOpen: (keyId: number) => void
@@ -22,32 +24,49 @@ export type SidePanelProps = {
 export const SidePanel = memo(function SidePanel({
   row,
   project,
+  sourceLanguage,
   panel,
   onPanel,
   onOpen,
   onRestore,
 }: SidePanelProps) {
   const { t } = useTranslation('translations')
-  const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
+  // The tabs stay the same while one goes from string to string; only what is in the open one is drawn anew.
+  const tabs = useMemo(
+    () => [
+      {
+        id: 'context',
+        name: t('side.context'),
+        content: <ContextOfString {...{ project, sourceLanguage, onOpen }} />,
+      },
+      {
+        id: 'history',
+        name: t('side.history'),
+        content: <HistoryOfString {...{ project, onRestore }} />,
+      },
+    ],
+    [t, project, sourceLanguage, onOpen, onRestore],
+  )
+  const choose = useLatestCallback((id: string) => onPanel(id === 'context' ? 'context' : 'history'))
   return (
     <aside className={styles.side} aria-label={t('side.label')}>
-      <Tabs
-        label={t('side.label')}
-        value={panel}
-        onChange={(id) => onPanel(id === 'context' ? 'context' : 'history')}
-        tabs={[
-          {
-            id: 'context',
-            name: t('side.context'),
-            content: <ContextTab row={row} project={project} onOpen={onOpen} />,
-          },
-          {
-            id: 'history',
-            name: t('side.history'),
-            content: <HistoryTab address={address} onRestore={onRestore} />,
-          },
-        ]}
-      />
+      <ShownRow value={row}>
+        <Tabs label={t('side.label')} value={panel} onChange={choose} tabs={tabs} />
+      </ShownRow>
     </aside>
   )
 })
+
+const ShownRow = createContext<EditorRowReply | null>(null)
+
+function ContextOfString(props: Omit<ContextTabProps, 'row'>) {
+  const row = use(ShownRow)
+  return row === null ? null : <ContextTab {...props} row={row} />
+}
+
+function HistoryOfString({ project, onRestore }: Pick<SidePanelProps, 'project' | 'onRestore'>) {
+  const row = use(ShownRow)
+  if (row === null) return null
+  const address = { project, language: row.target.language, keyId: row.key.id }
+  return <HistoryTab address={address} onRestore={onRestore} />
+}

@@ -1,23 +1,34 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import { directionOf } from '@dragoman/core'
+import { directionOf, type Forms } from '@dragoman/core'
+import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
-import { exampleNumber } from '../../../lib/text/form-boxes.ts'
+import { exampleNumber, type FormBox } from '../../../lib/text/form-boxes.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
-import type { StringText } from '../saving/use-string-text.ts'
 import styles from './Preview.module.css'
 import { type PreviewRun, previewCounts, previewRuns } from './preview.ts'
+
+export type PreviewProps = {
+  readonly row: EditorRowReply
+  readonly boxes: readonly FormBox[]
+  readonly forms: Forms
+}
 
 type Line = { readonly name: string; readonly message: string; readonly count: number | null }
 
 /** What the app would show: every form with a number it stands for, other values made up. */
-export function Preview({ row, text }: { readonly row: EditorRowReply; readonly text: StringText }) {
+export function Preview(props: PreviewProps) {
+  // It can wait until the letter, or the next string, is on the screen.
+  return <RestedPreview {...useDeferredValue(props)} />
+}
+
+const RestedPreview = memo(function RestedPreview({ row, boxes, forms }: PreviewProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const syntax = useMessageSyntax()
   const { language } = row.target
-  const lines = text.boxes.flatMap((box): readonly Line[] => {
-    const message = text.forms[box.form] ?? ''
+  const lines = boxes.flatMap((box): readonly Line[] => {
+    const message = forms[box.form] ?? ''
     if (message === '') return []
     const counts = row.key.plural === 'none' ? previewCounts(message, { syntax, language }) : []
     if (counts.length > 0) return counts.map((count) => ({ name: `${box.form} ${count}`, message, count }))
@@ -29,7 +40,7 @@ export function Preview({ row, text }: { readonly row: EditorRowReply; readonly 
       <h2>{t('preview.title')}</h2>
       {lines.map(({ name, message, count }) => (
         <div key={name} className={styles.example}>
-          {(text.boxes.length === 1 && lines.length === 1) || count === null ? null : (
+          {(boxes.length === 1 && lines.length === 1) || count === null ? null : (
             <span className={styles.number}>{formats.number(count)}</span>
           )}
           <PreviewText message={message} language={language} count={count} />
@@ -37,7 +48,7 @@ export function Preview({ row, text }: { readonly row: EditorRowReply; readonly 
       ))}
     </section>
   )
-}
+})
 
 function PreviewText({
   message,

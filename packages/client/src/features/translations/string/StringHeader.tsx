@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyName } from '../../../components/KeyName.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import styles from './StringHeader.module.css'
 
@@ -27,14 +28,8 @@ export const StringHeader = memo(function StringHeader({
 }: StringHeaderProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
-  const [isCopied, setIsCopied] = useState(false)
   const { key } = row
-
-  const copy = async () => {
-    await navigator.clipboard.writeText(`${key.namespace}:${key.name}`)
-    setIsCopied(true)
-    setTimeout(() => setIsCopied(false), SHOWN_COPIED_MS)
-  }
+  const copy = useLatestCallback(() => navigator.clipboard.writeText(`${key.namespace}:${key.name}`))
 
   return (
     <header className={styles.header}>
@@ -42,13 +37,7 @@ export const StringHeader = memo(function StringHeader({
         <h1 className={styles.name}>
           <KeyName namespace={key.namespace} name={key.name} />
         </h1>
-        <IconButton
-          size="small"
-          label={isCopied ? t('pane.copied') : t('pane.copyKey')}
-          onPress={() => void copy()}
-        >
-          {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-        </IconButton>
+        <CopyKey onCopy={copy} />
         {key.tags.map((tag) => (
           <bdi key={tag} className={styles.tag}>
             {tag}
@@ -63,24 +52,11 @@ export const StringHeader = memo(function StringHeader({
                   total: `${formats.number(total)}${isAtLeast ? '+' : ''}`,
                 })}
           </span>
-          <span className={styles.steps}>
-            <IconButton
-              label={t('pane.previous')}
-              keys="alt+ArrowUp"
-              isDisabled={index === null || index === 0}
-              onPress={() => onMove(-1)}
-            >
-              <ChevronUp aria-hidden="true" />
-            </IconButton>
-            <IconButton
-              label={t('pane.next')}
-              keys="alt+ArrowDown"
-              isDisabled={index === null || index + 1 >= total}
-              onPress={() => onMove(1)}
-            >
-              <ChevronDown aria-hidden="true" />
-            </IconButton>
-          </span>
+          <Steps
+            isFirst={index === null || index === 0}
+            isLast={index === null || index + 1 >= total}
+            onMove={onMove}
+          />
         </span>
       </div>
       {key.description === '' ? null : (
@@ -89,5 +65,45 @@ export const StringHeader = memo(function StringHeader({
         </p>
       )}
     </header>
+  )
+})
+
+const CopyKey = memo(function CopyKey({ onCopy }: { readonly onCopy: () => Promise<void> }) {
+  const { t } = useTranslation('translations')
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = async () => {
+    await onCopy()
+    setIsCopied(true)
+    setTimeout(() => setIsCopied(false), SHOWN_COPIED_MS)
+  }
+  return (
+    <IconButton
+      size="small"
+      label={isCopied ? t('pane.copied') : t('pane.copyKey')}
+      onPress={() => void copy()}
+    >
+      {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+    </IconButton>
+  )
+})
+
+type StepsProps = Pick<StringHeaderProps, 'onMove'> & { readonly isFirst: boolean; readonly isLast: boolean }
+
+const Steps = memo(function Steps({ isFirst, isLast, onMove }: StepsProps) {
+  const { t } = useTranslation('translations')
+  return (
+    <span className={styles.steps}>
+      <IconButton
+        label={t('pane.previous')}
+        keys="alt+ArrowUp"
+        isDisabled={isFirst}
+        onPress={() => onMove(-1)}
+      >
+        <ChevronUp aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('pane.next')} keys="alt+ArrowDown" isDisabled={isLast} onPress={() => onMove(1)}>
+        <ChevronDown aria-hidden="true" />
+      </IconButton>
+    </span>
   )
 })

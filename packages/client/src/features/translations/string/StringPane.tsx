@@ -1,10 +1,21 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import type { TranslationState } from '@dragoman/core'
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import {
+  memo,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
+import { shownState } from '../../../components/StateMark.tsx'
 import { isTypingOutside } from '../../../lib/focus/focus-places.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
+import { useIsUnstored } from '../../../lib/saving/use-saving.ts'
 import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
 import { copyOfSource } from '../../../lib/text/form-boxes.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
@@ -48,7 +59,7 @@ type SaveKind = 'next' | 'stay' | 'draft' | 'review' | 'approve'
 /**
  * One string: what it is, its source, its texts with what is wrong with them, and what they will look like.
  */
-export function StringPane({
+export const StringPane = memo(function StringPane({
   row,
   project,
   text,
@@ -64,10 +75,14 @@ export function StringPane({
   const pane = useRef<HTMLDivElement>(null)
   const conflictPanel = useRef<HTMLElement>(null)
   const boxes = useRef(new Map<string, MessageBoxHandle>())
+  /** Null: the first. */
   const [focused, setFocused] = useState<string | null>(null)
   const [isInserting, setIsInserting] = useState(false)
-  const insertables = insertablesOf(row.source.forms, useMessageSyntax())
+  const syntax = useMessageSyntax()
+  const insertables = useMemo(() => insertablesOf(row.source.forms, syntax), [row.source.forms, syntax])
   const { conflict, issues } = text
+  const { state, outdated } = text.target
+  const isUnstored = useIsUnstored(text.address)
   // Whoever edits the source itself needs no second copy of it.
   const isSource = row.source.language === row.target.language
 
@@ -93,7 +108,9 @@ export function StringPane({
     announce(by > 0 ? t('pane.lastString') : t('pane.firstString'))
   })
 
-  const save = (kind: SaveKind) => {
+  const focusedIn = useLatestCallback((box: string) => setFocused(box === text.firstBox ? null : box))
+
+  const save = useLatestCallback((kind: SaveKind) => {
     if (isGone) return
     if (conflict !== null) {
       announce(t('conflict.chooseFirst'), 'assertive')
@@ -107,22 +124,23 @@ export function StringPane({
     if (onMove(1)) return
     wantsFocus.current = false
     if (index !== null && index + 1 >= total) showToast(t('pane.end'))
-  }
+  })
 
-  const copySource = () => {
+  const copySource = useLatestCallback(() => {
     text.setForms(copyOfSource(text.boxes, row.source.forms))
     focusFirst()
-  }
-  const discard = () => {
+  })
+  const discard = useLatestCallback(() => {
     text.discard()
     announce(t('save.discarded'))
     focusFirst()
-  }
-  const insert = (inserted: string) => {
+  })
+  const stopInserting = useLatestCallback(() => setIsInserting(false))
+  const insert = useLatestCallback((inserted: string) => {
     setIsInserting(false)
     const box = boxes.current.get(focused ?? text.firstBox) ?? boxes.current.get(text.firstBox)
     box?.insert(inserted)
-  }
+  })
 
   const group = 'translations:shortcuts.group'
   useShortcuts([
@@ -200,7 +218,13 @@ export function StringPane({
         <SourcePanel row={row} project={project} hasInnerForms={text.plural?.isShown === true} />
       )}
       <section className={styles.target} aria-label={t('pane.translation')}>
-        <TargetHeading row={row} text={text} onDiscard={discard} />
+        <TargetHeading
+          language={row.target.language}
+          state={shownState(text.target)}
+          draft={text.draft === null ? null : isUnstored ? 'not-stored' : 'stored'}
+          failure={text.draft?.failure ?? null}
+          onDiscard={discard}
+        />
         {conflict === null ? null : (
           <ConflictPanel
             ref={conflictPanel}
@@ -215,11 +239,11 @@ export function StringPane({
           text={text}
           handles={boxes}
           focused={focused}
-          onFocus={setFocused}
+          onFocus={focusedIn}
           insertables={insertables}
           isInserting={isInserting}
           onInsert={insert}
-          onStopInserting={() => setIsInserting(false)}
+          onStopInserting={stopInserting}
         />
         <IssueList
           issues={issues}
@@ -229,17 +253,18 @@ export function StringPane({
           focused={focused}
         />
         <SaveActions
-          text={text}
+          language={row.target.language}
           namespace={row.key.namespace}
           isBlocked={isGone}
+          isReviewed={state === 'reviewed' && text.draft === null && !outdated}
           onSave={save}
           {...(isSource ? {} : { onCopySource: copySource })}
         />
       </section>
-      <Preview row={row} text={text} />
+      <Preview row={row} boxes={text.boxes} forms={text.forms} />
     </div>
   )
-}
+})
 
 function stateFor(kind: SaveKind): TranslationState | null {
   if (kind === 'draft') return 'draft'

@@ -58,7 +58,7 @@ export function TargetBox({
         </span>
       )}
       <MessageBox
-        key={string}
+        string={string}
         ref={(handle) => {
           if (handle === null) handles.current.delete(id)
           else handles.current.set(id, handle)

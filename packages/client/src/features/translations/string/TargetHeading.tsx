@@ -1,18 +1,20 @@
-import type { EditorRowReply } from '@dragoman/contract'
 import { FAILURE_CODES, Failure } from '@dragoman/contract'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftMark } from '../../../components/DraftMark.tsx'
-import { StateMark, shownState } from '../../../components/StateMark.tsx'
+import { type ShownState, StateMark } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
-import { useIsUnstored } from '../../../lib/saving/use-saving.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import type { StringText } from '../saving/use-string-text.ts'
 import styles from './TargetHeading.module.css'
 
 export type TargetHeadingProps = {
-  readonly row: EditorRowReply
-  readonly text: StringText
+  readonly language: string
+  readonly state: ShownState
+  /** Where what was typed is kept; null where nothing waits to be saved. */
+  readonly draft: 'stored' | 'not-stored' | null
+  /** Code of the failure that made a save come back. */
+  readonly failure: string | null
   readonly onDiscard: () => void
 }
 
@@ -20,39 +22,42 @@ export type TargetHeadingProps = {
  * Language and state of the translation; while something typed is not saved, that is said instead, with a way
  * to drop it.
  */
-export function TargetHeading({ row, text, onDiscard }: TargetHeadingProps) {
+export const TargetHeading = memo(function TargetHeading({
+  language,
+  state,
+  draft,
+  failure,
+  onDiscard,
+}: TargetHeadingProps) {
   const { t } = useTranslation('translations')
   const { t: common } = useTranslation()
   const formats = useFormats()
   const failureText = useFailureText()
-  const { draft, target } = text
-  const isUnstored = useIsUnstored(text.address)
-  const failure = FAILURE_CODES.find((code) => code === draft?.failure)
-  const shown = shownState(target)
+  const refused = FAILURE_CODES.find((code) => code === failure)
   return (
     <>
       <h2 className={styles.heading}>
-        {formats.languageName(row.target.language)}
+        {formats.languageName(language)}
         {draft === null ? (
-          <span className={styles.state} data-state={shown}>
-            <StateMark state={shown} named="beside" />
-            {common(`state.${shown}`)}
+          <span className={styles.state} data-state={state}>
+            <StateMark state={state} named="beside" />
+            {common(`state.${state}`)}
           </span>
         ) : (
           <span className={styles.state} data-state="unsaved">
             <DraftMark />
-            {isUnstored ? t('save.notKept') : t('save.draftKept')}
+            {draft === 'stored' ? t('save.draftKept') : t('save.notKept')}
             <Button look="quiet" size="small" onPress={onDiscard}>
               {t('save.discard')}
             </Button>
           </span>
         )}
       </h2>
-      {failure === undefined || failure === 'stale-edit' ? null : (
+      {refused === undefined || refused === 'stale-edit' ? null : (
         <p className={styles.failure} role="alert">
-          {t('save.refused')} {failureText(new Failure(failure))}
+          {t('save.refused')} {failureText(new Failure(refused))}
         </p>
       )}
     </>
   )
-}
+})
