@@ -102,3 +102,11 @@ export class StorageFailedError extends Error {
     super(`The storage below the database refuses: ${reason}`, options)
   }
 }
+
+/** The project was removed after its caller had looked it up. */
+export class ProjectGoneError extends Error {
+  override readonly name = 'ProjectGoneError'
+  constructor() {
+    super('There is no such project any more')
+  }
+}

@@ -219,6 +219,8 @@ export type OperationResult =
   | {
       readonly ok: true
       readonly operationId: number
+      /** As it was written; null where none was, or an earlier one goes on. */
+      readonly operation: OperationRow | null
       readonly revision: number
       readonly summary: OperationSummary
       readonly changeSet: ChangeSet

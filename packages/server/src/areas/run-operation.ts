@@ -23,7 +23,7 @@ export async function runOperation(w: Writer, request: OperationRequest): Promis
 export async function doneOf(w: Writer, projectId: number, result: OperationResult): Promise<Done> {
   if (!result.ok) throw failureOfRefusals(result.refusals)
   if (result.operationId === 0) return { operation: null }
-  const row = await operationById(w, projectId, result.operationId)
+  const row = result.operation ?? (await operationById(w, projectId, result.operationId))
   return { operation: row && presentOperation(row) }
 }
 

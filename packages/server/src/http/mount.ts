@@ -9,7 +9,7 @@ import {
   type ProjectAction,
   type TextAction,
 } from '@dragoman/core'
-import { projectBySlug } from '@dragoman/store'
+import { type ProjectRow, projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { type Caller, callerOf, clientOf } from './caller.ts'
@@ -29,6 +29,8 @@ export type HandlerRequest<P, Q, B> = {
   /** Who asks; null only on public routes. */
   readonly actor: Principal | null
   readonly caller: Caller
+  /** The project that the address names, as it was when access was asked for; null on all other routes. */
+  readonly project: ProjectRow | null
 }
 
 type HandlersOf<A> = {
@@ -72,7 +74,7 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   const request = context.req.raw
   if (route.method !== 'GET') requireSameOrigin(request, clientOf(context, deps), deps.network)
   const caller = await callerOf(context, deps)
-  if (route.action !== 'public') await allow(caller.actor, route, { deps, context })
+  const project = route.action === 'public' ? null : await allow(caller.actor, route, { deps, context })
   const params = parsePart(route.params, context.req.param(), '/params')
   const query = parsePart(route.query, context.req.query(), '/query')
   const body = await bodyOf(request, route)
@@ -84,6 +86,7 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
     stream: body.stream,
     actor: caller.actor,
     caller,
+    project,
   })
   // what the contract asks of such a handler
   if (route.file !== undefined) return fileResponse(route.file, reply as FileAnswer)
@@ -133,15 +136,14 @@ function accepts(parser: Parser<unknown>, value: unknown): boolean {
 }
 
 /**
- * Refuses before anything of the call is looked at. A project that does not exist and one that may not be
+ * Refuses before anything of the call is looked at; answers the project that the address names. A project that does not exist and one that may not be
  * seen answer alike to members.
  */
 async function allow(
   actor: Principal | null,
   route: AnyRoute,
   { deps, context }: { deps: Deps; context: Context },
-): Promise<void> {
-  if (route.action === 'public') return
+): Promise<ProjectRow | null> {
   if (actor === null) throw new Failure('not-signed-in')
   const slug: string | undefined = context.req.param('project')
   const project = slug === undefined ? null : await deps.store.read((r) => projectBySlug(r, slug))
@@ -149,6 +151,7 @@ async function allow(
   const refusal = explainRoute(actor, route, project?.id ?? null)
   if (refusal === 'not-a-member') throw new Failure('not-found', { what: 'project' })
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
+  return project
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   DatabaseUnavailableError,
   DiskFullError,
   NameTakenError,
+  ProjectGoneError,
   QueryTooCostlyError,
   StorageFailedError,
 } from '@dragoman/store'
@@ -44,6 +45,7 @@ export function expectedFailure(error: unknown): Failure | null {
   if (error instanceof StorageFailedError)
     return new Failure('busy', { what: 'storage', reason: error.reason, retryAfterS: RETRY_AFTER_S })
   if (error instanceof DiskFullError) return new Failure('no-room')
+  if (error instanceof ProjectGoneError) return new Failure('not-found', { what: 'project' })
   if (error instanceof NameTakenError) return new Failure('already-exists', { name: error.taken })
   return null
 }

@@ -38,23 +38,18 @@ export async function sessionByHash(
   idHash: string,
   now: string,
 ): Promise<{ readonly session: SessionRow; readonly user: UserRow } | null> {
-  const session = await db
+  const row = await db
     .selectFrom('session')
-    .selectAll()
-    .where('id_hash', '=', idHash)
-    .where('expires_at', '>', now)
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .selectAll('user')
+    .select(['session.created_at as began_at', 'session.seen_at', 'session.expires_at'])
+    .where('session.id_hash', '=', idHash)
+    .where('session.expires_at', '>', now)
     .executeTakeFirst()
-  if (!session) return null
-  const user = await db.selectFrom('user').selectAll().where('id', '=', session.user_id).executeTakeFirst()
-  if (!user) return null
+  if (!row) return null
   return {
-    session: {
-      userId: session.user_id,
-      createdAt: session.created_at,
-      seenAt: session.seen_at,
-      expiresAt: session.expires_at,
-    },
-    user: userRow(user),
+    session: { userId: row.id, createdAt: row.began_at, seenAt: row.seen_at, expiresAt: row.expires_at },
+    user: userRow(row),
   }
 }
 

@@ -16,17 +16,18 @@ export async function listTextLimits(
 ): Promise<readonly FileLimits[]> {
   if (namespaces?.length === 0) return []
   const within = namespaces === undefined ? sql`` : sql`and namespace in (${sql.join(namespaces)})`
-  const connected = await sql<LimitsRow>`
-    select namespace, language, limits from file where project_id = ${projectId} and limits is not null ${within} order by id`.execute(
-    db,
-  )
-  const uploaded = await sql<LimitsRow>`
-    select namespace, language, limits from uploaded_part p where project_id = ${projectId} and limits is not null ${within}
+  const { rows } = await sql<LimitsRow>`
+    select namespace, language, limits, 0 as uploaded, id from file
+      where project_id = ${projectId} and limits is not null ${within}
+    union all
+    select namespace, language, limits, 1 as uploaded, file_id as id from uploaded_part p
+      where project_id = ${projectId} and limits is not null ${within}
       and not exists (select 1 from file f where f.project_id = p.project_id and f.namespace = p.namespace)
       and not exists (select 1 from uploaded_part later where later.project_id = p.project_id and later.namespace = p.namespace
-        and later.language = p.language and later.file_id > p.file_id)`.execute(db)
+        and later.language = p.language and later.file_id > p.file_id)
+    order by uploaded, id`.execute(db)
   const found = new Map<string, FileLimits>()
-  for (const { namespace, language, limits } of [...connected.rows, ...uploaded.rows]) {
+  for (const { namespace, language, limits } of rows) {
     const place = `${namespace} ${language}`
     if (!found.has(place)) found.set(place, { namespace, language, limits: limitsFrom(limits) })
   }

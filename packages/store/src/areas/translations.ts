@@ -20,15 +20,11 @@ export async function translation(
   keyId: number,
   language: string,
 ): Promise<TranslationRow | null> {
-  const known = await db
-    .selectFrom('language')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('tag', '=', language)
-    .executeTakeFirst()
-  if (!known) return null
   const row = await textRows(db)
-    .where('translation.id', '=', translationId(known.id, keyId))
+    .innerJoin('language', 'language.id', 'translation.language_id')
+    .where('language.project_id', '=', projectId)
+    .where('language.tag', '=', language)
+    .where(sql<boolean>`translation.id = ${translationIdSql(sql.ref('language.id'), sql`${keyId}`)}`)
     .executeTakeFirst()
   return row ? translationRow(row, language) : null
 }

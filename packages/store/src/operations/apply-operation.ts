@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { operationRow } from '../areas/operations.ts'
 import { parseJson } from '../rows.ts'
 import type { Writer } from '../store.ts'
-import type { OperationRequest, OperationResult, OperationSummary, Refusal } from '../types.ts'
+import type { OperationRequest, OperationResult, OperationRow, OperationSummary, Refusal } from '../types.ts'
 import { type Asking, askingFor, refuseChange } from './ask-allowed.ts'
 import { deriveFlags } from './derive-flags.ts'
 import { emitChangeSet } from './emit-change-set.ts'
@@ -12,7 +13,7 @@ import { joinSummaries } from './join-summaries.ts'
 import { addLanguageRows, removeLanguageRows } from './languages.ts'
 import { changeSetOf, type OperationTally, openTally, summaryOf } from './operation-tally.ts'
 import { rangesOf } from './ranges-of.ts'
-import { loadScope, type Scope } from './scope.ts'
+import { lockScope, type Scope } from './scope.ts'
 import { type Work, work } from './work.ts'
 import { loadWorkingSet } from './working-set.ts'
 
@@ -37,8 +38,7 @@ export async function applyChanges(
   },
 ): Promise<OperationResult> {
   const { db, dialect } = w
-  await dialect.lockProject(db, request.projectId)
-  const scope = await loadScope(w, request.projectId)
+  const scope = await lockScope(w, request.projectId)
   const asking = await askingFor(w, request)
   const version = await dialect.allocate(db, 'operation', 1)
   const tally = openTally({ operationId: request.continues ?? version, version }, request)
@@ -145,6 +145,7 @@ async function finish(
     return {
       ok: true,
       operationId: 0,
+      operation: null,
       revision,
       summary,
       changeSet: { ...changeSetOf(tally, scope, revision), operationId: 0 },
@@ -153,22 +154,22 @@ async function finish(
   await index(w, tally)
   await writeCounts(w, tally)
   const revision = scope.project.revision + 1
+  let operation: OperationRow | null = null
   if (request.continues !== undefined) await continueOperation(w, request.continues, summary)
   else {
-    await db
-      .insertInto('operation')
-      .values({
-        id: tally.operationId,
-        project_id: scope.project.id,
-        kind: request.kind,
-        actor_id: request.by.actor.id,
-        actor_label: request.by.actor.name,
-        at: request.at,
-        summary: JSON.stringify(summary),
-        undoes: request.undoes ?? null,
-        undone_by: null,
-      })
-      .execute()
+    const row = {
+      id: tally.operationId,
+      project_id: scope.project.id,
+      kind: request.kind,
+      actor_id: request.by.actor.id,
+      actor_label: request.by.actor.name,
+      at: request.at,
+      summary: JSON.stringify(summary),
+      undoes: request.undoes ?? null,
+      undone_by: null,
+    }
+    await db.insertInto('operation').values(row).execute()
+    operation = operationRow(row)
   }
   if (request.undoes !== undefined) {
     await db
@@ -187,7 +188,7 @@ async function finish(
       actorId: request.by.actor.id,
       payload: {},
     })
-  return { ok: true, operationId: tally.operationId, revision, summary, changeSet }
+  return { ok: true, operationId: tally.operationId, operation, revision, summary, changeSet }
 }
 
 async function continueOperation({ db }: Writer, id: number, summary: OperationSummary): Promise<void> {

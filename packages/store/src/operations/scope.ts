@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+import { ProjectGoneError } from '../errors.ts'
 import { parseJson } from '../rows.ts'
-import type { Reader } from '../store.ts'
+import type { Reader, Writer } from '../store.ts'
 import type { ProjectRow } from '../types.ts'
 
 export type ScopeLanguage = {
@@ -26,21 +28,51 @@ export type Scope = {
   readonly lastPositions: Map<number, number>
 }
 
-/** Throws where the project does not exist: callers have looked it up in the same transaction. */
-export async function loadScope({ db }: Reader, projectId: number): Promise<Scope> {
-  const row = await db.selectFrom('project').selectAll().where('id', '=', projectId).executeTakeFirstOrThrow()
-  const languages = await db
-    .selectFrom('language')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .orderBy('position')
-    .execute()
-  const namespaces = await db
-    .selectFrom('namespace')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .orderBy('position')
-    .execute()
+type PartRow = {
+  readonly kind: 'language' | 'namespace'
+  readonly id: number
+  readonly name: string
+  readonly fallback: string | null
+  readonly position: number
+}
+
+/** Throws ProjectGoneError where the project does not exist. */
+export function loadScope(r: Reader, projectId: number): Promise<Scope> {
+  return scopeFrom(r, projectId, (project) => project)
+}
+
+/**
+ * The same for whoever is about to write: nobody else writes content of the project until the transaction
+ * ends.
+ */
+export function lockScope(w: Writer, projectId: number): Promise<Scope> {
+  // SQLite has one writer anyway.
+  return scopeFrom(w, projectId, (project) => (w.dialect.name === 'sqlite' ? project : project.forUpdate()))
+}
+
+type ProjectQuery = ReturnType<typeof projectQuery>
+
+function projectQuery({ db }: Reader, projectId: number) {
+  return db.selectFrom('project').selectAll().where('id', '=', projectId)
+}
+
+async function scopeFrom(
+  r: Reader,
+  projectId: number,
+  reading: (project: ProjectQuery) => ProjectQuery,
+): Promise<Scope> {
+  const row = await reading(projectQuery(r, projectId)).executeTakeFirstOrThrow(() => new ProjectGoneError())
+  const { rows } = await sql<PartRow>`
+    select 'language' as kind, id, tag as name, fallback, position from language where project_id = ${projectId}
+    union all
+    select 'namespace' as kind, id, name, null as fallback, position from namespace where project_id = ${projectId}
+    order by position`.execute(r.db)
+  const languages = rows.flatMap(({ kind, id, name, fallback, position }) =>
+    kind === 'language' ? [{ id, tag: name, fallback, position }] : [],
+  )
+  const namespaces = rows.flatMap(({ kind, id, name, position }) =>
+    kind === 'namespace' ? [{ id, name, position }] : [],
+  )
   const source = languages.find((language) => language.tag === row.source_language)
   if (!source) throw new Error(`project ${projectId} has no row for its source language`)
   return {

@@ -60,10 +60,9 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         }
       }),
 
-    async save({ params, body, caller }) {
+    async save({ params, body, caller, project }) {
+      if (project === null) throw new Failure('not-found', { what: 'project' })
       return store.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const { tag } = await languageOf(w, project, params.language)
         const { forms, state, baseVersion } = body
         const done = await runOperation(w, {
           projectId: project.id,
@@ -74,14 +73,14 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
             {
               kind: 'translate',
               keyId: params.key,
-              language: tag,
+              language: params.language,
               forms,
               ...(state ? { state } : {}),
               baseVersion,
             },
           ],
         })
-        const row = await translation(w, project.id, params.key, tag)
+        const row = await translation(w, project.id, params.key, params.language)
         if (row === null) throw new Failure('gone', { keyId: params.key })
         return { ...done, translation: presentTranslation(row) }
       })

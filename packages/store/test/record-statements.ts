@@ -1,0 +1,55 @@
+import BetterSqlite from 'better-sqlite3'
+import pg from 'pg'
+import { loadNodeSqlite } from '../src/driver/node-sqlite.ts'
+
+type Prototype = Record<string, unknown>
+type Method = (this: unknown, ...given: unknown[]) => unknown
+
+/** Notes the text of each statement that connections of this thread run, until `stop`. */
+export function recordStatements(): { readonly texts: string[]; readonly stop: () => void } {
+  const texts: string[] = []
+  const restore = [
+    ...['run', 'get', 'all', 'iterate'].map((name) =>
+      wrap(statementPrototype(), name, (statement) => textOfStatement(statement)),
+    ),
+    wrap(pg.Query.prototype as unknown as Prototype, 'submit', (query) => textOfQuery(query)),
+  ]
+  function wrap(prototype: Prototype, name: string, textOf: (self: unknown) => string): () => void {
+    const original = prototype[name] as Method
+    prototype[name] = function (this: unknown, ...given: unknown[]) {
+      texts.push(textOf(this))
+      return original.apply(this, given)
+    }
+    return () => {
+      prototype[name] = original
+    }
+  }
+  return {
+    texts,
+    stop() {
+      for (const back of restore) back()
+    },
+  }
+}
+
+/** Of whichever SQLite `openConnection` takes. */
+function statementPrototype(): Prototype {
+  const native = loadNodeSqlite()
+  const database = native
+    ? new native.DatabaseSync(':memory:', { readOnly: false, timeout: 0 })
+    : new BetterSqlite(':memory:')
+  try {
+    return Object.getPrototypeOf(database.prepare('select 1')) as Prototype
+  } finally {
+    database.close()
+  }
+}
+
+function textOfStatement(statement: unknown): string {
+  const { source, sourceSQL } = statement as { readonly source?: string; readonly sourceSQL?: string }
+  return source ?? sourceSQL ?? ''
+}
+
+function textOfQuery(query: unknown): string {
+  return (query as { readonly text: string }).text
+}
