@@ -3,11 +3,12 @@ import { EditError } from '../edit-error.ts'
 import { type Document, type Entry, isWhole } from '../format.ts'
 import { append } from '../source/append.ts'
 import { lazy } from '../source/lazy.ts'
+import { eolOf } from '../source/line-ends.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
-import { eolOf, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import { styleFor, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
 import {
   attributeOf,

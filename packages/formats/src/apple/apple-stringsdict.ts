@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
+import { eolLike } from '../source/line-ends.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { XML_CHARACTERS } from '../text-limits.ts'
 import { editStringsdict } from './edit-stringsdict.ts'
@@ -24,7 +25,7 @@ export const appleStringsdict: Format = {
       attributes: ' version="1.0"',
       doctype: DOCTYPE,
     })
-    const eol = empty.text.includes('\r\n') ? '\r\n' : '\n'
+    const eol = eolLike(empty.text)
     const indent = /<plist[^>]*>\s*?[\r\n]([ \t]*)<dict/.exec(own?.text ?? '')?.[1] ?? ''
     const text = empty.text.replace('</plist>', () => `${indent}<dict>${eol}${indent}</dict>${eol}</plist>`)
     return editStringsdict({ ...empty, text }, edits, own)

@@ -6,6 +6,7 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { insertAfter, type Link, linksOf } from '../source/chain.ts'
 import { endsLine, gapOf, indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
+import { encodeNewFile } from '../source/new-file.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import { tokenText } from './read-apple-strings.ts'
 import { quoteStrings, requoteStrings, type StringsStyles, stringsStylesOf } from './strings-escape.ts'
@@ -62,11 +63,7 @@ export function createAppleStrings(edits: readonly EntryEdit[], model: Document 
   const session = openStrings('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
   const text = printPieces(session.chain)
-  const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
-  return encodeText(
-    endsOpen ? text.replace(/(?:\r\n|\n)$/, '') : text,
-    model?.encoding ?? { charset: 'utf-8', bom: false },
-  )
+  return encodeNewFile(text, model)
 }
 
 function styleOfModel(model: Document | null): StringsStyle {

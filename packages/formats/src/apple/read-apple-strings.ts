@@ -1,9 +1,10 @@
 import { type Issue, isKeyName } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
-import { type EntryList, emptyEntryList, issuesOf, putLast, warn } from '../source/entry-list.ts'
+import { type EntryList, emptyEntryList, putLast } from '../source/entry-list.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { sortIssues, warn } from '../source/warnings.ts'
 import { unescapeStrings } from './strings-escape.ts'
 import { type StringsItem, scanStrings } from './strings-scanner.ts'
 import { commentText } from './strings-trivia.ts'
@@ -33,7 +34,7 @@ export function readAppleStrings(bytes: Uint8Array): Document {
   const list = emptyEntryList([])
   const { issues } = scanStrings(text, (item) => addEntry(text, item, list))
   list.issues.unshift(...issues)
-  return { format: APPLE_STRINGS, text, encoding, entries: list.entries, issues: issuesOf(list) }
+  return { format: APPLE_STRINGS, text, encoding, entries: list.entries, issues: sortIssues(list.issues) }
 }
 
 /**

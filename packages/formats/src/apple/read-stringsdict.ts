@@ -1,7 +1,7 @@
 import { isPlainKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
-import { type IssueList, openIssueList } from '../json/issue-list.ts'
 import { append } from '../source/append.ts'
+import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'

@@ -1,5 +1,6 @@
 import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
-import { eolOf, gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { anyEolOf } from '../source/line-ends.ts'
 import { keyOf, tokenText } from './read-apple-strings.ts'
 import { type StringsStyles, stringsStylesOf } from './strings-escape.ts'
 import { scanStrings } from './strings-scanner.ts'
@@ -84,7 +85,7 @@ export function textOf({ key, value }: KeyedPiece): string {
 }
 
 function styleOf(text: string, chain: Chain<KeyedPiece>, model: StringsStyle): StringsStyle {
-  const eol = eolOf(text) ?? model.eol
+  const eol = anyEolOf(text) ?? model.eol
   let items = 0
   let spaced = 0
   let comments = 0

@@ -1,6 +1,7 @@
 import { decodeBytes } from '../decode.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
+import { newDocument } from '../source/new-file.ts'
 import { tableDetails } from '../table/table-details.ts'
 import { languagesOf } from '../table/table-layout.ts'
 import { openCsv } from './csv-session.ts'
@@ -29,14 +30,7 @@ export const csv: Format = {
     return tableDetails(rows, layout)
   },
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
-    const empty: Document = {
-      format: CSV,
-      text: '',
-      encoding: model?.encoding ?? { charset: 'utf-8', bom: false },
-      entries: new Map(),
-      issues: [],
-      ...(view === undefined ? {} : { view }),
-    }
+    const empty = newDocument(CSV, '', { model, view })
     return editCsv(empty, edits, model?.format === CSV ? model : null)
   },
 }

@@ -4,7 +4,7 @@ import { EditError } from '../edit-error.ts'
 import type { Document, EntryEdit } from '../format.ts'
 import { LIMITS } from '../limits.ts'
 import { linksOf } from '../source/chain.ts'
-import { eolOf } from '../source/keyed-lines.ts'
+import { anyEolOf } from '../source/line-ends.ts'
 import { hasExactly, nameOfEdit } from '../source/verify-output.ts'
 import { type DraftRow, draftTable, type TableDraft } from '../table/draft-table.ts'
 import { type CsvSession, openCsv } from './csv-session.ts'
@@ -56,7 +56,7 @@ type Work = { readonly session: CsvSession; readonly draft: TableDraft<CsvRow>; 
 
 function print(text: string, work: Work): string {
   const { session, draft } = work
-  const eol = eolOf(text) ?? '\n'
+  const eol = anyEolOf(text) ?? '\n'
   const edits: Edit[] = []
   const kept = new Set<CsvRow>()
   let previous: CsvRow | null = null

@@ -1,5 +1,5 @@
 import type { Document, EntryEdit } from '../format.ts'
-import { eolOf } from '../source/keyed-lines.ts'
+import { anyEolOf } from '../source/line-ends.ts'
 import { newHeads } from '../table/new-heads.ts'
 import { headFor, isOnlyLanguage } from '../table/table-layout.ts'
 import { openCsv } from './csv-session.ts'
@@ -14,7 +14,7 @@ export function newCsvHead(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): string {
-  const eol = eolOf(model?.text ?? text) ?? '\n'
+  const eol = anyEolOf(model?.text ?? text) ?? '\n'
   const language = view?.language ?? null
   const session = model === null ? null : openCsv(model.text)
   if (model === null || session === null || session.rows.length === 0)

@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document, View } from '../format.ts'
-import { type IssueList, openIssueList } from '../json/issue-list.ts'
+import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { openTable, readRow } from '../table/read-table.ts'
 import { csvHeadOf, csvRows } from './csv-session.ts'
 import type { CsvRow } from './scan-csv.ts'

@@ -1,4 +1,6 @@
-import type { Document, EntryEdit, View } from '../format.ts'
+import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import { eolOf } from '../source/line-ends.ts'
+import { newDocument } from '../source/new-file.ts'
 import { blankLastLine } from '../source/trailing-blanks.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { encodeAttribute } from '../xliff/value-style.ts'
@@ -16,22 +18,12 @@ export function createExchange(
   edits: readonly EntryEdit[],
   { dialect, view }: { readonly dialect: ExchangeDialect; readonly view: View | undefined },
 ): Uint8Array {
-  const whole =
-    model?.format === dialect.id && model.issues.every((issue) => issue.severity !== 'error') ? model : null
+  const whole = model?.format === dialect.id && isWhole(model) ? model : null
   const language = view?.side === 'source' ? view.language : null
   const text =
     (whole === null ? null : emptyExchange(whole, dialect)) ??
     newText(dialect, language ?? view?.language ?? null, language)
-  const encoding = whole?.encoding ?? { charset: 'utf-8', bom: false }
-  const empty: Document = {
-    format: dialect.id,
-    text,
-    encoding,
-    entries: new Map(),
-    issues: [],
-    ...(view === undefined ? {} : { view }),
-  }
-  return editExchange(empty, edits, dialect)
+  return editExchange(newDocument(dialect.id, text, { model: whole, view }), edits, dialect)
 }
 
 /** The model without its units. */
@@ -41,7 +33,7 @@ function emptyExchange(model: Document, dialect: ExchangeDialect): string | null
   if (shape === null) return null
   const { body } = shape
   if (body.isSelfClosing) return text
-  const eol = /\r\n|\n/.exec(text)?.[0] ?? '\n'
+  const eol = eolOf(text) ?? '\n'
   const indent = blankLastLine(text.slice(0, body.start)) ?? ''
   return `${text.slice(0, body.openEnd)}${eol}${indent}${text.slice(body.closeStart)}`
 }

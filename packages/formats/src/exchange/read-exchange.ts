@@ -1,6 +1,6 @@
 import { type Issue, isPlainKeyName } from '@dragoman/core'
 import type { Document, Entry, FileLanguages, View } from '../format.ts'
-import { openIssueList } from '../json/issue-list.ts'
+import { openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'

@@ -4,6 +4,7 @@ import { applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { printPieces, removeItem } from '../source/keyed-lines.ts'
+import { encodeNewFile } from '../source/new-file.ts'
 import {
   type AttributeDraft,
   applyEditedMessages,
@@ -48,11 +49,7 @@ export function createFluent(edits: readonly EntryEdit[], model: Document | null
   const session = openFluent('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
   const text = printPieces(applyEditedMessages(session))
-  const endsOpen = model !== null && model.text !== '' && !model.text.endsWith('\n')
-  return encodeText(
-    endsOpen ? text.replace(/\r?\n$/, '') : text,
-    model?.encoding ?? { charset: 'utf-8', bom: false },
-  )
+  return encodeNewFile(text, model, /\r?\n$/)
 }
 
 function styleOfModel(model: Document | null): FluentStyle {

@@ -1,6 +1,7 @@
 import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { type Chain, chainOf, insertAfter, type Link, linksOf } from '../source/chain.ts'
-import { eolOf, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { anyEolOf } from '../source/line-ends.ts'
 import { type FtlMessage, scanFtl } from './ftl-scanner.ts'
 
 /** A file while it is being edited. */
@@ -175,7 +176,7 @@ function styleOf(
     if (previous !== null && isBlankGap(previous.piece)) spaced++
   }
   return {
-    eol: eolOf(text) === '\r\n' ? '\r\n' : text.includes('\n') ? '\n' : model.eol,
+    eol: anyEolOf(text) === '\r\n' ? '\r\n' : text.includes('\n') ? '\n' : model.eol,
     middle: first?.middle ?? model.middle,
     blockIndent: styles.blockIndent ?? model.blockIndent,
     attributeIndent: styles.attributeIndent ?? model.attributeIndent,

@@ -3,9 +3,10 @@ import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
-import { type EntryList, emptyEntryList, issuesOf, warn } from '../source/entry-list.ts'
+import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { sortIssues, warn } from '../source/warnings.ts'
 import { type FtlJunk, type FtlMessage, scanFtl } from './ftl-scanner.ts'
 import { patternText } from './pattern-text.ts'
 
@@ -40,7 +41,7 @@ export function readFluent(bytes: Uint8Array): Document {
     list.issues.push({ code: 'too-many-values', severity: 'error', span: idSpan })
     break
   }
-  return { format: FLUENT, text, encoding, entries: list.entries, issues: issuesOf(list) }
+  return { format: FLUENT, text, encoding, entries: list.entries, issues: sortIssues(list.issues) }
 }
 
 function addMessage(text: string, message: FtlMessage, list: EntryList): void {

@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
+import { dropLastEol, endsOpen } from '../source/new-file.ts'
 import { charsetLimit, NO_NULL } from '../text-limits.ts'
 import { editPo } from './edit-po.ts'
 import { headerText } from './po-header-text.ts'
@@ -23,7 +24,6 @@ export const gettextPo: Format = {
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const started = readPo(new TextEncoder().encode(headerText(model, view)), view)
     const created = editPo(started, edits, model)
-    const endsOpen = model !== null && model.text !== '' && !model.text.endsWith('\n')
-    return endsOpen ? created.subarray(0, created.length - (model.text.includes('\r\n') ? 2 : 1)) : created
+    return endsOpen(model) ? dropLastEol(created) : created
   },
 }

@@ -1,4 +1,5 @@
 import type { Document, View } from '../format.ts'
+import { eolLike } from '../source/line-ends.ts'
 import { pluralFormsFor } from './plural-rule.ts'
 import { headerField, headerOf, type PoHeader } from './po-header.ts'
 import { escapePo, markDoubledBackslashes } from './po-text.ts'
@@ -13,7 +14,7 @@ export function headerText(model: Document | null, view: View | undefined): stri
     model === null
       ? []
       : headerOf(markDoubledBackslashes(model.text, model.encoding.charset).text, model.encoding.charset)
-  const eol = model?.text.includes('\r\n') ? '\r\n' : '\n'
+  const eol = eolLike(model?.text)
   const language = view === undefined || view.side === 'source' ? null : view.language
   const fields: readonly (readonly [string, string | null])[] = [
     ['Project-Id-Version', headerField(known, 'project-id-version') ?? ''],

@@ -1,5 +1,6 @@
 import type { Span } from '@dragoman/core'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
+import { eolOf } from '../source/line-ends.ts'
 import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
 import { headerField, headerOf, isHeader } from './po-header.ts'
 import { type PoStyle, poLayoutOf } from './po-layout.ts'
@@ -155,8 +156,4 @@ function layoutFor(source: PoSource, places: PoPlaces, model: Document | null): 
   // The header alone is no example: tools that wrap nothing else break its lines too.
   if (places.total > 1) return poLayoutOf(source, places)
   return model === null ? DEFAULT_LAYOUT : poLayoutOf(sourceOf(model), placesOf(model))
-}
-
-function eolOf(text: string): string | null {
-  return /\r?\n/.exec(text)?.[0] ?? null
 }

@@ -10,9 +10,9 @@ import {
   type View,
 } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { warn } from '../source/warnings.ts'
 import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
 import { addPlace, newPlaces, rememberPlaces } from './po-places.ts'
@@ -236,9 +236,7 @@ function note(
   message: PoMessage,
   params: Issue['params'] & object,
 ): void {
-  const count = (counts.get(code) ?? 0) + 1
-  counts.set(code, count)
   const [field] = message.fields
-  if (count <= LIMITS.warnings && field !== undefined)
-    notes.push({ code, severity: 'warning', span: { start: field.start, end: field.value.end }, params })
+  if (field !== undefined)
+    warn({ issues: notes, counts }, code, { start: field.start, end: field.value.end }, params)
 }

@@ -14,6 +14,7 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { unlink } from '../source/chain.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
+import { encodeNewFile } from '../source/new-file.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import { DEFAULT_INI_STYLE, type IniPlace, type IniSession, type IniStyle, openIni } from './ini-session.ts'
 import { placeIn, splitIniPath } from './place-ini-item.ts'
@@ -62,11 +63,7 @@ export function createIni(edits: readonly EntryEdit[], model: Document | null): 
   const session = openIni('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
   const text = printPieces(session.chain)
-  const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
-  return encodeText(
-    endsOpen ? text.replace(/(?:\r\n|[\r\n])$/, '') : text,
-    model?.encoding ?? { charset: 'utf-8', bom: false },
-  )
+  return encodeNewFile(text, model)
 }
 
 function styleOfModel(model: Document | null): IniStyle {

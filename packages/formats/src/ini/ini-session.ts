@@ -2,7 +2,8 @@ import type { TextLimits } from '@dragoman/core'
 import { type IniQuote, readIniValue } from '@dragoman/core/ini-grammar'
 import { type Document, isWhole } from '../format.ts'
 import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
-import { eolOf, gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { anyEolOf } from '../source/line-ends.ts'
 import { NO_NULL } from '../text-limits.ts'
 import { scanIni } from './ini-scanner.ts'
 import { iniName } from './read-ini.ts'
@@ -114,7 +115,7 @@ function register(session: IniSession, name: string, place: IniPlace): void {
 }
 
 function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniStyle {
-  const eol = eolOf(text) ?? model.eol
+  const eol = anyEolOf(text) ?? model.eol
   const quotes: Record<IniQuote, number> = { '': 0, '"': 0, "'": 0, '`': 0, '"""': 0 }
   let items = 0
   let spaced = 0

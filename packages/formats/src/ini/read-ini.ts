@@ -3,9 +3,10 @@ import { readIniValue } from '@dragoman/core/ini-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
-import { type EntryList, emptyEntryList, issuesOf, putLast, warn } from '../source/entry-list.ts'
+import { type EntryList, emptyEntryList, putLast } from '../source/entry-list.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { sortIssues, warn } from '../source/warnings.ts'
 import { type IniItem, type IniOddity, scanIni } from './ini-scanner.ts'
 
 export const INI = 'ini'
@@ -39,7 +40,7 @@ export function readIni(bytes: Uint8Array): Document {
     if (name === null) warn(list, 'unusable-key', part.key, {})
     else addEntry(text, part, list, name)
   }
-  return { format: INI, text, encoding, entries: list.entries, issues: issuesOf(list) }
+  return { format: INI, text, encoding, entries: list.entries, issues: sortIssues(list.issues) }
 }
 
 /** The heading, if there is one, and the key. Null where they cannot be an entry's name. */

@@ -9,7 +9,7 @@ import { requoteJson } from '../source/json-string.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { type Siblings, siblingNamed } from '../source/siblings.ts'
 import { newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
-import { emptyJsonLike } from './empty-json.ts'
+import { emptyJson } from './empty-json.ts'
 import { isUsableKey } from './entry-name.ts'
 import {
   indexBehind,
@@ -75,7 +75,7 @@ function editArb(document: Document, edits: readonly EntryEdit[], model: Documen
 
 function createArb(model: Document | null, edits: readonly EntryEdit[], view: View | undefined): Uint8Array {
   const modelSession = openModel(model, ARB)
-  const empty = emptyJsonLike(model, ARB)
+  const empty = emptyJson(ARB, model)
   if (view === undefined || (modelSession !== null && !modelSession.members.has(LOCALE)))
     return editArb(empty, edits, model)
   const session = openMembers(empty.text, modelSession)

@@ -17,7 +17,7 @@ import {
   objectOf,
   textOf,
 } from './draft-member.ts'
-import { emptyJsonLike } from './empty-json.ts'
+import { emptyJson } from './empty-json.ts'
 import {
   indexBehind,
   type MemberSession,
@@ -44,7 +44,7 @@ export const chromeJson: Format = {
   read: readChrome,
   edit: guardEdit(editChrome),
   create(model: Document | null, edits: readonly EntryEdit[]) {
-    return editChrome(emptyJsonLike(model, CHROME_JSON), edits, model)
+    return editChrome(emptyJson(CHROME_JSON, model), edits, model)
   },
 }
 

@@ -2,6 +2,7 @@ import { encodeText } from '../decode.ts'
 import { type Document, isWhole } from '../format.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
 import { quoteJson } from '../source/json-string.ts'
+import { UTF8 } from '../source/new-file.ts'
 import { readXcstrings } from './read-xcstrings.ts'
 import { openXcstrings, XCODE_LAYOUT } from './xcstrings-session.ts'
 
@@ -17,7 +18,7 @@ export function emptyXcstrings(model: Document | null, source: string): Document
   const lead = multiLine === false ? '' : eol + (indent ?? '  ')
   const end = style !== null && /[\r\n]$/.test(style.text) ? eol : ''
   const text = `{${fields.map(([key, value]) => `${lead}"${key}"${colon}${value}`).join(',')}${multiLine === false ? '' : eol}}${end}`
-  return readXcstrings(encodeText(text, { charset: 'utf-8', bom: false }))
+  return readXcstrings(encodeText(text, UTF8))
 }
 
 /** The layout of a catalog, or Xcode's own. */

@@ -1,13 +1,13 @@
-import { type Issue, LIMITS as NAME_LIMITS, type Span } from '@dragoman/core'
+import { type Issue, LIMITS as NAME_LIMITS } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document, Entry } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
 import type { JsonMember, JsonNode, JsonString } from '../source/json.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
+import { warn } from '../source/warnings.ts'
 import { isUsableKey } from './entry-name.ts'
 import {
   type JsonDialect,
@@ -141,15 +141,4 @@ function putEntry(reading: Reading, entry: Entry): void {
  */
 export function textOfNode({ start, end, value }: JsonString): string {
   return value.length === end - start - 2 ? value : withoutLoneSurrogates(value)
-}
-
-function warn(
-  reading: Reading,
-  code: FileIssueCode,
-  span: Span,
-  params: Readonly<Record<string, string>>,
-): void {
-  const count = (reading.counts.get(code) ?? 0) + 1
-  reading.counts.set(code, count)
-  if (count <= LIMITS.warnings) reading.issues.push({ code, severity: 'warning', span, params })
 }

@@ -2,11 +2,11 @@ import type { Issue, Span } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
+import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { type JsonMember, type JsonNode, type JsonString, parseJson } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isUsableKey } from './entry-name.ts'
-import { type IssueList, openIssueList } from './issue-list.ts'
 import { textOfNode } from './read-json.ts'
 
 /**

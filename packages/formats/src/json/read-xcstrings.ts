@@ -8,10 +8,10 @@ import {
   unitEntryName,
   type View,
 } from '../format.ts'
+import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
-import { type IssueList, openIssueList } from './issue-list.ts'
 import { textOfNode } from './read-json.ts'
 import { scanCatalog } from './scan-catalog.ts'
 import { type LanguageMatcher, languageMatcher } from './xcstrings-language.ts'

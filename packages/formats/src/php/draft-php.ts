@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
+import { warn } from '../source/warnings.ts'
 import { type Branch, type Item, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
 import {
   fail,
@@ -9,7 +10,6 @@ import {
   report,
   skipExpression,
   skipTrivia,
-  warn,
 } from './php-cursor.ts'
 import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'

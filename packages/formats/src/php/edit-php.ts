@@ -1,6 +1,8 @@
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import { eolLike, eolOf } from '../source/line-ends.ts'
+import { UTF8 } from '../source/new-file.ts'
 import { type Branch, type Draft, printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
 import { parsePhp } from './parse-php.ts'
@@ -31,7 +33,7 @@ export function editPhp(document: Document, edits: readonly EntryEdit[], model: 
 
 /** A new file of the kind that `model` is, with what stands before its first text and after its last. */
 export function createPhp(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array {
-  const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
+  const encoding = model?.encoding ?? UTF8
   const made = readPhp(
     encodeText(model !== null && isWhole(model) ? emptyPhp(model.text) : '<?php\n\nreturn [\n];\n', encoding),
     view,
@@ -55,7 +57,7 @@ function isEmptyAssignments(text: string): boolean {
 function emptyPhp(text: string): string {
   const draft = draftOf(text)
   const { root } = draft
-  const eol = /\r\n/.test(text) ? '\r\n' : '\n'
+  const eol = eolLike(text)
   if (root.layout === 'statements') {
     const first = root.items[0]
     const rawKey = `${variableOf(draft)}['${PLACEHOLDER}']`
@@ -84,7 +86,7 @@ function layoutOf(text: string, draft: Draft, model: PhpLayout): PhpLayout {
   const opener = root.layout === 'statements' ? model.opener : /^(?:\[|array\s*\()/i.exec(root.open)?.[0]
   const isEmpty = signs.single + signs.double === 0
   return {
-    eol: /\r?\n/.exec(text)?.[0] ?? model.eol,
+    eol: eolOf(text) ?? model.eol,
     step: signs.step === '' ? model.step : signs.step,
     quote: isEmpty ? model.quote : signs.double > signs.single ? '"' : "'",
     opener: opener ?? model.opener,

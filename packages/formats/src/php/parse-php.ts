@@ -1,3 +1,4 @@
+import { eolLike } from '../source/line-ends.ts'
 import { type Branch, type Draft, type Item, newItem } from '../tree/draft.ts'
 import { arrayOpeningAt, endOfTail, readArray, readValue } from './draft-php.ts'
 import {
@@ -130,7 +131,7 @@ function takeArray(cursor: PhpCursor, found: Found, isReturned: boolean): void {
 /** An array without items gets them on lines of their own. */
 function openEmpty(text: string, branch: Branch, start: number, end: number): void {
   const margin = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))?.[0] ?? ''
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const eol = eolLike(text)
   branch.empty = text.slice(start, end)
   branch.close = margin + branch.empty.slice(-1)
   if (!branch.open.includes('\n')) branch.open += eol

@@ -171,14 +171,3 @@ export function report(
       params,
     })
 }
-
-export function warn(
-  cursor: PhpCursor,
-  code: FileIssueCode,
-  span: Issue['span'],
-  params: Readonly<Record<string, string>>,
-): void {
-  const count = (cursor.counts.get(code) ?? 0) + 1
-  cursor.counts.set(code, count)
-  if (count <= LIMITS.warnings) cursor.issues.push({ code, severity: 'warning', span, params })
-}

@@ -2,6 +2,7 @@ import { encodeText } from '../decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
 import type { Document, Encoding, EntryEdit } from '../format.ts'
+import { UTF8 } from '../source/new-file.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import {
   emptyNode,
@@ -46,7 +47,7 @@ function encodingAfter(document: Document, model: Document | null): Encoding {
   if (document.text === '' && model?.encoding.charset.startsWith('utf')) return model.encoding
   if (model?.encoding.charset !== 'utf-8' || document.encoding.charset !== 'iso-8859-1')
     return document.encoding
-  return /[^\0-\x7f]|\\u/.test(document.text) ? document.encoding : { charset: 'utf-8', bom: false }
+  return /[^\0-\x7f]|\\u/.test(document.text) ? document.encoding : UTF8
 }
 
 function refuseHalfCharacters(edit: EntryEdit): void {

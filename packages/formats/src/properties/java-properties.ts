@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
+import { dropLastEol, endsOpen, newDocument } from '../source/new-file.ts'
 import { editProperties } from './edit-properties.ts'
 import { JAVA_PROPERTIES, readProperties } from './read-properties.ts'
 import { recogniseProperties } from './recognise-properties.ts'
@@ -19,23 +20,10 @@ export const javaProperties: Format = {
   edit,
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const empty: Document = {
-      format: JAVA_PROPERTIES,
-      text: '',
+      ...newDocument(JAVA_PROPERTIES, '', { model, view }),
       encoding: { charset: 'iso-8859-1', bom: false },
-      entries: new Map(),
-      issues: [],
-      ...(view === undefined ? {} : { view }),
     }
     const created = edit(empty, edits, model)
-    const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
-    return endsOpen ? withoutFinalLineBreak(created, model) : created
+    return endsOpen(model) && !model?.encoding.charset.startsWith('utf-16') ? dropLastEol(created) : created
   },
-}
-
-function withoutFinalLineBreak(bytes: Uint8Array, model: Document): Uint8Array {
-  if (model.encoding.charset.startsWith('utf-16')) return bytes
-  let end = bytes.length
-  if (bytes[end - 1] === 10) end--
-  if (bytes[end - 1] === 13) end--
-  return bytes.subarray(0, end)
 }

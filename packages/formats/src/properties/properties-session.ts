@@ -1,3 +1,4 @@
+import { anyEolOf } from '../source/line-ends.ts'
 import { textOfValue, unescapeProperties } from './properties-text.ts'
 import { isUsableName } from './read-properties.ts'
 import { scanProperties } from './scan-properties.ts'
@@ -66,7 +67,7 @@ export function openSession(text: string, model: string): PropertiesSession {
   return {
     start,
     byName,
-    eol: /\r\n|[\r\n]/.exec(text)?.[0] ?? /\r\n|[\r\n]/.exec(model)?.[0] ?? '\n',
+    eol: anyEolOf(text) ?? anyEolOf(model) ?? '\n',
     alignment: [...separators.keys()].some((separator) => /^[ \t]{2,}[=:]/.test(separator))
       ? 'aligned'
       : 'plain',

@@ -3,10 +3,11 @@ import { EditError } from '../edit-error.ts'
 import { type Document, type Entry, unitEntryName } from '../format.ts'
 import { append } from '../source/append.ts'
 import { lazy } from '../source/lazy.ts'
+import { eolOf } from '../source/line-ends.ts'
 import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
-import { eolOf, type XmlLayout } from '../source/xml-layout.ts'
+import type { XmlLayout } from '../source/xml-layout.ts'
 import { styleFor, type XmlStyle } from '../source/xml-style.ts'
 import {
   attributeOf,

@@ -7,7 +7,7 @@ import {
   unitEntryName,
   type View,
 } from '../format.ts'
-import { type IssueList, openIssueList } from '../json/issue-list.ts'
+import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { type EntryExtras, newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'

@@ -4,6 +4,7 @@ import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../e
 import { EditError } from '../edit-error.ts'
 import type { Document, Entry, EntryEdit } from '../format.ts'
 import { lazy } from '../source/lazy.ts'
+import { eolOf } from '../source/line-ends.ts'
 import { slotNamed } from '../source/slots.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import { treeOf } from '../source/xml-document.ts'
@@ -17,7 +18,7 @@ import {
   setContent,
   setDraftAttribute,
 } from '../source/xml-draft.ts'
-import { eolOf, insertLines, removeLines, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { insertLines, removeLines, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import { escapeXmlAttribute, styleFor, type XmlStyle } from '../source/xml-style.ts'
 import { elementStartingAt, parentOf } from '../source/xml-tree.ts'
 import { rawTexts, writeXmlValue } from '../source/xml-value.ts'

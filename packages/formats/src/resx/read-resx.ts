@@ -1,7 +1,7 @@
 import { isPlainKeyName } from '@dragoman/core'
 import type { Document, Entry } from '../format.ts'
-import { openIssueList } from '../json/issue-list.ts'
 import { append } from '../source/append.ts'
+import { openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'

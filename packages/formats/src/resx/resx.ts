@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
+import { eolLike } from '../source/line-ends.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { childElements, innerSpan } from '../source/xml-tree.ts'
@@ -55,7 +56,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
 
 /** A new file begins as the model does, up to its first data, so that the files of a project look alike. */
 function withHeaders(empty: Document, model: Document | null): Document {
-  const eol = empty.text.includes('\r\n') ? '\r\n' : '\n'
+  const eol = eolLike(empty.text)
   const own = HEADERS.map(
     ([name, value]) =>
       `  <resheader name="${name}">${eol}    <value>${value}</value>${eol}  </resheader>${eol}`,
@@ -72,5 +73,5 @@ function headOf(model: Document | null): string | null {
   if (model === null || root === null || last === undefined) return null
   const data = childElements(root).find(({ name }) => name === 'data' || name === 'metadata')
   if (data !== undefined && data.start < last.start) return null
-  return model.text.slice(innerSpan(root).start, last.end) + (model.text.includes('\r\n') ? '\r\n' : '\n')
+  return model.text.slice(innerSpan(root).start, last.end) + eolLike(model.text)
 }

@@ -1,7 +1,7 @@
-import type { Issue, Span } from '@dragoman/core'
+import type { Issue } from '@dragoman/core'
 import type { Entry } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { warn } from './warnings.ts'
 
 /** What a reader has found so far. */
 export type EntryList = {
@@ -26,20 +26,4 @@ export function putLast(list: EntryList, entry: Entry): void {
     list.entries.delete(entry.name)
   }
   list.entries.set(entry.name, entry)
-}
-
-export function warn(
-  list: EntryList,
-  code: FileIssueCode,
-  span: Span,
-  params: Readonly<Record<string, string>>,
-): void {
-  const count = (list.counts.get(code) ?? 0) + 1
-  list.counts.set(code, count)
-  if (count <= LIMITS.warnings) list.issues.push({ code, severity: 'warning', span, params })
-}
-
-/** The issues in file order. */
-export function issuesOf(list: EntryList): readonly Issue[] {
-  return list.issues.sort((a, b) => a.span.start - b.span.start)
 }

@@ -72,11 +72,3 @@ function endOpen(link: Link<KeyedPiece> | null): void {
   while (last !== null && last.piece.kind === 'gap' && last.piece.lead === '') last = last.previous
   if (last?.piece.kind === 'item') last.piece.tail = last.piece.tail.replace(/(?:\r\n|[\r\n])$/, '')
 }
-
-/** The line end a text uses first, or null where it has one line. */
-export function eolOf(text: string): string | null {
-  const at = text.search(/[\r\n]/)
-  if (at < 0) return null
-  if (text[at] === '\n') return '\n'
-  return text[at + 1] === '\n' ? '\r\n' : '\r'
-}

@@ -1,4 +1,6 @@
 import { type Document, isWhole } from '../format.ts'
+import { eolLike } from './line-ends.ts'
+import { newDocument } from './new-file.ts'
 import { parseXml } from './parse-xml.ts'
 import { childNodes, documentOf } from './xml-tree.ts'
 
@@ -22,7 +24,7 @@ export function newXmlDocument(
   const whole = model !== null && isWhole(model) ? model : null
   const tree = whole === null ? null : parseXml(whole.text)
   const nodes = tree === null ? [] : childNodes(documentOf(tree.table))
-  const eol = whole?.text.includes('\r\n') ? '\r\n' : '\n'
+  const eol = eolLike(whole?.text)
   const sample = tree?.root ?? null
   const slice = (span: { readonly start: number; readonly end: number } | null) =>
     span === null ? null : (whole?.text.slice(span.start, span.end) ?? null)
@@ -39,11 +41,5 @@ export function newXmlDocument(
   ]
   const text = lines.filter((line) => line !== null).join(eol)
   const endsOpen = whole !== null && !/[\r\n]\s*$/.test(whole.text)
-  return {
-    format,
-    text: endsOpen ? text : `${text}${eol}`,
-    encoding: whole?.encoding ?? { charset: 'utf-8', bom: false },
-    entries: new Map(),
-    issues: [],
-  }
+  return newDocument(format, endsOpen ? text : `${text}${eol}`, { model: whole })
 }

@@ -1,3 +1,4 @@
+import { eolOf } from './line-ends.ts'
 import { blankLastLine, endOfWords } from './trailing-blanks.ts'
 import { childrenOf, type DraftElement, type DraftNode, draftOf, draftXml, rawText } from './xml-draft.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -13,13 +14,6 @@ export type XmlLayout = {
 export function xmlLayoutOf(root: XmlElement, model: XmlLayout): XmlLayout {
   const asRead = draftOf(draftXml(root.table), root)
   return { eol: eolOf(root.table.text) ?? model.eol, indent: firstIndent(asRead) || model.indent }
-}
-
-/** How the first line of a text ends; null where it has one line. */
-export function eolOf(text: string): string | null {
-  const at = text.indexOf('\n')
-  if (at < 0) return null
-  return text[at - 1] === '\r' ? '\r\n' : '\n'
 }
 
 /**

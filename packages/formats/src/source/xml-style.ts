@@ -1,6 +1,7 @@
 import { isXmlCharacter } from '@dragoman/core'
 import { isEncodable } from '../charset.ts'
 import { lazy } from './lazy.ts'
+import { eolOf } from './line-ends.ts'
 import { decodeXmlText } from './xml-text.ts'
 
 /** How a file, or one value of it, writes what XML lets one write in several ways. */
@@ -103,7 +104,7 @@ export function requoteXmlText(raw: string, text: string, style: XmlStyle): stri
     if (end - value.length < start || !text.endsWith(value, end)) break
     end -= value.length
   }
-  const own = xmlStyleOf([raw], { ...style, eol: /\r\n|\n/.exec(raw)?.[0] ?? style.eol })
+  const own = xmlStyleOf([raw], { ...style, eol: eolOf(raw) ?? style.eol })
   const middle = escapeXmlText(text.slice(start, end), own)
   if (middle === null) return null
   const out = tokens.slice(0, head).join('') + middle + tokens.slice(tail).join('')

@@ -1,4 +1,5 @@
 import type { Entry } from '../format.ts'
+import { eolOf } from './line-ends.ts'
 import { type DraftElement, innerXml } from './xml-draft.ts'
 import { cdataOf, escapeXmlText, requoteXmlText, type XmlStyle, xmlStyleOf } from './xml-style.ts'
 import type { XmlTable } from './xml-table.ts'
@@ -25,7 +26,7 @@ export function writeXmlValue(element: DraftElement | null, text: string, style:
   if (text === '' || old === '') return escapeXmlText(text, style)
   const hasMarkup = old.includes('<')
   if (!hasMarkup) return requoteXmlText(old, text, style)
-  const own = xmlStyleOf([], { ...style, eol: /\r\n|\n/.exec(old)?.[0] ?? style.eol })
+  const own = xmlStyleOf([], { ...style, eol: eolOf(old) ?? style.eol })
   const section = old.includes('<![CDATA[') ? cdataOf(text, own) : null
   return section ?? escapeXmlText(text, own)
 }

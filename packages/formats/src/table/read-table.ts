@@ -1,6 +1,6 @@
 import { isKeyName } from '@dragoman/core'
 import type { Entry, View } from '../format.ts'
-import type { IssueList } from '../json/issue-list.ts'
+import type { IssueList } from '../source/issue-list.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { stateOfWord } from './state-word.ts'

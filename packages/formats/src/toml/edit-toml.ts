@@ -3,6 +3,7 @@ import { encodeText } from '../decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
+import { eolOf } from '../source/line-ends.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import { METADATA, placeSlot, rekeyItem, removeSlot, renameSection } from './place-toml.ts'
 import { readToml } from './read-toml.ts'
@@ -10,7 +11,7 @@ import { printToml } from './toml-draft.ts'
 import { isCategory } from './toml-layout.ts'
 import { innerValue, locationAt, replaceInner, type TomlLocation, textsNamed } from './toml-session.ts'
 import { quoteToml } from './toml-string.ts'
-import { eolOf, openTomlWork, type TomlWork } from './toml-work.ts'
+import { openTomlWork, type TomlWork } from './toml-work.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editToml(
@@ -18,7 +19,7 @@ export function editToml(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  const eol = eolOf(document.text)
+  const eol = eolOf(document.text) ?? '\n'
   const replaced = replaceTexts(document, edits, (raw, wanted, name) =>
     quoteToml(requireScalarValues(wanted, name), raw, eol),
   )

@@ -1,5 +1,6 @@
 import type { Document } from '../format.ts'
 import { spellingsOf } from '../source/language-tag.ts'
+import { eolOf } from '../source/line-ends.ts'
 import { draftToml } from './toml-draft.ts'
 import { type TomlLayout, tomlLayout } from './toml-layout.ts'
 import { openTomlSession, type TomlSession } from './toml-session.ts'
@@ -29,17 +30,13 @@ export function openTomlWork(document: Document, model: Document | null): TomlWo
   const units = [...(styled === text ? document : (model ?? document)).entries.values()]
   const inTables = units.filter((entry) => isInTable(styled, entry.span.start)).length
   return {
-    session: openTomlSession(draftToml(text, eolOf(styled))),
+    session: openTomlSession(draftToml(text, eolOf(styled) ?? '\n')),
     layout,
     spellings: spellings.length > 0 ? spellings : [usesUnderscore ? language.replaceAll('-', '_') : language],
     usesTables: inTables * 2 > units.length,
     expected: new Map([...document.entries.values()].map((entry) => [entry.name, entry.text])),
     grown: new Set(),
   }
-}
-
-export function eolOf(text: string): string {
-  return /\r?\n/.exec(text)?.[0] ?? '\n'
 }
 
 function isInTable(text: string, start: number): boolean {

@@ -2,6 +2,7 @@ import { decodeBytes } from '../decode.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, FileLanguages, Format, View } from '../format.ts'
 import { languageTag } from '../source/language-tag.ts'
+import { newDocument } from '../source/new-file.ts'
 import { editToml } from './edit-toml.ts'
 import type { TomlPair, TomlStatement } from './parse-toml.ts'
 import { readToml, TOML } from './read-toml.ts'
@@ -25,14 +26,7 @@ export const toml: Format = {
   read: readToml,
   edit: guardEdit(editToml),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
-    const empty: Document = {
-      format: TOML,
-      text: '',
-      encoding: model?.encoding ?? { charset: 'utf-8', bom: false },
-      entries: new Map(),
-      issues: [],
-      ...(view === undefined ? {} : { view }),
-    }
+    const empty = newDocument(TOML, '', { model, view })
     return editToml(empty, edits, model)
   },
 }

@@ -1,6 +1,7 @@
 import { type Edit, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import { UTF8 } from '../source/new-file.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { childElements, elementAt, type XmlElement } from '../source/xml-tree.ts'
@@ -24,7 +25,7 @@ export function createXliff(
 ): Uint8Array {
   const session =
     model === null || !isWhole(model) ? null : openXliff(treeOf(model), dialect, 'target').session
-  const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
+  const encoding = model?.encoding ?? UTF8
   const additions = new Map(
     edits.flatMap((edit) => (edit.kind === 'add' ? [[edit.path.join('.'), edit] as const] : [])),
   )

@@ -1,4 +1,5 @@
 import { type Edit, splice } from '@dragoman/core'
+import { eolOf } from '../source/line-ends.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { childElements } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
@@ -22,7 +23,7 @@ export function fillEmptyFiles(text: string, dialect: Dialect): string {
     if (hasContent) continue
     const group = `<${prefix}group id="empty"/>`
     const indent = indentAt(text, element.start)
-    const eol = /\r?\n/.exec(text)?.[0] ?? '\n'
+    const eol = eolOf(text) ?? '\n'
     const inner = indent === null ? group : `${eol}${indent}${indent === '' ? '  ' : indent}${group}`
     if (element.isSelfClosing) {
       const opened = openTag(text.slice(element.start, element.openEnd))

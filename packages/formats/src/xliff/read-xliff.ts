@@ -8,9 +8,9 @@ import {
 } from '@dragoman/core'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
+import { warn as warnOf } from '../source/warnings.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { treeOf, withTree } from '../source/xml-document.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
@@ -129,11 +129,8 @@ export function textIn(session: XliffSession, element: XmlElement | null): strin
 function collectEntries(session: XliffSession, issues: Issue[]): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>()
   const counts = new Map<FileIssueCode, number>()
-  const warn = (code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>) => {
-    const count = (counts.get(code) ?? 0) + 1
-    counts.set(code, count)
-    if (count <= LIMITS.warnings) issues.push({ code, severity: 'warning', span, params })
-  }
+  const warn = (code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>) =>
+    warnOf({ issues, counts }, code, span, params)
   // Names of texts that are no entries.
   const others = new Map<string, EntryPath>()
   const { dialect, side, layout } = session

@@ -1,9 +1,10 @@
 import type { Issue } from '@dragoman/core'
 import type { Document, Encoding, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { type IssueList, openIssueList } from '../json/issue-list.ts'
 import { LIMITS } from '../limits.ts'
+import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
+import { UTF8 } from '../source/new-file.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import type { XmlElement } from '../source/xml-tree.ts'
@@ -38,7 +39,7 @@ export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedPart
     return {
       ...base,
       text: '',
-      encoding: { charset: 'utf-8', bom: false },
+      encoding: UTF8,
       entries: new Map(),
       issues: [opened.issue],
     }

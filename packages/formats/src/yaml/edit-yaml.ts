@@ -1,6 +1,7 @@
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import { newDocument } from '../source/new-file.ts'
 import type { Branch, Draft, Item } from '../tree/draft.ts'
 import { printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
@@ -74,14 +75,7 @@ export function createYaml(
   const language = languageWritten(view?.language ?? 'en', isModel ? model.text : '')
   const key = yamlDialect(layout, new Set()).writeKey(language, emptyBranch, null) ?? language
   const root = kind.hasLanguages ? `${key}: {}` : '{}'
-  const empty: Document = {
-    format: kind.id,
-    text: `${start}${root}${layout.eol}`,
-    encoding: model?.encoding ?? { charset: 'utf-8', bom: false },
-    entries: new Map(),
-    issues: [],
-    ...(view ? { view } : {}),
-  }
+  const empty = newDocument(kind.id, `${start}${root}${layout.eol}`, { model, view })
   return editYaml(kind, empty, edits, isModel ? model : null)
 }
 

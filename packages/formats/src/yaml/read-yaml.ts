@@ -2,8 +2,8 @@ import { type Issue, type Span, tagFromPath } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
 import { type Place, visitPlaces } from '../tree/places.ts'
 import { readDraft } from './read-draft.ts'
@@ -184,15 +184,4 @@ export function commentOf(item: Item): string {
 
 function error(code: FileIssueCode, start: number, end: number): Issue {
   return { code, severity: 'error', span: { start, end: Math.max(start, end) } }
-}
-
-function warn(
-  reading: Reading,
-  code: FileIssueCode,
-  span: Span,
-  params: Readonly<Record<string, string>>,
-): void {
-  const count = (reading.counts.get(code) ?? 0) + 1
-  reading.counts.set(code, count)
-  if (count <= LIMITS.warnings) reading.issues.push({ code, severity: 'warning', span, params })
 }

@@ -1,6 +1,6 @@
 import type { Issue, Span } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { type Warnings, warn } from './warnings.ts'
 
 /** The warnings of a file while it is read: of each kind no more than anybody would look at. */
 export type IssueList = {
@@ -10,14 +10,9 @@ export type IssueList = {
 }
 
 export function openIssueList(): IssueList {
-  const issues: Issue[] = []
-  const counts = new Map<FileIssueCode, number>()
+  const warnings: Warnings = { issues: [], counts: new Map() }
   return {
-    warn(code, span, params) {
-      const count = (counts.get(code) ?? 0) + 1
-      counts.set(code, count)
-      if (count <= LIMITS.warnings) issues.push({ code, severity: 'warning', span, params })
-    },
-    all: () => issues.toSorted((a, b) => a.span.start - b.span.start),
+    warn: (code, span, params) => warn(warnings, code, span, params),
+    all: () => warnings.issues.toSorted((a, b) => a.span.start - b.span.start),
   }
 }

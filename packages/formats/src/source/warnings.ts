@@ -1,0 +1,23 @@
+import type { Issue, Span } from '@dragoman/core'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits.ts'
+
+/** What is found wrong with a file while it is read, and how much of each kind. */
+export type Warnings = { readonly issues: Issue[]; readonly counts: Map<FileIssueCode, number> }
+
+/** Notes a warning, of each kind no more than anybody would look at. */
+export function warn(
+  { issues, counts }: Warnings,
+  code: FileIssueCode,
+  span: Span,
+  params: Issue['params'] & object,
+): void {
+  const count = (counts.get(code) ?? 0) + 1
+  counts.set(code, count)
+  if (count <= LIMITS.warnings) issues.push({ code, severity: 'warning', span, params })
+}
+
+/** The issues in the order of the file. */
+export function sortIssues(issues: Issue[]): readonly Issue[] {
+  return issues.sort((a, b) => a.span.start - b.span.start)
+}
