@@ -22,6 +22,9 @@ const NODE_GLOBAL = /(?<![.\w'"`])(?:Buffer|process|setImmediate|__dirname|__fil
 const EMPTY_NAME = /^(utils?|helpers?|common|misc|shared|manager|service)\.tsx?$/
 const READS_ENVIRONMENT = new Set(['packages/cli/src/main.ts', 'packages/server/src/config.ts'])
 const LONG = 350
+/** Folders of formats/src that are no format: what formats share, and what is made of all of them. */
+const SHARED_BY_FORMATS = new Set(['bytes', 'edit', 'limits', 'paths', 'source', 'table', 'tree', 'zip'])
+const OVER_FORMATS = new Set(['convert', 'detect', 'project-file', 'units'])
 
 const problems = []
 const long = []
@@ -100,6 +103,7 @@ function relativeProblem(name, file, specifier) {
   )
     return `leaves its package with ${specifier}`
   if (name === 'client') return clientProblem(from, to)
+  if (name === 'formats') return formatsProblem(from, to)
   const isTest = /\.test\.tsx?$/.test(from)
   if (
     name === 'server' &&
@@ -114,6 +118,16 @@ function relativeProblem(name, file, specifier) {
   if (name === 'server' && !isTest && isPureSync(file) && !/^sync\/[^/]+$/.test(to))
     return `sync is pure and may not import ${to}`
   return null
+}
+
+/** A format knows what all formats share, and neither another format nor what is made of all of them. */
+function formatsProblem(from, to) {
+  const [fromFolder] = from.includes('/') ? from.split('/') : ['']
+  const [toFolder] = to.includes('/') ? to.split('/') : ['']
+  if (/\.test\.ts$/.test(from) || fromFolder === '' || OVER_FORMATS.has(fromFolder)) return null
+  if (toFolder === fromFolder || SHARED_BY_FORMATS.has(toFolder)) return null
+  if (toFolder !== '') return `${fromFolder} may not import ${toFolder}: a format knows no other`
+  return to === 'all.ts' || to === 'index.ts' ? `${fromFolder} may not import ${to}, which imports it` : null
 }
 
 /** What a sync works out, apart from `sync/run`, which reads, writes and waits. */

@@ -1,4 +1,5 @@
 export { ALL_FORMATS, formatById, formatFor } from './all.ts'
+export { decodeBytes, encodeText } from './bytes/decode.ts'
 export { adaptUnits } from './convert/adapt-units.ts'
 export {
   type Content,
@@ -15,12 +16,13 @@ export {
   type FidelityItem,
   type FidelityReport,
 } from './convert/fidelity.ts'
-export { decodeBytes, encodeText } from './decode.ts'
+export { detectProjects } from './detect/detect.ts'
+export type { DetectedFile, Detection, SkipReason } from './detect/detection.ts'
 export { findLeftOut } from './detect/find-left-out.ts'
 export { decodeHead, type FolderContent } from './detect/folder-content.ts'
-export { detectProjects } from './detect.ts'
-export type { DetectedFile, Detection, SkipReason } from './detection.ts'
-export { EditError } from './edit-error.ts'
+export { isIgnoredFolder } from './detect/ignored-folder.ts'
+export { formatOfNewFile, recogniseFile } from './detect/recognise-file.ts'
+export { EditError } from './edit/edit-error.ts'
 export {
   type Document,
   type Encoding,
@@ -32,19 +34,18 @@ export {
   type View,
 } from './format.ts'
 export { gettextPo } from './gettext/gettext-po.ts'
-export { isIgnoredFolder } from './ignored-folder.ts'
 export { FILE_ISSUE_CODES } from './issue-codes.ts'
-
 export { i18nextJson } from './json/i18next-json.ts'
-export { LIMITS } from './limits.ts'
+export { LIMITS } from './limits/limits.ts'
 export {
   type FileMatch,
   matchFile,
   matchPattern,
   pathFor,
-} from './path-pattern.ts'
-export { splitPattern, withLanguages } from './pattern-parts.ts'
-export { placeOfPath } from './place-of-path.ts'
+} from './paths/path-pattern.ts'
+export { splitPattern, withLanguages } from './paths/pattern-parts.ts'
+export { placeOfPath } from './paths/place-of-path.ts'
+export { spellLanguage } from './paths/spell-language.ts'
 export { editProjectFile } from './project-file/edit-project-file.ts'
 export {
   PROJECT_FILE,
@@ -52,9 +53,7 @@ export {
   readProjectFile,
 } from './project-file/read-project-file.ts'
 export { javaProperties } from './properties/java-properties.ts'
-export { formatOfNewFile, recogniseFile } from './recognise-file.ts'
 export { placeOf } from './source/place.ts'
-export { spellLanguage } from './spell-language.ts'
 export { toml } from './toml/toml.ts'
 export { type EntryOfUnit, entryOfUnit } from './units/entry-of-unit.ts'
 export { keyOfEntry } from './units/key-of-entry.ts'

@@ -1,5 +1,5 @@
 import type { FormName } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { type Document, type Entry, isWhole } from '../format.ts'
 import { append } from '../source/append.ts'
 import { lazy } from '../source/lazy.ts'

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, hasOnlyText, innerSpan, type XmlElement } from '../source/xml-tree.ts'

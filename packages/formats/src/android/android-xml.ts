@@ -1,7 +1,7 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
+import { NO_NULL } from '../limits/text-limits.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
-import { NO_NULL } from '../text-limits.ts'
 import { editAndroid } from './edit-android.ts'
 import { ANDROID_XML, readAndroid } from './read-android.ts'
 

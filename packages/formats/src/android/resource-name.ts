@@ -1,4 +1,4 @@
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { escapeXmlAttribute, type XmlStyle } from '../source/xml-style.ts'
 
 /** What a name says: the resource and the product it is for (`title#tablet`), null for all. */

@@ -1,8 +1,8 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
+import { XML_CHARACTERS } from '../limits/text-limits.ts'
 import { eolLike } from '../source/line-ends.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
-import { XML_CHARACTERS } from '../text-limits.ts'
 import { editStringsdict } from './edit-stringsdict.ts'
 import { APPLE_STRINGSDICT, readStringsdict } from './read-stringsdict.ts'
 

@@ -1,6 +1,6 @@
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import { childrenOf, type DraftElement, innerXml, printXml, setContent } from '../source/xml-draft.ts'

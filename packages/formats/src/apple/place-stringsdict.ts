@@ -1,5 +1,5 @@
 import { isPlainKeyName, PLURAL_CATEGORIES } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit } from '../format.ts'
 import { commentOf, withOwnComments } from '../source/xml-comment.ts'
 import { childrenOf, type DraftElement, type DraftNode, innerXml, newElement } from '../source/xml-draft.ts'

@@ -1,5 +1,5 @@
 import { type Issue, isKeyName } from '@dragoman/core'
-import { decodeBytes } from '../decode.ts'
+import { decodeBytes } from '../bytes/decode.ts'
 import type { Document } from '../format.ts'
 import { type EntryList, emptyEntryList, putLast } from '../source/entry-list.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'

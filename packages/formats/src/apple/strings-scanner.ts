@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { findAttachedComment, ownLineStart, skipTrivia, type Trivia, tailEnd } from './strings-trivia.ts'
 
 /** One `key = value;` and the places of its parts. `value` is null where the key alone stands for both. */

@@ -1,4 +1,4 @@
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import type { Document, Entry } from '../format.ts'
 import { lazy } from '../source/lazy.ts'
 import { eolOf } from '../source/line-ends.ts'

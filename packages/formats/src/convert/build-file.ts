@@ -1,4 +1,4 @@
-import { EditError, type EditErrorCode } from '../edit-error.ts'
+import { EditError, type EditErrorCode } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import type { PlannedEntry } from './plan-language.ts'
 

@@ -1,5 +1,5 @@
 import { type FormName, hasText, normalizeForms, sameForms } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'

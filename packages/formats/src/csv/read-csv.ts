@@ -1,5 +1,5 @@
 import type { Issue } from '@dragoman/core'
-import { decodeBytes } from '../decode.ts'
+import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, View } from '../format.ts'
 import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { openTable, readRow } from '../table/read-table.ts'

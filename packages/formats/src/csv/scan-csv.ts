@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import type { TableCell, TableRow } from '../table/table.ts'
 
 /** A cell as it stands between two delimiters, blanks that align it included. */

@@ -1,10 +1,10 @@
 import { isNamespace } from '@dragoman/core'
-import type { Layout, SkippedFile } from '../detection.ts'
-import { isNamedForTexts, LOCALE_FOLDER } from '../ignored-folder.ts'
-import { languageOfName } from '../language-name.ts'
-import { DEFAULT_NAMESPACE } from '../path-pattern.ts'
+import { languageOfName } from '../paths/language-name.ts'
+import { DEFAULT_NAMESPACE } from '../paths/path-pattern.ts'
+import type { Layout, SkippedFile } from './detection.ts'
 import type { Family } from './families.ts'
 import { groupBy } from './group-by.ts'
+import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
 import type { Reading } from './readings.ts'
 
 /** Files that fit one pattern, judged by their paths alone. */

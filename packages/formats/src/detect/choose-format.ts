@@ -1,4 +1,4 @@
-import { decodeBytes } from '../decode.ts'
+import { decodeBytes } from '../bytes/decode.ts'
 import type { Format, Recognition } from '../format.ts'
 import { type Family, formatsOf } from './families.ts'
 import type { FolderContent } from './folder-content.ts'

@@ -1,14 +1,14 @@
 import { baseLanguage } from '@dragoman/core'
-import type { DetectedFile, Detection, SkippedFile } from '../detection.ts'
 import type { Format } from '../format.ts'
-import { guessSourceLanguage } from '../guess-source-language.ts'
-import { DEFAULT_NAMESPACE } from '../path-pattern.ts'
-import { withLanguages } from '../pattern-parts.ts'
+import { DEFAULT_NAMESPACE } from '../paths/path-pattern.ts'
+import { withLanguages } from '../paths/pattern-parts.ts'
 import { type Candidate, type CandidateFile, comparePaths, scoreCandidate } from './candidates.ts'
 import type { FormatChoice } from './choose-format.ts'
+import type { DetectedFile, Detection, SkippedFile } from './detection.ts'
 import { filesByContent, findStatedSource, withSides } from './file-sides.ts'
 import { findTemplate } from './find-template.ts'
 import type { FolderContent } from './folder-content.ts'
+import { guessSourceLanguage } from './guess-source-language.ts'
 
 /**
  * A candidate whose format is known, as a detection without what is skipped beside its files; null where

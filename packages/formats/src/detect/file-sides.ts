@@ -1,8 +1,8 @@
 import { tagFromPath } from '@dragoman/core'
-import type { DetectedFile } from '../detection.ts'
 import type { Format } from '../format.ts'
-import { languageInName } from '../language-name.ts'
+import { languageInName } from '../paths/language-name.ts'
 import { comparePaths } from './candidates.ts'
+import type { DetectedFile } from './detection.ts'
 import type { FolderContent } from './folder-content.ts'
 
 type OneSided = Omit<DetectedFile, 'side'>

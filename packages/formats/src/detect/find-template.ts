@@ -1,5 +1,5 @@
 import type { Format } from '../format.ts'
-import { DEFAULT_NAMESPACE } from '../path-pattern.ts'
+import { DEFAULT_NAMESPACE } from '../paths/path-pattern.ts'
 import type { Candidate, CandidateFile } from './candidates.ts'
 import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'

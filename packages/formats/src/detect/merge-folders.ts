@@ -1,5 +1,5 @@
-import { isNamedForTexts, LOCALE_FOLDER } from '../ignored-folder.ts'
 import { groupBy } from './group-by.ts'
+import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
 import type { Reading } from './readings.ts'
 
 /**

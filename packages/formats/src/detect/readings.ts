@@ -1,5 +1,5 @@
-import type { Layout } from '../detection.ts'
-import { languageOfName } from '../language-name.ts'
+import { languageOfName } from '../paths/language-name.ts'
+import type { Layout } from './detection.ts'
 import type { Family } from './families.ts'
 
 /** One way to read one path. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { EditError } from '../edit-error.ts'
 import type { EntryEdit } from '../format.ts'
 import { applyEdits, type EditTarget } from './apply-edits.ts'
+import { EditError } from './edit-error.ts'
 
 /** Texts by name, of which those with one letter before a dot have to be renamed together. */
 function targetOf(texts: Map<string, string>): EditTarget<string> {

@@ -1,5 +1,5 @@
-import { EditError } from '../edit-error.ts'
 import type { EntryEdit } from '../format.ts'
+import { EditError } from './edit-error.ts'
 
 export type SetEdit = Extract<EntryEdit, { kind: 'set' }>
 export type AddEdit = Extract<EntryEdit, { kind: 'add' }>

@@ -1,6 +1,6 @@
-import { encodeTextPieces } from '../decode.ts'
-import { EditError } from '../edit-error.ts'
+import { encodeTextPieces } from '../bytes/decode.ts'
 import { type Document, type EntryEdit, type Format, isWhole } from '../format.ts'
+import { EditError } from './edit-error.ts'
 
 /** How a format writes edits into a document that is whole. */
 export type WriteEdits = (

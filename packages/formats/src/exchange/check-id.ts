@@ -1,7 +1,7 @@
 import { isPlainKeyName } from '@dragoman/core'
-import { isEncodable } from '../charset.ts'
-import { EditError } from '../edit-error.ts'
-import { encodeAttribute } from '../xliff/value-style.ts'
+import { isEncodable } from '../bytes/charset.ts'
+import { EditError } from '../edit/edit-error.ts'
+import { encodeAttribute } from '../source/value-style.ts'
 import type { ExchangeDialect } from './exchange-shape.ts'
 
 /** In TBX an id is a name of XML, as its schemas ask for (ISO 30042:2019), in TMX any text. */

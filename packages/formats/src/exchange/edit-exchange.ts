@@ -1,9 +1,9 @@
 import { isPlainKeyName } from '@dragoman/core'
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
+import { requireTexts } from '../edit/verify-output.ts'
 import type { Document, EntryEdit } from '../format.ts'
-import { requireTexts } from '../source/verify-output.ts'
 import {
   childrenOf,
   type DraftElement,

@@ -1,7 +1,7 @@
 import { hashText, isPlainKeyName } from '@dragoman/core'
+import { inlineText } from '../source/inline-text.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { attributeOf, childElement, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
-import { inlineText } from '../xliff/inline-text.ts'
 import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 
 /** Where one text of a unit is. */

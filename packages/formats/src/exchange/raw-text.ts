@@ -1,9 +1,9 @@
 import { parseInline, printInline } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
+import { inlinePieces } from '../source/inline-text.ts'
 import { parseXml } from '../source/parse-xml.ts'
+import { encodePieces, isXmlText, valueStyle } from '../source/value-style.ts'
 import { type DraftElement, innerXml } from '../source/xml-draft.ts'
-import { inlinePieces } from '../xliff/inline-text.ts'
-import { encodePieces, isXmlText, valueStyle } from '../xliff/value-style.ts'
 import type { ExchangeWork } from './exchange-work.ts'
 
 /** A text with its inline elements as the file writes it, in the style of what stood there. */

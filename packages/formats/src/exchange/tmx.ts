@@ -1,6 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format } from '../format.ts'
-import { inlineLimits } from '../text-limits.ts'
+import { inlineLimits } from '../limits/text-limits.ts'
 import { createExchange } from './create-exchange.ts'
 import { editExchange } from './edit-exchange.ts'
 import { TMX } from './exchange-shape.ts'

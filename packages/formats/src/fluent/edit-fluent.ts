@@ -1,10 +1,10 @@
 import { isPlainKeyName } from '@dragoman/core'
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
 import { applyEdits, type EditTarget } from '../edit/apply-edits.ts'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
+import { encodeNewFile } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { printPieces, removeItem } from '../source/keyed-lines.ts'
-import { encodeNewFile } from '../source/new-file.ts'
 import {
   type AttributeDraft,
   applyEditedMessages,

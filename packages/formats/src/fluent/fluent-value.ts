@@ -1,5 +1,5 @@
 import { type FtlPattern, maybePattern } from '@dragoman/core/fluent-grammar'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import type { FluentStyle, ValueDraft } from './fluent-session.ts'
 import { patternText } from './pattern-text.ts'

@@ -1,6 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format, Recognition } from '../format.ts'
-import { NO_NULL } from '../text-limits.ts'
+import { NO_NULL } from '../limits/text-limits.ts'
 import { createFluent, editFluent } from './edit-fluent.ts'
 import { FLUENT, readFluent } from './read-fluent.ts'
 

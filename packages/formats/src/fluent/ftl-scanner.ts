@@ -13,7 +13,7 @@ import {
   skipBlankLines,
   skipSpaces,
 } from '@dragoman/core/fluent-grammar'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 
 type Range = { readonly start: number; readonly end: number }
 

@@ -1,4 +1,4 @@
-import { charsetLabel, decodeCharset } from '../charset.ts'
+import { charsetLabel, decodeCharset } from '../bytes/charset.ts'
 import { type PoMessage, scanPo } from './scan-po.ts'
 
 /** The fields of a header in file order; names keep their letter case. */

@@ -1,5 +1,5 @@
-import { decodeUtf8 } from '../bytes.ts'
-import { backslashTails, decodeCharset } from '../charset.ts'
+import { decodeUtf8 } from '../bytes/bytes.ts'
+import { backslashTails, decodeCharset } from '../bytes/charset.ts'
 
 /**
  * What one quoted piece says, without its quotes. `badAt` is the place in `raw` of the first escape that is

@@ -1,5 +1,5 @@
 import type { Span } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { endOfWords } from '../source/trailing-blanks.ts'
 import { eolAfter, printField, reprintValue } from './po-layout.ts'
 import { nodeEntryName, type PoNode, type PoSession } from './po-session.ts'

@@ -1,5 +1,5 @@
 import { type EntryPath, type FormName, type Issue, PLURAL_CATEGORIES } from '@dragoman/core'
-import { type Decoded, decodeBytes, decodeBytesAs } from '../decode.ts'
+import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import {
   type Document,
   type Entry,

@@ -1,7 +1,7 @@
 import type { Issue, Span } from '@dragoman/core'
-import { backslashTails } from '../charset.ts'
+import { backslashTails } from '../bytes/charset.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { DOUBLED, unescapePo } from './po-text.ts'
 
 export type PoKeyword = 'domain' | 'msgctxt' | 'msgid' | 'msgid_plural' | 'msgstr'

@@ -7,14 +7,14 @@ import {
   readIniValue,
   writeIniValue,
 } from '@dragoman/core/ini-grammar'
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
+import { encodeNewFile } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { unlink } from '../source/chain.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
-import { encodeNewFile } from '../source/new-file.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import { DEFAULT_INI_STYLE, type IniPlace, type IniSession, type IniStyle, openIni } from './ini-session.ts'
 import { placeIn, splitIniPath } from './place-ini-item.ts'

@@ -1,10 +1,10 @@
 import type { TextLimits } from '@dragoman/core'
 import { type IniQuote, readIniValue } from '@dragoman/core/ini-grammar'
 import { type Document, isWhole } from '../format.ts'
+import { NO_NULL } from '../limits/text-limits.ts'
 import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
 import { gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import { anyEolOf } from '../source/line-ends.ts'
-import { NO_NULL } from '../text-limits.ts'
 import { scanIni } from './ini-scanner.ts'
 import { iniName } from './read-ini.ts'
 

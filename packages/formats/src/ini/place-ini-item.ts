@@ -1,5 +1,5 @@
 import { type EntryPath, isPlainKeyName } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { insertAfter, type Link } from '../source/chain.ts'
 import { endsLine, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'

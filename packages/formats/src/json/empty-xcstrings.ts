@@ -1,8 +1,8 @@
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
+import { UTF8 } from '../edit/new-file.ts'
 import { type Document, isWhole } from '../format.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
 import { quoteJson } from '../source/json-string.ts'
-import { UTF8 } from '../source/new-file.ts'
 import { readXcstrings } from './read-xcstrings.ts'
 import { openXcstrings, XCODE_LAYOUT } from './xcstrings-session.ts'
 

@@ -1,6 +1,6 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
-import { LIMITS } from '../limits.ts'
+import { EditError } from '../edit/edit-error.ts'
+import { LIMITS } from '../limits/limits.ts'
 import {
   type DraftContainer,
   type DraftItem,

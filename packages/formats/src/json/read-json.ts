@@ -1,5 +1,5 @@
 import { type Issue, LIMITS as NAME_LIMITS } from '@dragoman/core'
-import { decodeBytes } from '../decode.ts'
+import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import type { JsonMember, JsonNode, JsonString } from '../source/json.ts'

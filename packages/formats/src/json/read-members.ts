@@ -1,5 +1,5 @@
 import type { Issue, Span } from '@dragoman/core'
-import { decodeBytes } from '../decode.ts'
+import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { type IssueList, openIssueList } from '../source/issue-list.ts'

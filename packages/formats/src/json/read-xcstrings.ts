@@ -1,5 +1,5 @@
 import { type Issue, PLURAL_CATEGORIES, type PluralCategory, type Span } from '@dragoman/core'
-import { decodeBytes } from '../decode.ts'
+import { decodeBytes } from '../bytes/decode.ts'
 import {
   type Document,
   type Entry,

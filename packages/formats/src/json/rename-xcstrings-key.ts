@@ -1,4 +1,4 @@
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import type { DraftContainer } from '../source/json-draft.ts'
 import { quoteJson } from '../source/json-string.ts'
 import { objectOf } from './draft-member.ts'

@@ -1,4 +1,4 @@
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import type { EntryState } from '../format.ts'
 import { type DraftContainer, type DraftItem, leaf } from '../source/json-draft.ts'
 import { memberOf, newMember, newText, objectOf, textOf } from './draft-member.ts'

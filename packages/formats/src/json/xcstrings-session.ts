@@ -1,4 +1,4 @@
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryState, unitEntryName } from '../format.ts'
 import { parseJson } from '../source/json.ts'
 import { type DraftContainer, type DraftItem, draftJson, type JsonDraft } from '../source/json-draft.ts'

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { warn } from '../source/warnings.ts'
 import { type Branch, type Item, type Leaf, newItem, pieceOf } from '../tree/draft.ts'

@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 
 /** A place in a PHP text that is read as syntax and never run. */
 export type PhpCursor = {

@@ -1,5 +1,5 @@
 import { type Edit, splice } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import type { Document, EntryEdit } from '../format.ts'
 import { endOfTail } from './draft-php.ts'
 import { openPhp, skipTrivia } from './php-cursor.ts'

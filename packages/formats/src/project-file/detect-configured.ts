@@ -1,10 +1,10 @@
 import { formatById } from '../all.ts'
 import { comparePaths } from '../detect/candidates.ts'
+import type { Detection, SkippedFile } from '../detect/detection.ts'
 import { filesByContent, withSides } from '../detect/file-sides.ts'
 import type { FolderContent } from '../detect/folder-content.ts'
 import { readHeads } from '../detect/folder-content.ts'
-import type { Detection, SkippedFile } from '../detection.ts'
-import { type FileMatch, matchFile } from '../path-pattern.ts'
+import { type FileMatch, matchFile } from '../paths/path-pattern.ts'
 import { fullPattern, type ProjectFile, type ProjectFileItem } from './read-project-file.ts'
 
 /**

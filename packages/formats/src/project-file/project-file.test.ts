@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectProjects } from '../detect.ts'
+import { detectProjects } from '../detect/detect.ts'
 import { editProjectFile } from './edit-project-file.ts'
 import { readProjectFile } from './read-project-file.ts'
 

@@ -1,7 +1,7 @@
 import { parseTag, type Span } from '@dragoman/core'
 import { formatById, formatFor } from '../all.ts'
-import { decodeBytes } from '../decode.ts'
-import { patternProblem, withLanguages } from '../pattern-parts.ts'
+import { decodeBytes } from '../bytes/decode.ts'
+import { patternProblem, withLanguages } from '../paths/pattern-parts.ts'
 import { type JsonMember, type JsonNode, parseJson } from '../source/json.ts'
 import { type Place, placeOf } from '../source/place.ts'
 

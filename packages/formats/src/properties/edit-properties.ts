@@ -1,8 +1,8 @@
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
+import { UTF8 } from '../edit/new-file.ts'
 import type { Document, Encoding, EntryEdit } from '../format.ts'
-import { UTF8 } from '../source/new-file.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import {
   emptyNode,

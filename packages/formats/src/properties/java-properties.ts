@@ -1,6 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { dropLastEol, endsOpen, newDocument } from '../edit/new-file.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
-import { dropLastEol, endsOpen, newDocument } from '../source/new-file.ts'
 import { editProperties } from './edit-properties.ts'
 import { JAVA_PROPERTIES, readProperties } from './read-properties.ts'
 import { recogniseProperties } from './recognise-properties.ts'

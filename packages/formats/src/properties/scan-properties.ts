@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 
 /** A stretch of a properties file; stretches follow one another without a gap, each with its line break. */
 export type PropertiesItem = {

@@ -1,4 +1,4 @@
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
 import {
   type AddEdit,
   applyEdits,
@@ -6,7 +6,7 @@ import {
   type RenameEdit,
   type SetEdit,
 } from '../edit/apply-edits.ts'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import {
   childrenOf,

@@ -1,5 +1,5 @@
 import type { FormName } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { type EntryEdit, unitEntryName } from '../format.ts'
 import {
   childrenOf,

@@ -1,9 +1,9 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
+import { NO_NULL } from '../limits/text-limits.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { findAttribute } from '../source/xml-tree.ts'
-import { NO_NULL } from '../text-limits.ts'
 import { editQtTs } from './edit-qt-ts.ts'
 import { QT_TS, qtLanguages, readQtTs } from './read-qt-ts.ts'
 

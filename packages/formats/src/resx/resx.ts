@@ -1,10 +1,10 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
+import { XML_CHARACTERS } from '../limits/text-limits.ts'
 import { eolLike } from '../source/line-ends.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { childElements, innerSpan } from '../source/xml-tree.ts'
-import { XML_CHARACTERS } from '../text-limits.ts'
 import { editResx } from './edit-resx.ts'
 import { RESX, readResx } from './read-resx.ts'
 

@@ -1,6 +1,6 @@
+import { newDocument } from '../edit/new-file.ts'
 import { type Document, isWhole } from '../format.ts'
 import { eolLike } from './line-ends.ts'
-import { newDocument } from './new-file.ts'
 import { parseXml } from './parse-xml.ts'
 import { childNodes, documentOf } from './xml-tree.ts'
 

@@ -1,6 +1,6 @@
 import type { Issue, Span } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 
 /** What is found wrong with a file while it is read, and how much of each kind. */
 export type Warnings = { readonly issues: Issue[]; readonly counts: Map<FileIssueCode, number> }

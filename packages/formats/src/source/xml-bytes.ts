@@ -1,5 +1,5 @@
-import { charsetLabel } from '../charset.ts'
-import { type Decoded, decodeBytes, decodeBytesAs } from '../decode.ts'
+import { charsetLabel } from '../bytes/charset.ts'
+import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { CLOSE_START, END, NEXT, pushNode, setNodeField, type XmlTable } from './xml-table.ts'
 import { xmlReferenceError } from './xml-text.ts'
 import type { XmlElement } from './xml-tree.ts'

@@ -1,5 +1,5 @@
 import { isXmlCharacter } from '@dragoman/core'
-import { isEncodable } from '../charset.ts'
+import { isEncodable } from '../bytes/charset.ts'
 import { lazy } from './lazy.ts'
 import { eolOf } from './line-ends.ts'
 import { decodeXmlText } from './xml-text.ts'

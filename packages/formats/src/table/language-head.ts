@@ -1,4 +1,4 @@
-import { languageOfName, nameOfLanguage } from '../language-name.ts'
+import { languageOfName, nameOfLanguage } from '../paths/language-name.ts'
 import { languageTag } from '../source/language-tag.ts'
 
 /**

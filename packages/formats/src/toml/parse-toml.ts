@@ -1,6 +1,6 @@
 import type { Issue, Span } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { scanKeys, scanValue } from './scan-value.ts'
 
 /** One part of a dotted key, unquoted; the span has its quotes. */

@@ -1,5 +1,5 @@
 import type { EntryPath } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import {
   BLANK_LINES,
   type DraftItem,

@@ -1,5 +1,5 @@
 import { type Edit, type EntryPath, splice } from '@dragoman/core'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import type { TomlValue } from './parse-toml.ts'
 import { scanValue } from './scan-value.ts'
 import type { DraftItem, DraftSection, TomlDraft } from './toml-draft.ts'

@@ -1,5 +1,5 @@
 import type { Issue, Span } from '@dragoman/core'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { parseToml, type TomlHeader, type TomlKey, type TomlPair, type TomlStatement } from './parse-toml.ts'
 
 /**

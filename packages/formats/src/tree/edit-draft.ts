@@ -1,6 +1,6 @@
 import type { EntryPath } from '@dragoman/core'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import { type EntryEdit, type EntryUnit, unitEntryName } from '../format.ts'
 import { addPlace } from './add-place.ts'
 import type { Dialect } from './dialect.ts'

@@ -1,5 +1,5 @@
 import { isPlainKeyName } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit } from '../format.ts'
 import { attributeOf, childElements, elementAt, type XmlElement } from '../source/xml-tree.ts'
 import { type Batch, placesOf, type Slot } from './edit-xliff.ts'

@@ -1,7 +1,8 @@
 import { type Edit, splice } from '@dragoman/core'
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
+import { UTF8 } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
-import { UTF8 } from '../source/new-file.ts'
+import { localName } from '../source/inline-text.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { childElements, elementAt, type XmlElement } from '../source/xml-tree.ts'
@@ -10,7 +11,6 @@ import { editXliffText } from './edit-xliff.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
 import { fillEmptyFiles } from './fill-empty-files.ts'
 import { textsOf } from './find-units.ts'
-import { localName } from './inline-text.ts'
 import { openXliff, textIn, type XliffSession } from './read-xliff.ts'
 
 /**

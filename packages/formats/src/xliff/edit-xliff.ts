@@ -1,10 +1,11 @@
 import { type Edit, type EntryPath, isPlainKeyName, splice } from '@dragoman/core'
-import { encodeText as encodeBytes } from '../decode.ts'
-import { EditError } from '../edit-error.ts'
+import { encodeText as encodeBytes } from '../bytes/decode.ts'
+import { EditError } from '../edit/edit-error.ts'
 import type { Document, EntryEdit, EntryState, View } from '../format.ts'
 import { append } from '../source/append.ts'
 import { lazy } from '../source/lazy.ts'
 import { parseXml } from '../source/parse-xml.ts'
+import { type DocumentStyles, stylesOf } from '../source/value-style.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { hasOnlyText, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { addUnit, isKeyTaken } from './add-unit.ts'
@@ -23,7 +24,6 @@ import { hasNewFaults } from './new-faults.ts'
 import { openXliff, stateOf, textIn, valueElement, type XliffSession } from './read-xliff.ts'
 import { setText } from './set-text.ts'
 import { isToken, type UnitLayout } from './unit-text.ts'
-import { type DocumentStyles, stylesOf } from './value-style.ts'
 
 /** The bytes of a document after the edits (see Format.edit). */
 export function editXliff(document: Document, edits: readonly EntryEdit[], dialect: Dialect): Uint8Array {

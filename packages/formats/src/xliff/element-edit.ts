@@ -1,6 +1,6 @@
+import { encodeAttribute, printAttribute } from '../source/value-style.ts'
 import type { XmlElement } from '../source/xml-tree.ts'
 import { attributesOf, findAttribute } from '../source/xml-tree.ts'
-import { encodeAttribute, printAttribute } from './value-style.ts'
 
 /** New values of attributes; null takes an attribute away. */
 export type AttributeChanges = ReadonlyMap<string, string | null>

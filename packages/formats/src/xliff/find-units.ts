@@ -1,5 +1,6 @@
 import type { EntryPath } from '@dragoman/core'
 import type { View } from '../format.ts'
+import { localName } from '../source/inline-text.ts'
 import type { XmlTable } from '../source/xml-table.ts'
 import {
   attributeOf,
@@ -11,7 +12,6 @@ import {
   type XmlElement,
 } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
-import { localName } from './inline-text.ts'
 
 /** One `<file>` of a document. */
 export type XliffFile = {

@@ -1,11 +1,11 @@
 import type { Edit } from '@dragoman/core'
 import type { EntryState } from '../format.ts'
+import type { DocumentStyles } from '../source/value-style.ts'
 import { childElements, findAttribute } from '../source/xml-tree.ts'
 import { changeTag, indentAt, openTag } from './element-edit.ts'
 import type { XliffText } from './find-units.ts'
 import { textIn, valueElement, type XliffSession } from './read-xliff.ts'
 import { encodeText } from './unit-text.ts'
-import type { DocumentStyles } from './value-style.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
 /**

@@ -1,11 +1,17 @@
 import { parseInline, printInline } from '@dragoman/core'
 import type { EntryState } from '../format.ts'
+import { inlinePieces } from '../source/inline-text.ts'
 import { parseXml } from '../source/parse-xml.ts'
+import {
+  type DocumentStyles,
+  encodePieces,
+  isXmlText,
+  printAttribute,
+  valueStyle,
+} from '../source/value-style.ts'
 import { attributeOf, attributesOf, childElements, type XmlElement } from '../source/xml-tree.ts'
 import { indentAt } from './element-edit.ts'
-import { inlinePieces } from './inline-text.ts'
 import type { XliffSession } from './read-xliff.ts'
-import { type DocumentStyles, encodePieces, isXmlText, printAttribute, valueStyle } from './value-style.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
 /** What a new unit is to hold. */

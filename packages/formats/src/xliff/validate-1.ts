@@ -1,8 +1,8 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { localName } from '../source/inline-text.ts'
 import { attributeOf, attributesOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
-import { localName } from './inline-text.ts'
 
 /**
  * What an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2) may have and hold; of other

@@ -1,6 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Format } from '../format.ts'
-import { inlineLimits } from '../text-limits.ts'
+import { inlineLimits } from '../limits/text-limits.ts'
 import { createXliff } from './create-xliff.ts'
 import { XLIFF_1 } from './dialect.ts'
 import { editXliff } from './edit-xliff.ts'

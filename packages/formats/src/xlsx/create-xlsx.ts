@@ -1,5 +1,5 @@
 import { splice } from '@dragoman/core'
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
 import type { Document, EntryEdit, View } from '../format.ts'
 import { newHeads } from '../table/new-heads.ts'
 import { headFor, isOnlyLanguage } from '../table/table-layout.ts'

@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import { Composer, type CST, Lexer, Parser, type YAMLParseError } from 'yaml'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 
 /**
  * Documents of a YAML stream as the library's syntax tree, and what is wrong with them. The tree is there as

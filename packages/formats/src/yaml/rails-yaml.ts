@@ -1,5 +1,5 @@
 import { tagFromPath } from '@dragoman/core'
-import { decodeBytes } from '../decode.ts'
+import { decodeBytes } from '../bytes/decode.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { FileLanguages, Format } from '../format.ts'
 import { createYaml, editYaml } from './edit-yaml.ts'

@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import type { CST } from 'yaml'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import type { Branch, Draft } from '../tree/draft.ts'
 import { aliasIssue, countAliases, openAliasCount } from './alias-issue.ts'
 import { cutYaml } from './cut-yaml.ts'

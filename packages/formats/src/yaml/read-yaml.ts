@@ -1,5 +1,5 @@
 import { type Issue, type Span, tagFromPath } from '@dragoman/core'
-import { decodeBytes } from '../decode.ts'
+import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { newEntry } from '../source/new-entry.ts'

@@ -1,5 +1,5 @@
 import { type Edit, splice } from '@dragoman/core'
-import { EditError } from '../edit-error.ts'
+import { EditError } from '../edit/edit-error.ts'
 import type { Document, Entry, EntryEdit } from '../format.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import { type Branch, type Item, printDraft } from '../tree/draft.ts'

@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate'
-import { decodeUtf8 } from '../bytes.ts'
-import { LIMITS } from '../limits.ts'
+import { decodeUtf8 } from '../bytes/bytes.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { crc32 } from './crc32.ts'
 
 /** One file of an archive and where its bytes stand (APPNOTE 4.3). */

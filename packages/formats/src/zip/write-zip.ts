@@ -1,5 +1,5 @@
 import { deflateSync } from 'fflate'
-import { concatBytes, encodeUtf8 } from '../bytes.ts'
+import { concatBytes, encodeUtf8 } from '../bytes/bytes.ts'
 import { crc32 } from './crc32.ts'
 import type { ZipArchive } from './open-zip.ts'
 

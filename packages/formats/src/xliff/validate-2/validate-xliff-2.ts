@@ -1,5 +1,5 @@
 import type { Issue } from '@dragoman/core'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../limits/limits.ts'
 import type { XmlElement } from '../../source/xml-tree.ts'
 import { checkCodeOrder } from './check-code-order.ts'
 import { checkCodes } from './check-codes.ts'

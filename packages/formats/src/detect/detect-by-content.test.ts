@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { formatById } from '../index.ts'
 import { detectProjects } from './detect.ts'
 import type { Detection } from './detection.ts'
-import { formatById } from './index.ts'
 
 type Files = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
-import { EditError } from './edit-error.ts'
-import type { Document, EntryEdit, Format, View } from './format.ts'
-import type { FileIssueCode } from './issue-codes.ts'
+import { EditError } from '../edit/edit-error.ts'
+import type { Document, EntryEdit, Format, View } from '../format.ts'
+import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from './limits.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { LIMITS } from '../limits/limits.ts'
 import { decodeBytes, encodeText } from './decode.ts'
-import { LIMITS } from './limits.ts'
 
 describe('decodeBytes', () => {
   test.each([

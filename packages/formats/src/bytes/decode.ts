@@ -1,8 +1,8 @@
 import type { Issue, Span } from '@dragoman/core'
+import type { Encoding } from '../format.ts'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { decodeCharset, encodeCharset, encodePieces } from './charset.ts'
-import type { Encoding } from './format.ts'
-import type { FileIssueCode } from './issue-codes.ts'
-import { LIMITS } from './limits.ts'
 
 export type Decoded = { readonly text: string; readonly encoding: Encoding; readonly issue: Issue | null }
 

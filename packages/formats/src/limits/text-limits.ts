@@ -1,6 +1,6 @@
 import type { FileCharset, TextLimits, TextWriting } from '@dragoman/core'
-import { charsetRuns } from './charset.ts'
-import type { Document } from './format.ts'
+import { charsetRuns } from '../bytes/charset.ts'
+import type { Document } from '../format.ts'
 
 /** Any text without U+0000. */
 export const NO_NULL: TextLimits = {

@@ -1,5 +1,5 @@
-import { ALL_FORMATS, formatFor } from './all.ts'
-import type { Format, Recognition } from './format.ts'
+import { ALL_FORMATS, formatFor } from '../all.ts'
+import type { Format, Recognition } from '../format.ts'
 
 export type RecognisedFormat = Recognition & { readonly format: Format }
 

@@ -1,5 +1,5 @@
-import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import { EditError } from './edit-error.ts'
 
 /** Whether a file that was just written reads as it should: these entries with these texts, and no others. */
 export function hasExactly(document: Document, expected: ReadonlyMap<string, string>): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { matchFile } from '../paths/path-pattern.ts'
 import { detectProjects } from './detect.ts'
-import { matchFile } from './path-pattern.ts'
 
 const PO = 'msgid ""\nmsgstr ""\n\nmsgid "Save"\nmsgstr ""\n'
 const DE = PO.replace('"Save"\nmsgstr ""', '"Save"\nmsgstr "Sichern"')

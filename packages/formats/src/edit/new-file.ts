@@ -1,4 +1,4 @@
-import { encodeText } from '../decode.ts'
+import { encodeText } from '../bytes/decode.ts'
 import type { Document, Encoding, View } from '../format.ts'
 
 /** How a file is encoded where nothing shows it. */

@@ -1,6 +1,6 @@
 import type { InlinePiece } from '@dragoman/core'
-import { isEncodable } from '../charset.ts'
-import { eolOf } from '../source/line-ends.ts'
+import { isEncodable } from '../bytes/charset.ts'
+import { eolOf } from './line-ends.ts'
 
 /** How a value writes what XML leaves free. */
 export type ValueStyle = {

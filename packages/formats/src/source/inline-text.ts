@@ -5,8 +5,8 @@ import {
   printInline,
   pushInlinePiece as push,
 } from '@dragoman/core'
-import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
-import { childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
+import { decodeXmlCdata, decodeXmlText } from './xml-text.ts'
+import { childNodes, hasOnlyText, type XmlElement } from './xml-tree.ts'
 
 /** What the content of an element says as one text, or null where it holds what has no place in one. */
 export function inlineText(text: string, element: XmlElement, syntax: InlineSyntax): string | null {
