@@ -21,6 +21,8 @@ export type RunOptions = {
   readonly onProgress?: (done: number, total: number, detail: string | null) => void
   /** Ends the thread; the task is lost. */
   readonly signal?: AbortSignal
+  /** Nobody is at work, so that no more of the kind is to be expected: the thread is kept for a moment only. */
+  readonly isAlone?: boolean
 }
 
 type Asked = {
@@ -50,6 +52,7 @@ const QUICK: ReadonlySet<TaskName | null> = new Set(['draftSync'])
 const HEAP_MB = 1536
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MS = 60_000
+const ALONE_MS = 2_000
 
 /** Of the process: servers of one process, as tests have them, share the threads. */
 const threads = new Set<Thread>()
@@ -155,7 +158,8 @@ function receive(thread: Thread, message: FromWorker): void {
     running.reject(new Failure(message.code, message.params, { fields: message.fields }))
   else running.reject(message.error)
   thread.worker.unref()
-  thread.idle = setTimeout(() => void thread.worker.terminate(), IDLE_MS)
+  const idleMs = running.options.isAlone ? ALONE_MS : IDLE_MS
+  thread.idle = setTimeout(() => void thread.worker.terminate(), idleMs)
   thread.idle.unref()
   next()
 }
