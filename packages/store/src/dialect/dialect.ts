@@ -36,14 +36,14 @@ export type Dialect = {
    * other writers until the transaction ends, and comes last in it.
    */
   appendEvents(db: Kysely<Tables>, rows: readonly EventToAppend[]): Promise<readonly AppendedEvent[]>
-  insertMany<T extends BulkTable>(db: Kysely<Tables>, table: T, rows: readonly BulkRow[]): Promise<void>
-  upsertSearchTexts(db: Kysely<Tables>, rows: readonly BulkRow[]): Promise<void>
-  /** Sets the named columns of rows by id: each row is the id, then the values. */
-  updateMany<T extends BulkTable>(
+  insertMany<T extends BulkTable>(db: Kysely<Tables>, table: T, rows: readonly Tables[T][]): Promise<void>
+  upsertSearchTexts(db: Kysely<Tables>, rows: readonly Tables['search_text'][]): Promise<void>
+  /** Sets the named columns of the rows of these ids. */
+  updateMany<T extends BulkTable, C extends keyof Tables[T] & string>(
     db: Kysely<Tables>,
     table: T,
-    columns: readonly (keyof Tables[T] & string)[],
-    rows: readonly BulkRow[],
+    columns: readonly C[],
+    rows: readonly Pick<Tables[T], C | 'id'>[],
   ): Promise<void>
   deleteMany(db: Kysely<Tables>, table: BulkTable, ids: readonly number[]): Promise<void>
   /**
@@ -91,9 +91,7 @@ export const COUNTERS = [
 ] as const
 export type Counter = (typeof COUNTERS)[number]
 
-export type BulkRow = readonly (string | number | null)[]
-
-/** Columns of the tables that are written in bulk, in the order rows come; `int` is 64 bits wide. */
+/** Columns of the tables that are written in bulk; `int` is 64 bits wide. */
 export const BULK_COLUMNS = {
   key: {
     id: 'int',
@@ -138,11 +136,16 @@ export const BULK_COLUMNS = {
     after_operation_id: 'int',
   },
 } as const satisfies {
-  readonly [T in 'key' | 'translation' | 'search_text' | 'change']: Record<keyof Tables[T], 'int' | 'text'>
+  readonly [T in 'key' | 'translation' | 'search_text' | 'change']: Record<keyof Tables[T], ColumnType>
 }
 
 export type BulkTable = keyof typeof BULK_COLUMNS
 
-export function bulkColumns(table: BulkTable): readonly (readonly [string, 'int' | 'text'])[] {
-  return Object.entries(BULK_COLUMNS[table])
+export type ColumnType = 'int' | 'text'
+
+export function bulkColumns<T extends BulkTable>(
+  table: T,
+): readonly (readonly [keyof Tables[T] & string, ColumnType])[] {
+  // `BULK_COLUMNS` names all columns and no others, which its type proves.
+  return Object.entries(BULK_COLUMNS[table]) as (readonly [keyof Tables[T] & string, ColumnType])[]
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { QueryTooCostlyError } from '../errors.ts'
 import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
-import { type AppendedEvent, type BulkRow, type BulkTable, bulkColumns, type Dialect } from './dialect.ts'
+import type { Tables } from '../tables.ts'
+import { type AppendedEvent, type BulkTable, bulkColumns, type ColumnType, type Dialect } from './dialect.ts'
 
 /**
  * Longest time for one statement of a limited query, on the wall: here it holds up nobody else, but a
@@ -84,11 +85,13 @@ export function postgresDialect(): Dialect {
     },
     async updateMany(db, table, columns, rows) {
       if (rows.length === 0) return
-      const types = new Map(bulkColumns(table))
-      const all = ['id', ...columns]
-      const arrays = all.map(
-        (name, place) =>
-          sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(types.get(name) === 'int' ? 'bigint[]' : 'text[]')}`,
+      const types = new Map<string, ColumnType>(bulkColumns(table))
+      const all = ['id' as const, ...columns]
+      const arrays = all.map((name) =>
+        arrayOf(
+          rows.map((row) => row[name]),
+          types.get(name) ?? 'text',
+        ),
       )
       await sql`
         update ${sql.table(table)} as t set ${sql.raw(columns.map((name) => `"${name}" = u."${name}"`).join(', '))}
@@ -108,11 +111,17 @@ export function postgresDialect(): Dialect {
   }
 }
 
-function insertRows(table: BulkTable, rows: readonly BulkRow[]): RawBuilder<unknown> {
+function insertRows<T extends BulkTable>(table: T, rows: readonly Tables[T][]): RawBuilder<unknown> {
   const columns = bulkColumns(table)
-  const arrays = columns.map(
-    ([, type], place) =>
-      sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(type === 'int' ? 'bigint[]' : 'text[]')}`,
+  const arrays = columns.map(([name, type]) =>
+    arrayOf(
+      rows.map((row) => row[name]),
+      type,
+    ),
   )
   return sql`insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))}) select * from unnest(${sql.join(arrays)})`
+}
+
+function arrayOf(values: readonly unknown[], type: ColumnType): RawBuilder<unknown> {
+  return sql`${values}::${sql.raw(type === 'int' ? 'bigint[]' : 'text[]')}`
 }

@@ -92,25 +92,26 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
     },
     async insertMany(_db, table, rows) {
       const names = bulkColumns(table).map(([name]) => name)
+      const valuesOf = (row: (typeof rows)[number]) => names.map((name) => row[name])
       const values = `(${names.map(() => '?').join(', ')})`
       const insert = (count: number) =>
         prepare(`insert into "${table}" (${names.join(', ')}) values ${Array(count).fill(values).join(', ')}`)
       const whole = rows.length - (rows.length % ROWS_AT_ONCE)
       for (let start = 0; start < whole; start += ROWS_AT_ONCE)
-        insert(ROWS_AT_ONCE).run(rows.slice(start, start + ROWS_AT_ONCE).flat())
-      for (const row of rows.slice(whole)) insert(1).run(row)
+        insert(ROWS_AT_ONCE).run(rows.slice(start, start + ROWS_AT_ONCE).flatMap(valuesOf))
+      for (const row of rows.slice(whole)) insert(1).run(valuesOf(row))
     },
     async upsertSearchTexts(_db, rows) {
       const upsert = prepare(
         'insert into search_text (id, folded) values (?, ?) on conflict (id) do update set folded = excluded.folded',
       )
-      for (const row of rows) upsert.run(row)
+      for (const { id, folded } of rows) upsert.run([id, folded])
     },
     async updateMany(_db, table, columns, rows) {
       const update = prepare(
         `update "${table}" set ${columns.map((name) => `${name} = ?`).join(', ')} where id = ?`,
       )
-      for (const [id, ...values] of rows) update.run([...values, id])
+      for (const row of rows) update.run([...columns.map((name) => row[name]), row.id])
     },
     async deleteMany(_db, table, ids) {
       const remove = prepare(`delete from "${table}" where id = ?`)

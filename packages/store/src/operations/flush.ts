@@ -1,7 +1,7 @@
 import { hasText } from '@dragoman/core'
-import type { BulkRow } from '../dialect/dialect.ts'
 import { lookupOf, stateNumber, storedName } from '../rows.ts'
 import { searchForms, searchName } from '../search/search-text.ts'
+import type { Tables } from '../tables.ts'
 import { translationId } from '../tables.ts'
 import { fieldsBefore, textBefore } from './before-change.ts'
 import type { KeyBefore, TextBefore } from './internal-change.ts'
@@ -18,22 +18,6 @@ import { type ReplacedRow, recordChanges } from './record-changes.ts'
 import type { Scope } from './scope.ts'
 import type { Work } from './work.ts'
 import type { KeySnapshot, TextSnapshot, WorkKey, WorkText } from './working-set.ts'
-
-/** Everything one chunk sends to the database, table by table. */
-type Batch = {
-  readonly newKeys: BulkRow[]
-  readonly editedKeys: BulkRow[]
-  readonly goneKeys: number[]
-  readonly newTexts: BulkRow[]
-  readonly writtenTexts: BulkRow[]
-  readonly flaggedTexts: BulkRow[]
-  readonly movedTexts: BulkRow[]
-  readonly goneTexts: number[]
-  readonly newSearch: BulkRow[]
-  readonly search: BulkRow[]
-  readonly goneSearch: number[]
-  readonly changes: ReplacedRow[]
-}
 
 const KEY_COLUMNS = [
   'namespace_id',
@@ -59,6 +43,24 @@ const TEXT_COLUMNS = [
   'with_key',
   'operation_id',
 ] as const
+type EditedKey = Pick<Tables['key'], 'id' | (typeof KEY_COLUMNS)[number]>
+type WrittenText = Pick<Tables['translation'], 'id' | (typeof TEXT_COLUMNS)[number]>
+
+/** Everything one chunk sends to the database, table by table. */
+type Batch = {
+  readonly newKeys: Tables['key'][]
+  readonly editedKeys: EditedKey[]
+  readonly goneKeys: number[]
+  readonly newTexts: Tables['translation'][]
+  readonly writtenTexts: WrittenText[]
+  readonly flaggedTexts: Pick<Tables['translation'], 'id' | 'outdated' | 'failing'>[]
+  readonly movedTexts: Pick<Tables['translation'], 'id' | 'position'>[]
+  readonly goneTexts: number[]
+  readonly newSearch: Tables['search_text'][]
+  readonly search: Tables['search_text'][]
+  readonly goneSearch: number[]
+  readonly changes: ReplacedRow[]
+}
 
 /** Writes what a chunk has changed: rows, history, search texts; counts and summary go to the tally. */
 export async function flush(work: Work): Promise<void> {
@@ -105,29 +107,48 @@ export async function flush(work: Work): Promise<void> {
 }
 
 /** By id, so that each language's rows go to the same pages one after the other. */
-function inOrder(rows: BulkRow[]): readonly BulkRow[] {
-  return rows.sort(([a], [b]) => Number(a) - Number(b))
+function inOrder<Row extends { readonly id: number }>(rows: Row[]): readonly Row[] {
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+/** The columns of a key that change; `KEY_COLUMNS` and its id. */
+function fieldsOf(key: WorkKey): EditedKey {
+  return {
+    id: key.id,
+    namespace_id: key.namespaceId,
+    name: storedName(key.name),
+    lookup: lookupOf(key.plural, key.name),
+    plural: key.plural,
+    path: JSON.stringify(key.path),
+    description: key.description,
+    tags: JSON.stringify(key.tags),
+    max_length: key.maxLength,
+    position: key.position,
+    version: key.version,
+    fields_operation_id: key.fieldsOperationId,
+  }
+}
+
+/** The columns of a text that change; `TEXT_COLUMNS` and its id. */
+function textRow(key: WorkKey, text: WorkText): WrittenText {
+  return {
+    id: translationId(text.languageId, key.id),
+    position: key.position,
+    forms: JSON.stringify(text.forms),
+    state: stateNumber(text.state),
+    version: text.version,
+    source_version: text.sourceVersion,
+    outdated: text.outdated ? 1 : 0,
+    failing: text.failing ? 1 : 0,
+    with_key: text.withKey ? 1 : 0,
+    operation_id: text.operationId,
+  }
 }
 
 function flushNew(scope: Scope, tally: OperationTally, batch: Batch, key: WorkKey): void {
   const namespace = scope.namespacesById.get(key.namespaceId)?.name ?? ''
-  batch.newKeys.push([
-    key.id,
-    scope.project.id,
-    key.namespaceId,
-    storedName(key.name),
-    lookupOf(key.plural, key.name),
-    key.plural,
-    JSON.stringify(key.path),
-    key.description,
-    JSON.stringify(key.tags),
-    key.maxLength,
-    key.position,
-    key.version,
-    key.operationId,
-    key.fieldsOperationId,
-  ])
-  batch.newSearch.push([key.id, searchName(key.name)])
+  batch.newKeys.push({ ...fieldsOf(key), project_id: scope.project.id, operation_id: key.operationId })
+  batch.newSearch.push({ id: key.id, folded: searchName(key.name) })
   tally.toIndex.push(key.id)
   if (key.operationId !== tally.operationId) {
     batch.changes.push({
@@ -146,23 +167,10 @@ function flushNew(scope: Scope, tally: OperationTally, batch: Batch, key: WorkKe
   noteFile(tally, scope.source.tag, namespace)
   for (const text of key.texts.values()) {
     const id = translationId(text.languageId, key.id)
-    batch.newTexts.push([
-      id,
-      text.languageId,
-      key.id,
-      key.position,
-      JSON.stringify(text.forms),
-      stateNumber(text.state),
-      text.version,
-      text.sourceVersion,
-      text.outdated ? 1 : 0,
-      text.failing ? 1 : 0,
-      text.withKey ? 1 : 0,
-      text.operationId,
-    ])
+    batch.newTexts.push({ ...textRow(key, text), language_id: text.languageId, key_id: key.id })
     countText(tally, key.namespaceId, text, 1)
     if (!hasText(text.forms)) continue
-    batch.newSearch.push([id, searchForms(text.forms)])
+    batch.newSearch.push({ id, folded: searchForms(text.forms) })
     tally.toIndex.push(id)
     noteWritten(scope, tally, key.id, text, namespace)
   }
@@ -228,14 +236,14 @@ function flushExisting(
       noteWritten(scope, tally, key.id, text, namespace)
       noteIdentity(tally, { id: key.id, namespace, name: key.name })
     } else if (flagged) {
-      batch.flaggedTexts.push([id, text.outdated ? 1 : 0, text.failing ? 1 : 0])
+      batch.flaggedTexts.push({ id, outdated: text.outdated ? 1 : 0, failing: text.failing ? 1 : 0 })
       noteText(tally, {
         keyId: key.id,
         language: scope.languagesById.get(text.languageId)?.tag ?? '',
         version: text.version,
       })
     }
-    if (moved && !text.written) batch.movedTexts.push([id, key.position])
+    if (moved && !text.written) batch.movedTexts.push({ id, position: key.position })
   }
 }
 
@@ -247,18 +255,7 @@ function flushText(
   was: TextSnapshot,
 ): void {
   const id = translationId(text.languageId, key.id)
-  batch.writtenTexts.push([
-    id,
-    key.position,
-    JSON.stringify(text.forms),
-    stateNumber(text.state),
-    text.version,
-    text.sourceVersion,
-    text.outdated ? 1 : 0,
-    text.failing ? 1 : 0,
-    text.withKey ? 1 : 0,
-    text.operationId,
-  ])
+  batch.writtenTexts.push(textRow(key, text))
   if (was.version > 0 && was.version !== tally.version && was.operationId !== tally.operationId) {
     batch.changes.push({
       keyId: key.id,
@@ -275,7 +272,7 @@ function flushText(
   if (foldedBefore !== '') tally.unindexed.push(id)
   if (folded === '') batch.goneSearch.push(id)
   else {
-    batch.search.push([id, folded])
+    batch.search.push({ id, folded })
     tally.toIndex.push(id)
   }
 }
@@ -287,20 +284,7 @@ function flushEdited(
   key: WorkKey,
   was: KeySnapshot,
 ): void {
-  batch.editedKeys.push([
-    key.id,
-    key.namespaceId,
-    storedName(key.name),
-    lookupOf(key.plural, key.name),
-    key.plural,
-    JSON.stringify(key.path),
-    key.description,
-    JSON.stringify(key.tags),
-    key.maxLength,
-    key.position,
-    key.version,
-    key.fieldsOperationId,
-  ])
+  batch.editedKeys.push(fieldsOf(key))
   if (was.operationId !== tally.operationId && !tally.editedKeys.has(key.id)) {
     tally.editedKeys.add(key.id)
     batch.changes.push({
@@ -318,7 +302,7 @@ function flushEdited(
   noteKey(tally, key.id)
   noteIdentity(tally, { id: key.id, namespace: names[1] ?? '', name: key.name })
   if (key.name !== was.name) {
-    batch.search.push([key.id, searchName(key.name)])
+    batch.search.push({ id: key.id, folded: searchName(key.name) })
     tally.unindexed.push(key.id)
     tally.toIndex.push(key.id)
   }

@@ -129,10 +129,10 @@ async function spread({ db, dialect }: Reader, scope: Scope, namespace: ScopeNam
   for (let start = 0; start < keys.length; start += CHUNK) {
     const placed = keys
       .slice(start, start + CHUNK)
-      .map((key, i) => [key.id, from + (start + i + 1) * POSITION_STEP] as const)
+      .map(({ id }, i) => ({ id, position: from + (start + i + 1) * POSITION_STEP }))
     await dialect.updateMany(db, 'key', ['position'], placed)
     for (const languageId of scope.languagesById.keys()) {
-      const rows = placed.map(([id, position]) => [translationId(languageId, id), position])
+      const rows = placed.map(({ id, position }) => ({ id: translationId(languageId, id), position }))
       await dialect.updateMany(db, 'translation', ['position'], rows)
     }
   }

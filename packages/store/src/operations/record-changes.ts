@@ -1,4 +1,3 @@
-import type { BulkRow } from '../dialect/dialect.ts'
 import type { ChangeKind } from './internal-change.ts'
 import type { Work } from './work.ts'
 
@@ -21,19 +20,19 @@ export async function recordChanges(
   if (changes.length === 0) return
   const first = await r.dialect.allocate(r.db, 'change', changes.length)
   const own = tally.isUndo ? tally.operationId : null
-  const rows = changes.map((change, i): BulkRow => {
+  const rows = changes.map((change, i) => {
     const { keyId, languageId, kind, before, beforeOperationId, afterOperationId = own } = change
-    return [
-      first + i,
-      scope.project.id,
-      tally.operationId,
-      keyId,
-      languageId,
+    return {
+      id: first + i,
+      project_id: scope.project.id,
+      operation_id: tally.operationId,
+      key_id: keyId,
+      language_id: languageId,
       kind,
-      JSON.stringify(before),
-      beforeOperationId,
-      afterOperationId,
-    ]
+      before: JSON.stringify(before),
+      before_operation_id: beforeOperationId,
+      after_operation_id: afterOperationId,
+    }
   })
   await r.dialect.insertMany(r.db, 'change', rows)
 }
