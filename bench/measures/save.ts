@@ -4,6 +4,7 @@ import { api, callRoute } from '@dragoman/contract'
 import type { Figure } from '../figure.ts'
 import type { Plan } from '../plan.ts'
 import { type Product, startProduct, untilIdle } from '../product.ts'
+import { timeRawCommits } from '../raw-commits.ts'
 import { median, percentile } from '../statistics.ts'
 import { copyOfData, imported, PROJECT } from '../workspace.ts'
 
@@ -14,10 +15,16 @@ export async function measureSave({ size, isQuick }: Plan): Promise<readonly Fig
   try {
     await untilIdle(product)
     const count = isQuick ? 100 : 500
+    const rawBefore = timeRawCommits(count)
     const withFiles = await saves(product, { language: 'de', count, offset: 1000 })
     await disconnect(product)
     const without = await saves(product, { language: 'fr', count, offset: 3000 })
-    return [figureOf('save: without write-back', without), figureOf('save: with write-back', withFiles)]
+    const raw = [...rawBefore, ...timeRawCommits(count)]
+    return [
+      besideRaw(figureOf('save: without write-back', without), raw),
+      besideRaw(figureOf('save: with write-back', withFiles), raw),
+      figureOf('save: one raw commit', raw),
+    ]
   } finally {
     await product.stop()
   }
@@ -55,6 +62,13 @@ export async function measureWriteBack({ size, isQuick }: Plan): Promise<readonl
 
 function figureOf(name: string, times: readonly number[]): Figure {
   return { name, value: percentile(times, 0.95), median: median(times), unit: 'ms', samples: times.length }
+}
+
+/** A save waits for one commit; while its file is written back, those of the write-back come between. */
+function besideRaw(figure: Figure, raw: readonly number[]): Figure {
+  const times = (value: number, share: number) => (value / percentile(raw, share)).toFixed(1)
+  const note = `${times(figure.value, 0.95)} times a raw commit at p95, ${times(figure.median ?? Number.NaN, 0.5)} in the middle`
+  return { ...figure, note }
 }
 
 type SaveSeries = { readonly language: string; readonly count: number; readonly offset: number }
