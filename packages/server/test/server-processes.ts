@@ -28,7 +28,8 @@ export function serverProcesses({
 }: {
   readonly program: string
   readonly folder: string
-  readonly databaseUrl: string
+  /** Null: the SQLite of the data folder, for one process at a time. */
+  readonly databaseUrl: string | null
 }): ServerProcesses {
   const running = new Set<ChildProcess>()
   let cookie = ''
@@ -36,7 +37,11 @@ export function serverProcesses({
   async function start({ clockMs = 0 } = {}): Promise<ServerProcess> {
     const child = spawn(process.execPath, [program, folder], {
       stdio: ['ignore', 'pipe', process.env.DRAGOMAN_TEST_LOG ? 'inherit' : 'ignore'],
-      env: { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_CLOCK_MS: String(clockMs) },
+      env: {
+        ...process.env,
+        ...(databaseUrl === null ? {} : { TEST_DATABASE_URL: databaseUrl }),
+        TEST_CLOCK_MS: String(clockMs),
+      },
     })
     running.add(child)
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -192,7 +192,7 @@ function examine(file: string): void {
     if (!database.prepare(`select value from meta where name = 'schema'`).get([]))
       throw new BackupError('backup-damaged', 'The file is no database of this program')
     const rows = database.prepare(
-      'select (select count(*) from translation) as there, (select coalesce(sum(total), 0) from counts) as counted',
+      'select (select count(*) from translation where language_id in (select id from language)) as there, (select coalesce(sum(total), 0) from counts) as counted',
     )
     const { there, counted } = rows.get([]) as { there: number; counted: number }
     if (there !== counted)

@@ -60,6 +60,13 @@ export * from './errors.ts'
 export { type OpenReader, openReader } from './open-reader.ts'
 export { DATABASE_FILE } from './open-sqlite.ts'
 export { applyOperation } from './operations/apply-operation.ts'
+export {
+  dropPreparedRows,
+  isLanguagePrepared,
+  type LanguageToCome,
+  prepareLanguageRows,
+  reserveLanguage,
+} from './operations/prepare-language.ts'
 export { type Allow, type AskedChange, allowAll, type Requester } from './operations/requester.ts'
 export { checkSyntaxAgain, setSyntax } from './operations/set-syntax.ts'
 export { setFileLimits } from './operations/set-text-limits.ts'

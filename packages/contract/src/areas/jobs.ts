@@ -5,7 +5,14 @@ import { route } from '../route.ts'
 import { actorSchema, idSchema, projectParams, timeSchema } from '../schemas.ts'
 
 /** What the server can be asked to do in the background. */
-export const JOB_KINDS = ['import', 'connect-folder', 'undo', 'check-texts', 'export'] as const
+export const JOB_KINDS = [
+  'import',
+  'connect-folder',
+  'undo',
+  'check-texts',
+  'export',
+  'add-language',
+] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 /** What somebody must be allowed to do, at least to some text, to cancel a job or have it run again. */
 export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextAction>> = {
@@ -14,6 +21,7 @@ export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextActio
   undo: 'operations.undo',
   'check-texts': 'project.manage',
   export: 'files.export',
+  'add-language': 'languages.manage',
 }
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 /** What `done` and `total` count. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { countsSchema, doneSchema, languageSchema, projectParams } from '../schemas.ts'
+import { jobSchema } from './jobs.ts'
 import { projectSchema } from './projects.ts'
 
 const languageParams = projectParams.extend({ language: languageSchema })
@@ -21,7 +22,8 @@ export const languages = {
       allowUnknown: z.boolean().optional(),
       fallback: languageSchema.nullable().optional(),
     }),
-    reply: projectSchema,
+    /** In a large project a background job adds the language: until it has ended it is not there. */
+    reply: projectSchema.extend({ job: jobSchema.nullable() }),
   }),
   update: route({
     method: 'PATCH',

@@ -30,6 +30,7 @@ async function runExport(
   { job, report, signal, cancelRequested }: JobContext,
 ): Promise<JobEnd> {
   const { format } = job.payload as ExportPayload // written by the handler that added the job
+  if (cancelRequested() !== null) return { state: 'cancelled' }
   const cancelled = new AbortController()
   try {
     const { fileName, sizeBytes } = await archives.make(

@@ -32,6 +32,9 @@ type Cursor = {
   readonly isBack: boolean
 }
 
+/** Reading texts leaves garbage, which some steps have to clear away for others. */
+const STEP_MS = 15
+
 const START: Cursor = { after: 0, upTo: null, isBack: false }
 
 /**
@@ -74,7 +77,7 @@ async function runCheck(
 ): Promise<JobEnd> {
   const { projectId } = job
   const { from, to, wereChecked } = job.payload as CheckPayload // written by changeSyntax
-  const pace = openPace(lastRequestMs)
+  const pace = openPace(lastRequestMs, STEP_MS)
   let cursor = (job.cursor ?? START) as Cursor // written below
   let { done } = job
   report({ total: await store.read((r) => countKeys(r, projectId)) })

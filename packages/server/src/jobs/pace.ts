@@ -17,15 +17,18 @@ const LARGEST = 500
 /** Somebody asked for something within this time. */
 const BUSY_MS = 500
 
-/** `lastRequestMs`: when somebody last asked for something, by `performance.now()`. */
-export function openPace(lastRequestMs: () => number): Pace {
+/**
+ * `lastRequestMs`: when somebody last asked for something, by `performance.now()`. `stepMs`: what a step is to
+ * take, less for work whose steps differ much.
+ */
+export function openPace(lastRequestMs: () => number, stepMs = STEP_MS): Pace {
   let size = 25
   let lastMs = 0
   return {
     size: () => size,
     took(ms) {
       lastMs = ms
-      const wanted = size * (STEP_MS / Math.max(1, ms))
+      const wanted = size * (stepMs / Math.max(1, ms))
       size = Math.round(Math.min(LARGEST, Math.max(SMALLEST, Math.min(size * 1.5, wanted))))
     },
     rest: () =>

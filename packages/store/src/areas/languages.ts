@@ -1,4 +1,5 @@
 import { applyChanges } from '../operations/apply-operation.ts'
+import type { LanguageToCome } from '../operations/prepare-language.ts'
 import type { Requester } from '../operations/requester.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { LanguageRow, OperationResult } from '../types.ts'
@@ -48,13 +49,20 @@ export async function addLanguages(
     readonly kind?: 'languages' | 'import'
     /** The operation that they are a further part of. */
     readonly continues?: number
+    /** The rows of the one language there is were made before. */
+    readonly prepared?: LanguageToCome
   },
 ): Promise<OperationResult> {
-  const { tags, fallback = null, kind = 'languages', ...operation } = request
+  const { tags, fallback = null, kind = 'languages', prepared, ...operation } = request
   return applyChanges(w, {
     ...operation,
     kind,
-    changes: tags.map((tag) => ({ kind: 'add-language' as const, tag, fallback })),
+    changes: tags.map((tag) => ({
+      kind: 'add-language' as const,
+      tag,
+      fallback,
+      ...(prepared === undefined ? {} : { prepared }),
+    })),
   })
 }
 

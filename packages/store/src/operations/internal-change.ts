@@ -1,6 +1,7 @@
 import type { EntryPath, Forms, PluralKind, TranslationState } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
 import type { ChangeRequest } from '../types.ts'
+import type { LanguageToCome } from './prepare-language.ts'
 
 /** A text as history keeps it: all that is needed to put it back. */
 export type TextBefore = {
@@ -72,6 +73,8 @@ export type InternalChange =
       readonly fallback: string | null
       readonly before?: LanguageBefore
       readonly backTo?: number
+      /** Its rows were made before, under this id. */
+      readonly prepared?: LanguageToCome
     }
   | { readonly kind: 'remove-language'; readonly tag: string; readonly backTo?: number }
 

@@ -22,10 +22,9 @@ export async function addLanguageRows(
   const { r, scope, tally } = work
   const { db, dialect } = r
   if (scope.languages.has(change.tag)) return
+  const { prepared } = change
   const former = change.before?.id ?? (await findFormerId(r, scope.project.id, change.tag))
-  const id = former ?? (await dialect.allocate(db, 'language', 1))
-  // Texts that were there before had versions: the empty ones that follow them have later ones.
-  const version = former === undefined ? 0 : tally.version
+  const id = prepared?.id ?? former ?? (await dialect.allocate(db, 'language', 1))
   const position =
     change.before?.position ??
     Math.max(0, ...[...scope.languages.values()].map((language) => language.position)) + 1
@@ -36,7 +35,14 @@ export async function addLanguageRows(
     .execute()
   scope.languages.set(change.tag, language)
   scope.languagesById.set(id, language)
-  await addEmptyTexts(r, { projectId: scope.project.id, languageId: id, version })
+  if (prepared === undefined) {
+    // A job may have begun to make rows for the same language.
+    const [from, to] = idRange(id)
+    await db.deleteFrom('translation').where('id', '>=', from).where('id', '<', to).execute()
+    // Texts that were there before had versions: the empty ones that follow them have later ones.
+    const version = former === undefined ? 0 : tally.version
+    await addEmptyTexts(r, { projectId: scope.project.id, languageId: id, version })
+  }
   for (const { namespace_id, keys } of await keysByNamespace(r, scope.project.id)) {
     const delta = deltaOf(tally, id, namespace_id)
     delta.total += keys
@@ -59,19 +65,30 @@ export async function addLanguageRows(
   tally.changed = true
 }
 
-/** An untranslated text for every key, made by the database itself in chunks, between which reads go on. */
-async function addEmptyTexts(
+/**
+ * An untranslated text for every key, or for those whose ids lie between two, made by the database itself in
+ * chunks, between which reads go on.
+ */
+export async function addEmptyTexts(
   { db }: Reader,
   {
     projectId,
     languageId,
     version,
-  }: { readonly projectId: number; readonly languageId: number; readonly version: number },
+    after: first = 0,
+    upTo = Number.MAX_SAFE_INTEGER,
+  }: {
+    readonly projectId: number
+    readonly languageId: number
+    readonly version: number
+    readonly after?: number
+    readonly upTo?: number
+  },
 ): Promise<void> {
-  for (let after = 0; ; ) {
+  for (let after = first; ; ) {
     const [last] = (
       await sql<{ id: number | null }>`
-        select max(id) as id from (select id from "key" where project_id = ${projectId} and id > ${after} order by id limit ${CHUNK}) as chunk`.execute(
+        select max(id) as id from (select id from "key" where project_id = ${projectId} and id > ${after} and id <= ${upTo} order by id limit ${CHUNK}) as chunk`.execute(
         db,
       )
     ).rows
@@ -183,7 +200,11 @@ export async function removeLanguageRows(
 }
 
 /** Id of a language that the project had once and does not have now. */
-async function findFormerId({ db }: Reader, projectId: number, tag: string): Promise<number | undefined> {
+export async function findFormerId(
+  { db }: Reader,
+  projectId: number,
+  tag: string,
+): Promise<number | undefined> {
   const rows = await db
     .selectFrom('change')
     .select('before')

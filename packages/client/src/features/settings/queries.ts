@@ -1,7 +1,8 @@
-import { api, type ProjectReply } from '@dragoman/contract'
+import { api, Failure, type ProjectReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { endOfJob } from '../../lib/server/queries.ts'
 
 export type ProjectChange = {
   readonly name?: string
@@ -25,8 +26,11 @@ export function useProjectUpdate(project: string, onDone: (next: ProjectReply) =
 
 export const languageMutations = {
   /** Also a tag that no registry knows. */
-  add: (project: string, tag: string) =>
-    call(api.languages.add, { params: { project }, body: { tag, allowUnknown: true } }),
+  async add(project: string, tag: string): Promise<void> {
+    const { job } = await call(api.languages.add, { params: { project }, body: { tag, allowUnknown: true } })
+    const ended = job && (await endOfJob(project, job))
+    if (ended?.problem) throw new Failure(ended.problem.code, ended.problem.params)
+  },
   setFallback: (project: string, language: string, fallback: string | null) =>
     call(api.languages.update, { params: { project, language }, body: { fallback } }),
   remove: (project: string, language: string) =>

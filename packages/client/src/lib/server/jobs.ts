@@ -24,7 +24,8 @@ export function isRunning(job: Job): boolean {
 export function undoableOf(job: Job): number | null {
   if (isRunning(job) || job.kind === 'undo' || (job.kind === 'connect-folder' && job.state === 'done'))
     return null
-  return (job.result?.translations ?? 0) + (job.result?.keysAdded ?? 0) > 0 ? job.operationId : null
+  const { translations = 0, keysAdded = 0, languagesAdded = [] } = job.result ?? {}
+  return translations + keysAdded + languagesAdded.length > 0 ? job.operationId : null
 }
 
 /** Shorter than this nobody has turned to something else, in milliseconds. */

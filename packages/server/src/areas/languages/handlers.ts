@@ -1,24 +1,56 @@
 import { Failure } from '@dragoman/contract'
 import { isNamedLanguage } from '@dragoman/core'
-import { addLanguages, countsOf, listNamespaces, removeLanguage, setFallback } from '@dragoman/store'
+import {
+  addLanguages,
+  countKeys,
+  countsOf,
+  listNamespaces,
+  removeLanguage,
+  setFallback,
+} from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { failureOfJob, presentJob } from '../../jobs/present-job.ts'
 import { presentCounts } from '../present.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { presentProject } from '../projects/present.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { doneOf } from '../run-operation.ts'
+import { ADD_LANGUAGE, type AddLanguagePayload } from './add-language-job.ts'
 
-export function languagesHandlers({ store, now }: Deps): Handlers['languages'] {
+/** A project of more keys than this gets its languages from a job, so that nobody else waits for them. */
+const LARGE_PROJECT = 2000
+
+export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languages'] {
   return {
     async add({ params, body, caller }) {
       const tag = requireTag(body.tag, '/tag')
       if (!body.allowUnknown && !isNamedLanguage(tag))
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/tag', code: 'unknown-tag' }] })
       const fallback = body.fallback == null ? body.fallback : requireTag(body.fallback, '/fallback')
-      const project = await store.read((r) => projectOf(r, params.project))
+      const { project, isLarge } = await store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        return { project, isLarge: (await countKeys(r, project.id)) > LARGE_PROJECT }
+      })
+      const shown = () => store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
+      if (isLarge) {
+        const payload: AddLanguagePayload = { tag, fallback: fallback ?? null }
+        const { id } = await store.write((w) =>
+          jobs.add(w, {
+            projectId: project.id,
+            kind: ADD_LANGUAGE,
+            payload,
+            unit: 'keys',
+            startedBy: requireActor(caller),
+            dedupeKey: `${ADD_LANGUAGE} ${project.id} ${tag}`,
+          }),
+        )
+        const job = await jobs.endedSoon(id)
+        if (job.problem !== null) throw failureOfJob(job.problem)
+        return { ...(await shown()), job: presentJob(job) }
+      }
       await store.write(async (w) => {
         const result = await addLanguages(w, {
           projectId: project.id,
@@ -29,7 +61,7 @@ export function languagesHandlers({ store, now }: Deps): Handlers['languages'] {
         })
         await doneOf(w, project.id, result)
       })
-      return store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
+      return { ...(await shown()), job: null }
     },
 
     async update({ params, body, caller }) {

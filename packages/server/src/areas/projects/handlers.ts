@@ -5,6 +5,7 @@ import {
   createProject,
   deleteProject,
   listSources,
+  openJobs,
   projectById,
   projectOverview,
   updateProject,
@@ -17,6 +18,7 @@ import { changeSyntax } from '../../jobs/check-texts-job.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect } from '../../sources/folder/connect-folder.ts'
+import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { newProjectOverFiles, otherProjectsOf } from './new-project-over-files.ts'
@@ -95,6 +97,12 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       if (body.confirm !== project.slug)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
       await folders.forgetProject(project.id)
+      // Rows that it has made for a language that is not there yet would stay behind.
+      for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE))) {
+        if (projectId !== project.id) continue
+        await jobs.cancel(id, 'undo')
+        await jobs.ended(id)
+      }
       await store.write((w) => deleteProject(w, project.id), requireActor(caller).id)
       return {}
     },

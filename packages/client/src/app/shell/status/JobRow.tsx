@@ -7,6 +7,7 @@ import {
   FileDown,
   FolderArchive,
   FolderSync,
+  Languages,
   type LucideIcon,
   SpellCheck,
   Undo2,
@@ -32,6 +33,7 @@ const KIND_SIGNS: Record<Job['kind'], LucideIcon> = {
   undo: Undo2,
   'check-texts': SpellCheck,
   export: FolderArchive,
+  'add-language': Languages,
 }
 const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = {
   done: CircleCheck,

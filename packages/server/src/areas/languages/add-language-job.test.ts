@@ -1,0 +1,133 @@
+import { api, type Job } from '@dragoman/contract'
+import { projectBySlug } from '@dragoman/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endOfJob } from '../../../test/import-client.ts'
+import { addManyKeys } from '../../../test/many-keys.ts'
+import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
+
+const project = 'shop'
+const params = { project }
+const KEYS = 8000
+
+describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_000 }, (database) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await openTestServer({ database })
+    await server.call(api.projects.create, { body: { slug: project, name: 'Shop', sourceLanguage: 'en' } })
+    await server.call(api.languages.add, { params, body: { tag: 'de' } })
+    await addManyKeys(server, project, KEYS)
+  })
+  afterEach(() => server.close())
+
+  /** The newest job, and not of that number. */
+  const newestJob = (except = 0): Promise<Job> =>
+    eventually(async () => {
+      const [job] = (await server.call(api.jobs.list, { params })).jobs
+      return job === undefined || job.id === except ? null : job
+    })
+  /** Adds French, and gives the job once it has ended. */
+  async function addFrench(): Promise<Job> {
+    const { job } = await server.call(api.languages.add, { params, body: { tag: 'fr' } })
+    return endOfJob(server, project, job?.id ?? 0)
+  }
+  const tags = async () => (await server.call(api.projects.get, { params })).languages.map(({ tag }) => tag)
+  const operations = async () =>
+    (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
+  /** Every key has a row in every language, the counts say so, and no row belongs to nothing. */
+  async function expectWhole(): Promise<void> {
+    const { store } = server.server.deps
+    const { keys, languages } = await server.call(api.projects.overview, { params })
+    expect(languages.map(({ counts }) => counts.total)).toEqual(languages.map(() => keys))
+    const rows = await store.read(({ db }) =>
+      db
+        .selectFrom('translation')
+        .leftJoin('key', 'key.id', 'translation.key_id')
+        .leftJoin('language', 'language.id', 'translation.language_id')
+        .select(['key.position as wanted', 'language.id as language', 'translation.position as position'])
+        .execute(),
+    )
+    const wrong = rows.filter(({ wanted, language, position }) => language === null || wanted !== position)
+    // The sample that a new server has is there too, and whole.
+    const { projects } = await server.call(api.projects.list, {})
+    const all = projects.reduce((sum, one) => sum + one.keys * one.languages, 0)
+    expect([rows.length, wrong]).toEqual([all, []])
+  }
+
+  test('is added by a job, as one operation that is undone and done again', async () => {
+    const before = (await operations()).length
+    expect(await addFrench()).toMatchObject({
+      kind: 'add-language',
+      state: 'done',
+      done: KEYS,
+      total: KEYS,
+      result: { languagesAdded: ['fr'] },
+    })
+    expect(await tags()).toEqual(['en', 'de', 'fr'])
+    await expectWhole()
+    const [added] = await operations()
+    expect(await operations()).toHaveLength(before + 1)
+    await server.call(api.operations.undo, {
+      params: { ...params, operation: added?.id ?? 0 },
+      body: { keepNewer: false },
+    })
+    expect(await tags()).toEqual(['en', 'de'])
+    await expectWhole()
+    await addFrench()
+    expect(await tags()).toEqual(['en', 'de', 'fr'])
+    await expectWhole()
+  })
+
+  test('has the rows of keys that came, went and moved meanwhile', async () => {
+    const { store } = server.server.deps
+    const { id = 0 } = (await store.read((r) => projectBySlug(r, project))) ?? {}
+    const [first, second] = await store.read(({ db }) =>
+      db.selectFrom('key').select('id').where('project_id', '=', id).orderBy('id').limit(2).execute(),
+    )
+    const adding = server.call(api.languages.add, { params, body: { tag: 'fr' } })
+    await newestJob()
+    await server.call(api.keys.remove, { params: { ...params, key: first?.id ?? 0 } })
+    await server.call(api.keys.update, {
+      params: { ...params, key: second?.id ?? 0 },
+      body: { name: 'other' },
+    })
+    const body = { namespace: 'common', name: 'new', plural: 'none' as const, forms: { other: 'New' } }
+    await server.call(api.keys.create, { params, body })
+    await adding
+    expect(await endOfJob(server, project, (await newestJob()).id)).toMatchObject({ state: 'done' })
+    expect(await tags()).toEqual(['en', 'de', 'fr'])
+    await expectWhole()
+  })
+
+  test('is added after a restart in the middle of it', async () => {
+    await server.call(api.languages.add, { params, body: { tag: 'fr' } })
+    const { id } = await newestJob()
+    server = await server.restart()
+    expect(await endOfJob(server, project, id)).toMatchObject({ state: 'done', problem: null })
+    expect(await tags()).toEqual(['en', 'de', 'fr'])
+    await expectWhole()
+  })
+
+  test('leaves nothing when it is cancelled, or its project deleted', async () => {
+    const adding = server.call(api.languages.add, { params, body: { tag: 'fr' } })
+    const { id } = await newestJob()
+    await server.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
+    const { state } = await endOfJob(server, project, id)
+    await adding
+    // Cancelled a moment too late, it is there as if nothing had been asked.
+    expect(await tags()).toEqual(state === 'cancelled' ? ['en', 'de'] : ['en', 'de', 'fr'])
+    await expectWhole()
+    const again = server.call(api.languages.add, { params, body: { tag: 'pl' } }).catch(() => null)
+    await newestJob(id)
+    await server.call(api.projects.remove, { params, body: { confirm: project } })
+    await again
+    const [left] = await server.server.deps.store.read(({ db }) =>
+      db
+        .selectFrom('translation')
+        .leftJoin('language', 'language.id', 'translation.language_id')
+        .select('translation.id')
+        .where('language.id', 'is', null)
+        .execute(),
+    )
+    expect(left).toBeUndefined()
+  })
+})

@@ -1,0 +1,145 @@
+import type { JobResult } from '@dragoman/contract'
+import {
+  addLanguages,
+  countKeys,
+  dropPreparedRows,
+  isLanguagePrepared,
+  type LanguageToCome,
+  prepareLanguageRows,
+  reserveLanguage,
+} from '@dragoman/store'
+import { starterOf } from '../../access/requester-of.ts'
+import type { Deps } from '../../deps.ts'
+import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
+import { openPace } from '../../jobs/pace.ts'
+import { failureOfRefusals } from '../run-operation.ts'
+
+export const ADD_LANGUAGE = 'add-language'
+
+export type AddLanguagePayload = { readonly tag: string; readonly fallback: string | null }
+
+type Cursor = {
+  readonly language: LanguageToCome
+  /** Rows of keys up to this one are made. */
+  readonly after: number
+  /** How often all rows were made. */
+  readonly passes: number
+}
+
+type LanguageDeps = Pick<Deps, 'store' | 'now' | 'lastRequestMs'>
+
+/** Rows of one step: the database makes them, about as fast as it can write. */
+const ROWS = 2500
+/**
+ * Keys that come, go or move while the rows are made cost another pass. In a project where they never stop the
+ * rows are made once more in the transaction that adds the language.
+ */
+const PASSES = 5
+
+/**
+ * Adds a language to a large project. Its rows are made first, in short transactions, under an id that no
+ * language has yet: nobody sees them, and an operation that adds the language with them is short.
+ */
+export function addLanguageJob(deps: LanguageDeps): JobKind {
+  const take = (context: JobContext) => openRun(deps, context)
+  return {
+    kind: ADD_LANGUAGE,
+    afterCrash: 'run-again',
+    maxAttempts: 5,
+    run: (context) => take(context).run(),
+    abandon: (context) => take(context).drop(),
+  }
+}
+
+function openRun(
+  { store, now, lastRequestMs }: LanguageDeps,
+  { job, step, report, signal, cancelRequested }: JobContext,
+) {
+  const { projectId } = job
+  const { tag, fallback } = job.payload as AddLanguagePayload // written by the handler that added the job
+  const place = { projectId, tag }
+  const result: JobResult = {
+    files: 0,
+    keysAdded: 0,
+    translations: 0,
+    languagesAdded: [tag],
+    keptNewer: 0,
+  }
+  const pace = openPace(lastRequestMs)
+  let cursor = job.cursor as Cursor | null // written below
+
+  async function run(): Promise<JobEnd> {
+    report({ total: await store.read((r) => countKeys(r, projectId)), detail: tag })
+    if (cursor === null) {
+      const { next } = await step(async (w) => {
+        const language = await reserveLanguage(w, place)
+        const next: Cursor | null = language && { language, after: 0, passes: 0 }
+        return { next, ...(next === null ? {} : { cursor: next }) }
+      })
+      cursor = next
+    }
+    let { done } = job
+    while (cursor !== null) {
+      signal.throwIfAborted()
+      if (cancelRequested() !== null) {
+        await drop()
+        return { state: 'cancelled' }
+      }
+      const { language, after, passes }: Cursor = cursor
+      const fromMs = performance.now()
+      const { prepared, next } = await step(async (w) => {
+        const prepared = await prepareLanguageRows(w, { ...place, language, after, limit: ROWS })
+        const next: Cursor = { language, after: prepared?.last ?? after, passes }
+        return { prepared, next, cursor: next, done: done + (prepared?.keys ?? 0) }
+      })
+      if (prepared === null) break
+      cursor = next
+      done += prepared.keys
+      pace.took(performance.now() - fromMs)
+      await pace.rest()
+      if (prepared.last !== null) continue
+      if (await add(next)) return { state: 'done', result }
+      done = 0
+    }
+    // Added by a run that ended before it could say so, or by somebody else.
+    await drop()
+    return { state: 'done', ...(job.operationId === null ? {} : { result }) }
+  }
+
+  /** Adds the language; false where its rows have to be made once more. */
+  async function add({ language, passes }: Cursor): Promise<boolean> {
+    const { next } = await step(async (w) => {
+      const isPrepared = await isLanguagePrepared(w, { ...place, language })
+      if (!isPrepared && passes < PASSES) {
+        const next: Cursor = { language, after: 0, passes: passes + 1 }
+        return { next, cursor: next, done: 0 }
+      }
+      const added = await addLanguages(w, {
+        projectId,
+        tags: [tag],
+        fallback,
+        by: await starterOf(w, job),
+        at: now().toISOString(),
+        ...(isPrepared ? { prepared: language } : {}),
+      })
+      if (!added.ok) throw failureOfRefusals(added.refusals)
+      return { next: null, ...(added.operationId === 0 ? {} : { operationId: added.operationId }) }
+    })
+    cursor = next ?? cursor
+    return next === null
+  }
+
+  async function drop(): Promise<void> {
+    if (cursor === null) return
+    const { language } = cursor
+    for (let isMore = true; isMore; ) {
+      signal.throwIfAborted()
+      const { left } = await step(async (w) => ({
+        left: await dropPreparedRows(w, { projectId, language, limit: ROWS }),
+      }))
+      isMore = left
+    }
+  }
+
+  return { run, drop }
+}
