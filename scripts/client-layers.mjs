@@ -23,7 +23,7 @@ const LIB_FOLDERS = {
   page: [],
   saving: ['server'],
   server: ['notices'],
-  shortcuts: [],
+  shortcuts: ['notices'],
   status: ['saving', 'server'],
   text: [],
 }

@@ -6,6 +6,7 @@ import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { NoProjects } from '../features/projects/NoProjects.tsx'
 import { ProjectList } from '../features/projects/ProjectList.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
+import { useAccess } from '../lib/access/access.ts'
 import { showToast } from '../lib/notices/toast.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -19,11 +20,7 @@ export function ProjectsRoute() {
   const { data } = useSuspenseQuery(projectQueries.list())
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
-  const newButton = (
-    <Button look="primary" onPress={() => setIsOpen(true)}>
-      {t('new')}
-    </Button>
-  )
+  const newButton = <NewProjectButton onPress={() => setIsOpen(true)} />
   return (
     <PlainFrame>
       <Page title={t('title')} {...(data.projects.length === 0 ? {} : { actions: newButton })}>
@@ -48,5 +45,14 @@ export function ProjectsRoute() {
         ) : null}
       </Suspense>
     </PlainFrame>
+  )
+}
+
+function NewProjectButton({ onPress }: { readonly onPress: () => void }) {
+  const { t } = useTranslation('projects')
+  return (
+    <Button look="primary" refusal={useAccess().onInstance('projects.create')} onPress={onPress}>
+      {t('new')}
+    </Button>
   )
 }

@@ -7,19 +7,31 @@ export type IconButtonProps = Omit<AriaButtonProps, 'className' | 'children' | '
   /** What it does: read aloud, and shown as a tip. */
   readonly label: string
   readonly keys?: string
+  /** Why it may not be pressed: then it looks switched off, and its tip is the reason. */
+  readonly refusal?: string | null
   readonly size?: 'normal' | 'small'
   readonly ref?: Ref<HTMLButtonElement>
   readonly children: ReactNode
 }
 
 /** A button that shows a sign only; its label is its tip. */
-export function IconButton({ label, keys, size = 'normal', children, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  keys,
+  size = 'normal',
+  refusal = null,
+  children,
+  ...rest
+}: IconButtonProps) {
+  const isRefused = refusal !== null
+  const refused = isRefused ? { onPress: () => {}, 'aria-disabled': true } : {}
   return (
-    <Tip text={label} {...(keys === undefined ? {} : { keys })}>
+    <Tip text={refusal ?? label} {...(keys === undefined || isRefused ? {} : { keys })}>
       <AriaButton
         {...rest}
+        {...refused}
         aria-label={label}
-        className={`${styles.button} ${styles.icon} ${size === 'small' ? styles.small : ''}`}
+        className={`${styles.button} ${styles.icon} ${size === 'small' ? styles.small : ''} ${isRefused ? styles.refused : ''}`}
       >
         {children}
       </AriaButton>

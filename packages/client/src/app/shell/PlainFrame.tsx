@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { sessionQueries } from '../../features/session/queries.ts'
+import { AccessContext, accessOf } from '../../lib/access/access.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { PersonMenus } from './PersonMenus.tsx'
 import plain from './PlainFrame.module.css'
@@ -22,6 +25,8 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
       run: () => setIsOpen(true),
     },
   ])
+  const { data: session } = useQuery(sessionQueries.get())
+  const access = useMemo(() => accessOf(session?.actor ?? null, ''), [session])
   return (
     <div className={plain.frame}>
       <header className={styles.top}>
@@ -37,7 +42,9 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
           <PersonMenus onShortcuts={() => setIsOpen(true)} />
         </div>
       </header>
-      <main className={plain.main}>{children}</main>
+      <AccessContext value={access}>
+        <main className={plain.main}>{children}</main>
+      </AccessContext>
       <Suspense fallback={null}>
         {isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}
       </Suspense>

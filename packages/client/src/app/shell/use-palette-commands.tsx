@@ -1,4 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
+import type { ProjectAction, TextAction } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -27,6 +28,7 @@ import { useSignOut } from '../../features/session/use-sign-out.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { askScreen, type ScreenIntent } from '../../lib/page/screen-intent.ts'
 import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
 import { lastLanguage } from './last-language.ts'
@@ -42,6 +44,8 @@ export type PaletteCommand = {
   readonly words: string
   readonly sign: ReactNode
   readonly note?: string
+  /** Why this person may not do it. */
+  readonly refusal?: string | null
   readonly run: () => void
 }
 
@@ -112,6 +116,7 @@ function useFixedCommands(
   const { t } = useTranslation()
   const navigate = useNavigate()
   const go = useGo(slug)
+  const access = useAccess()
   const formats = useFormats()
   const signOut = useSignOut()
   const projects = useQuery(projectQueries.list()).data?.projects ?? []
@@ -124,6 +129,10 @@ function useFixedCommands(
     words: t('palette.action'),
     sign,
     run,
+  })
+  const ifAllowed = (command: PaletteCommand, asked: ProjectAction | TextAction): PaletteCommand => ({
+    ...command,
+    refusal: access.onAnything(asked),
   })
   const onScreen = (place: 'files' | 'keys', intent: ScreenIntent) => () => {
     go(place)
@@ -153,11 +162,23 @@ function useFixedCommands(
             search: {},
           }),
       })),
-    action('import', t('palette.import'), icon(FileDown), onScreen('files', 'import')),
-    action('export', t('palette.export'), icon(FileUp), onScreen('files', 'export')),
-    action('connect', t('palette.connect'), icon(FolderSync), onScreen('files', 'connect-folder')),
-    action('new-key', t('palette.newKey'), icon(Plus), onScreen('keys', 'new-key')),
-    action('add-language', t('palette.addLanguage'), icon(Settings), () => go('settings')),
+    ifAllowed(
+      action('import', t('palette.import'), icon(FileDown), onScreen('files', 'import')),
+      'files.import',
+    ),
+    ifAllowed(
+      action('export', t('palette.export'), icon(FileUp), onScreen('files', 'export')),
+      'files.export',
+    ),
+    ifAllowed(
+      action('connect', t('palette.connect'), icon(FolderSync), onScreen('files', 'connect-folder')),
+      'sources.manage',
+    ),
+    ifAllowed(action('new-key', t('palette.newKey'), icon(Plus), onScreen('keys', 'new-key')), 'keys.edit'),
+    ifAllowed(
+      action('add-language', t('palette.addLanguage'), icon(Settings), () => go('settings')),
+      'languages.manage',
+    ),
     ...THEMES.map((theme) =>
       action(`theme-${theme}`, `${t('theme.label')}: ${t(`theme.${theme}`)}`, icon(THEME_SIGNS[theme]), () =>
         setTheme(theme),

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Message } from '../../components/Message.tsx'
 import { useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { focusScreen } from '../../lib/focus/focus-keeper.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -52,6 +53,7 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
   })
+  const refusal = useAccess().onSomeText('conflicts.resolve')
   const choices = conflict === undefined ? [] : choicesOf(conflict)
   const choose = (place: number) => {
     const choice = choices[place]
@@ -64,6 +66,7 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
       keys: String(place + 1),
       label: `files:choose.${id}`,
       group: 'files:conflictGroup',
+      refusal,
       run: () => choose(place),
     })),
   )

@@ -1,9 +1,10 @@
-import { Failure, type Job } from '@dragoman/contract'
+import { Failure, JOB_ACTIONS, type Job } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderSync } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { RunAgainButton } from '../../components/RunAgainButton.tsx'
 import { useJobWords } from '../../components/use-job-words.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { isRunning, jobTimeLeft } from '../../lib/server/jobs.ts'
@@ -48,6 +49,7 @@ export function FolderJobs({ project }: { readonly project: string }) {
 function FolderJob({ project, job }: { readonly project: string; readonly job: Job }) {
   const { t } = useTranslation(['files', 'common'])
   const words = useJobWords()
+  const access = useAccess()
   const failureText = useFailureText()
   const cancel = useMutation({
     mutationFn: () => cancelJob(project, job),
@@ -73,6 +75,7 @@ function FolderJob({ project, job }: { readonly project: string; readonly job: J
       </div>
       <Button
         size="small"
+        refusal={access.onAnything(JOB_ACTIONS[job.kind])}
         isPending={cancel.isPending || job.cancelRequested}
         onPress={() => cancel.mutate()}
       >

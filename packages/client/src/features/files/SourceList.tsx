@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderSync, RefreshCw, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -31,6 +32,7 @@ export function SourceList({
 
 function SourceLine({ project, source }: { readonly project: string; readonly source: SourceReply }) {
   const { t } = useTranslation(['files', 'common'])
+  const access = useAccess()
   const failureText = useFailureText()
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -73,11 +75,21 @@ function SourceLine({ project, source }: { readonly project: string; readonly so
           ))}
       </span>
       <span className={styles.filler}>
-        <Button size="small" isPending={sync.isPending} onPress={() => sync.mutate()}>
+        <Button
+          size="small"
+          refusal={access.onProject('files.sync')}
+          isPending={sync.isPending}
+          onPress={() => sync.mutate()}
+        >
           <RefreshCw aria-hidden="true" />
           {t('syncNow')}
         </Button>
-        <IconButton label={t('disconnect')} size="small" onPress={() => setIsAsking(true)}>
+        <IconButton
+          label={t('disconnect')}
+          size="small"
+          refusal={access.onProject('sources.manage')}
+          onPress={() => setIsAsking(true)}
+        >
           <Unplug aria-hidden="true" />
         </IconButton>
       </span>

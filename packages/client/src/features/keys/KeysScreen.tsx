@@ -48,7 +48,7 @@ export type KeysScreenProps = {
  */
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
-  const access = useAccess()
+  const keysRefusal = useAccess().onSomeText('keys.edit')
   const syntax = useMessageSyntax()
   const { sourceLanguage } = project
   const limitsOfFile = useFileLimits()
@@ -102,7 +102,14 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
 
   const group = 'common:places.keys'
   useShortcuts([
-    { id: 'keys-new', keys: 'n', label: 'keys:new', group, run: () => setDialog('new') },
+    {
+      id: 'keys-new',
+      keys: 'n',
+      label: 'keys:new',
+      group,
+      refusal: keysRefusal,
+      run: () => setDialog('new'),
+    },
     { id: 'keys-edit', keys: 'Enter', label: 'keys:hint.edit', group },
     { id: 'keys-select', keys: 'Space', label: 'keys:selectRow', group },
     { id: 'keys-details', keys: 'i', label: 'keys:hint.details', group, run: () => setPanelRow(focus.row) },
@@ -148,7 +155,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
               columns={columns}
               onChange={(next) => onSearch({ ...search, columns: next.join(',') })}
             />
-            <Button look="primary" refusal={access.onSomeText('keys.edit')} onPress={() => setDialog('new')}>
+            <Button look="primary" refusal={keysRefusal} onPress={() => setDialog('new')}>
               {t('new')}
             </Button>
           </>

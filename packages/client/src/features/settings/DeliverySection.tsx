@@ -1,6 +1,7 @@
 import type { ProjectReply, SessionReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { DeliverySnippet } from '../../components/DeliverySnippet.tsx'
+import { useAccess } from '../../lib/access/access.ts'
 import { deliveryAccess } from '../../lib/access/delivery-access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
@@ -17,6 +18,7 @@ export function DeliverySection({
   readonly delivery: SessionReply['delivery']
 }) {
   const { t } = useTranslation('settings')
+  const refusal = useAccess().onProject('project.manage')
   const failureText = useFailureText()
   const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
   const set = (settings: Partial<ProjectReply['settings']>) =>
@@ -32,16 +34,17 @@ export function DeliverySection({
       <DeliverySnippet project={project.slug} access={deliveryAccess(project, delivery)} />
       <Checkbox
         isSelected={isByProject ? deliverPublic : delivery === 'public'}
-        isDisabled={!isByProject}
+        isDisabled={!isByProject || refusal !== null}
         onChange={(value) => set({ deliverPublic: value })}
-        hint={t(isByProject ? 'publicHint' : 'publicFixed')}
+        hint={refusal ?? t(isByProject ? 'publicHint' : 'publicFixed')}
       >
         {t('public')}
       </Checkbox>
       <Checkbox
         isSelected={deliverFallback}
+        isDisabled={refusal !== null}
         onChange={(value) => set({ deliverFallback: value })}
-        hint={t('fillHint')}
+        hint={refusal ?? t('fillHint')}
       >
         {t('fill')}
       </Checkbox>

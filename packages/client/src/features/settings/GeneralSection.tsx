@@ -48,19 +48,28 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
             <Note tone="error">{failureText(update.error)}</Note>
           </div>
         )}
-        <TextField label={t('name')} value={name} onChange={setName} maxLength={100} isRequired />
+        <TextField
+          label={t('name')}
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          isRequired
+          isReadOnly={refusal !== null}
+        />
         <TextField
           label={t('address')}
           value={slug}
           onChange={setSlug}
           code
           isRequired
+          isReadOnly={refusal !== null}
           hint={slug === project.slug ? t('addressHint') : t('addressMoves')}
           problem={isSlugFine ? undefined : t('addressRule')}
         />
         <Select
           label={t('placeholders')}
           hint={syntax === project.syntax ? t('placeholdersHint') : t('placeholdersChange')}
+          isDisabled={refusal !== null}
           value={syntax}
           onChange={setSyntax}
           options={[

@@ -93,6 +93,7 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
                       <Select
                         label={t('fallbackOf', { language: formats.languageName(language) })}
                         labelHidden
+                        isDisabled={refusal !== null}
                         value={fallback ?? NONE}
                         onChange={(id) => change.mutate({ language, fallback: id === NONE ? null : id })}
                         options={[
@@ -111,7 +112,8 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
                       <IconButton
                         label={t('removeLanguage', { language: formats.languageName(language) })}
                         size="small"
-                        isDisabled={remove.isPending || refusal !== null}
+                        refusal={refusal}
+                        isDisabled={remove.isPending}
                         onPress={() => remove.mutate(language)}
                       >
                         <Trash2 aria-hidden="true" />
@@ -128,7 +130,7 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
         className={styles.addLine}
         onSubmit={(event) => {
           event.preventDefault()
-          if (wanted !== null) add.mutate(wanted)
+          if (wanted !== null && refusal === null) add.mutate(wanted)
         }}
       >
         <LanguageField

@@ -3,6 +3,7 @@ import {
   type AccessRefusal,
   explain,
   explainForSomeText,
+  type InstanceAction,
   isTextAction,
   type OnText,
   type Principal,
@@ -47,6 +48,8 @@ export function useAccess() {
     return refusal && t(`reason.${refusal}`, { defaultValue: t('not-allowed') })
   }
   return {
+    onInstance: (action: InstanceAction) =>
+      ask(({ principal }) => explain(principal, action, { on: 'instance' })),
     onProject: (action: ProjectAction) =>
       ask(({ principal, projectId }) => explain(principal, action, { on: 'project', projectId })),
     onText: (action: TextAction, { language, namespace }: Pick<OnText, 'language' | 'namespace'>) =>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { showToast } from '../notices/toast.ts'
 import { createStore, useStore } from '../store.ts'
 import { chosenKeys, followChosenKeys } from './shortcut-keys.ts'
 
@@ -19,6 +20,8 @@ export type Shortcut = {
    * Where the key has this meaning. Elsewhere it keeps its own: Enter presses the button that has the focus.
    */
   readonly appliesAt?: (target: EventTarget | null) => boolean
+  /** Why it may not be used; pressing it then says so. */
+  readonly refusal?: string | null
   /** Without it the shortcut is only listed: its feature listens by itself. */
   readonly run?: (event: KeyboardEvent) => void
 }
@@ -47,7 +50,11 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the list, whose functions change with every draw
   useEffect(() => {
     const entry = latest.current.map((one): Shortcut => {
-      const runLatest = (event: KeyboardEvent) => latest.current.find(({ id }) => id === one.id)?.run?.(event)
+      const runLatest = (event: KeyboardEvent) => {
+        const now = latest.current.find(({ id }) => id === one.id)
+        if (typeof now?.refusal === 'string') showToast(now.refusal)
+        else now?.run?.(event)
+      }
       return one.run === undefined ? one : { ...one, run: runLatest }
     })
     registered.add(entry)

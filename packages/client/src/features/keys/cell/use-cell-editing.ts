@@ -1,6 +1,8 @@
 import type { GridRow, TranslationReply } from '@dragoman/contract'
 import { type FormName, type Forms, hasText, normalizeForms, sameForms } from '@dragoman/core'
 import { useState } from 'react'
+import { useAccess } from '../../../lib/access/access.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
 import { type Conflict, conflictOf } from '../../../lib/saving/conflict.ts'
 import type { Draft } from '../../../lib/saving/draft-store.ts'
 import { saveId } from '../../../lib/saving/pending-save-store.ts'
@@ -31,7 +33,7 @@ export type CellToOpen = Pick<CellEdit, 'index' | 'column' | 'language' | 'isRep
 
 export type CellEditing = {
   readonly edit: CellEdit | null
-  /** Opens a cell. False where its row is not loaded. */
+  /** Opens a cell. False where its row is not loaded, or where one may not save there: then it says so. */
   readonly begin: (at: CellToOpen) => boolean
   readonly setForm: (form: FormName, text: string) => void
   /**
@@ -59,6 +61,7 @@ type Parts = {
 export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
   const [edit, setEdit] = useState<CellEdit | null>(null)
   const { drafts, saver } = useSaving()
+  const access = useAccess()
 
   const addressOf = (at: { readonly keyId: number; readonly language: string }): StringAddress => ({
     project,
@@ -107,6 +110,11 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
       const { language } = at
       const translation = row === undefined ? null : translationOf(row, language)
       if (row === undefined || translation === null) return false
+      const refusal = access.onText('translations.save', { language, namespace: row.key.namespace })
+      if (refusal !== null) {
+        showToast(refusal)
+        return false
+      }
       const address = addressOf({ keyId: row.key.id, language })
       const draftBefore = drafts.read(address)
       const shown = withPending(row, translation, { pending: pendingFor(saver.queue.get(), address), rules })

@@ -14,6 +14,8 @@ export type KeyFieldProps = {
   readonly maxLength?: number
   readonly inputMode?: 'numeric'
   readonly hint: string
+  /** Why this person may not change it. */
+  readonly refusal: string | null
   /** A sentence where the text cannot be saved. */
   readonly check?: (value: string) => string | null
   readonly isSaving: boolean
@@ -28,7 +30,20 @@ export type KeyFieldProps = {
  * one chooses.
  */
 export function KeyField(props: KeyFieldProps) {
-  const { label, value, rows, maxLength, inputMode, hint, check, isSaving, problem, theirs, onSave } = props
+  const {
+    label,
+    value,
+    rows,
+    maxLength,
+    inputMode,
+    hint,
+    refusal,
+    check,
+    isSaving,
+    problem,
+    theirs,
+    onSave,
+  } = props
   const { t } = useTranslation('keys')
   const formats = useFormats()
   const [typed, setTyped] = useState<string | null>(null)
@@ -50,6 +65,7 @@ export function KeyField(props: KeyFieldProps) {
       <TextField
         label={label}
         value={text}
+        isReadOnly={refusal !== null}
         onChange={(next) => setTyped(next === value ? null : next)}
         onBlur={() => void save(null)}
         onKeyDown={(event) => {
@@ -64,7 +80,7 @@ export function KeyField(props: KeyFieldProps) {
         dir="auto"
         hint={
           <span className={styles.hint}>
-            <span>{isSaving ? t('panel.saving') : hint}</span>
+            <span>{isSaving ? t('panel.saving') : (refusal ?? hint)}</span>
             {maxLength === undefined ? null : (
               <bdi dir="ltr">
                 {formats.number(text.length)} / {formats.number(maxLength)}

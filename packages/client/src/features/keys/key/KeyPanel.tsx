@@ -3,6 +3,7 @@ import type { PluralKind } from '@dragoman/core'
 import { Copy, ExternalLink, PanelRightClose } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../../lib/access/access.ts'
 import { useCopy } from '../../../lib/notices/use-copy.ts'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -33,6 +34,7 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
   const [isRenaming, setIsRenaming] = useState(false)
   const panel = useRef<HTMLElement>(null)
   const key = fields.current
+  const refusal = useAccess().onText('keys.edit', { language: null, namespace: key.namespace })
   const name = shownKeyName(key.name)
   const kinds: readonly PluralKind[] = key.plural === 'cardinal-v3' ? [...KINDS, 'cardinal-v3'] : KINDS
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another panel
@@ -72,6 +74,7 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
         rows={3}
         maxLength={2000}
         hint={t('keys:descriptionHint')}
+        refusal={refusal}
         isSaving={fields.savingField === 'description'}
         problem={fields.problems.description}
         theirs={(theirs) => theirs.description}
@@ -84,6 +87,7 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
           value={key.maxLength === null ? '' : String(key.maxLength)}
           inputMode="numeric"
           hint={t('keys:panel.maxLengthHint')}
+          refusal={refusal}
           check={(value) =>
             /^\s*$|^\s*[1-9]\d{0,4}\s*$/.test(value) && Number(value) <= 50_000
               ? null
@@ -102,17 +106,21 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
             if (kind !== undefined) void fields.save('plural', kind)
           }}
           options={kinds.map((kind) => ({ id: kind, name: t(`keys:kind.${kind}`) }))}
-          hint={t('keys:panel.pluralHint')}
+          isDisabled={refusal !== null}
+          hint={refusal ?? t('keys:panel.pluralHint')}
           problem={fields.problems.plural?.text}
         />
       </div>
       <TagField
         tags={key.tags}
         problem={fields.problems.tags?.text}
+        refusal={refusal}
         onSave={(tags) => void fields.save('tags', tags)}
       />
       <div className={styles.actions}>
-        <Button onPress={() => setIsRenaming(true)}>{t('keys:panel.rename')}</Button>
+        <Button refusal={refusal} onPress={() => setIsRenaming(true)}>
+          {t('keys:panel.rename')}
+        </Button>
         <Button look="ghost" onPress={onOpenEditor}>
           <ExternalLink aria-hidden="true" />
           {t('keys:openString')}

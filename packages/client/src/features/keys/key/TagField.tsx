@@ -8,11 +8,13 @@ import styles from './KeyPanel.module.css'
 export type TagFieldProps = {
   readonly tags: readonly string[]
   readonly problem: string | undefined
+  /** Why this person may not change them. */
+  readonly refusal: string | null
   readonly onSave: (tags: readonly string[]) => void
 }
 
 /** The tags of a key; Enter adds one. */
-export function TagField({ tags, problem, onSave }: TagFieldProps) {
+export function TagField({ tags, problem, refusal, onSave }: TagFieldProps) {
   const { t } = useTranslation('keys')
   const [text, setText] = useState('')
   const add = () => {
@@ -25,12 +27,15 @@ export function TagField({ tags, problem, onSave }: TagFieldProps) {
       <TextField
         label={t('panel.tags')}
         value={text}
+        isReadOnly={refusal !== null}
+        hint={refusal}
         onChange={setText}
         maxLength={100}
         placeholder={t('panel.addTag')}
         problem={problem}
         onBlur={add}
         onKeyDown={(event) => {
+          if (refusal !== null) return
           if (event.key === 'Enter') add()
           else if (event.key === 'Backspace' && text === '' && tags.length > 0) onSave(tags.slice(0, -1))
           else if (event.key === 'Escape' && text !== '') {
@@ -47,6 +52,7 @@ export function TagField({ tags, problem, onSave }: TagFieldProps) {
               <IconButton
                 label={t('panel.removeTag', { tag })}
                 size="small"
+                refusal={refusal}
                 onPress={() => onSave(tags.filter((one) => one !== tag))}
               >
                 <X aria-hidden="true" />

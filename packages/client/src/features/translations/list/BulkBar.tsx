@@ -34,28 +34,34 @@ export function BulkBar({ count, total, onAll, isBusy, onAct, onClear }: BulkBar
           </Button>
         ) : null}
       </span>
-      <Menu
-        label={t('bulk.state')}
-        placement="top end"
-        trigger={
-          <Button size="small" isDisabled={isBusy}>
-            {t('bulk.state')}
-          </Button>
-        }
-        onAction={(key) => {
-          const state = STATES.find((one) => one === key)
-          if (state !== undefined) onAct({ kind: 'set-state', state })
-        }}
-      >
-        {STATES.map((state) => (
-          <MenuRow key={state} id={state} textValue={t(`filter.${state}`)}>
-            <span className={styles.state}>
-              <StateMark state={state} named="beside" />
-              {t(`filter.${state}`)}
-            </span>
-          </MenuRow>
-        ))}
-      </Menu>
+      {refusal === null ? (
+        <Menu
+          label={t('bulk.state')}
+          placement="top end"
+          trigger={
+            <Button size="small" isDisabled={isBusy}>
+              {t('bulk.state')}
+            </Button>
+          }
+          onAction={(key) => {
+            const state = STATES.find((one) => one === key)
+            if (state !== undefined) onAct({ kind: 'set-state', state })
+          }}
+        >
+          {STATES.map((state) => (
+            <MenuRow key={state} id={state} textValue={t(`filter.${state}`)}>
+              <span className={styles.state}>
+                <StateMark state={state} named="beside" />
+                {t(`filter.${state}`)}
+              </span>
+            </MenuRow>
+          ))}
+        </Menu>
+      ) : (
+        <Button size="small" refusal={refusal}>
+          {t('bulk.state')}
+        </Button>
+      )}
       <Button
         size="small"
         refusal={refusal}

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownState } from '../../../components/StateMark.tsx'
+import { useAccess } from '../../../lib/access/access.ts'
 import { isTypingOutside } from '../../../lib/focus/focus-places.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
@@ -142,6 +143,9 @@ export const StringPane = memo(function StringPane({
     box?.insert(inserted)
   })
 
+  const access = useAccess()
+  const onText = { language: row.target.language, namespace: row.key.namespace }
+  const refusal = access.onText('translations.save', onText)
   const group = 'translations:shortcuts.group'
   useShortcuts([
     {
@@ -150,6 +154,7 @@ export const StringPane = memo(function StringPane({
       label: 'translations:save.next',
       group,
       inFields: true,
+      refusal,
       run: () => save('next'),
     },
     {
@@ -158,6 +163,7 @@ export const StringPane = memo(function StringPane({
       label: 'translations:shortcuts.save',
       group,
       inFields: true,
+      refusal,
       run: () => save('stay'),
     },
     {
@@ -166,6 +172,7 @@ export const StringPane = memo(function StringPane({
       label: 'translations:shortcuts.approve',
       group,
       inFields: true,
+      refusal: refusal ?? access.onText('translations.review', onText),
       run: () => save('approve'),
     },
     {
@@ -193,6 +200,7 @@ export const StringPane = memo(function StringPane({
             label: 'translations:save.copySource',
             group,
             inFields: true,
+            refusal,
             run: copySource,
           },
         ]),
