@@ -36,10 +36,10 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
 
   const add = useMutation({
     mutationFn: (language: string) => languageMutations.add(project.slug, language),
-    onSuccess: async (_, language) => {
+    onSuccess: async (outcome, language) => {
       setWanted(null)
       setAdded((count) => count + 1)
-      showToast(t('languageAdded', { language: formats.languageName(language) }))
+      if (outcome === 'added') showToast(t('languageAdded', { language: formats.languageName(language) }))
       await refresh()
     },
   })

@@ -25,11 +25,12 @@ export function useProjectUpdate(project: string, onDone: (next: ProjectReply) =
 }
 
 export const languageMutations = {
-  /** Also a tag that no registry knows. */
-  async add(project: string, tag: string): Promise<void> {
+  /** Also a tag that no registry knows. Throws what its job has failed with. */
+  async add(project: string, tag: string): Promise<'added' | 'cancelled'> {
     const { job } = await call(api.languages.add, { params: { project }, body: { tag, allowUnknown: true } })
     const ended = job && (await endOfJob(project, job))
     if (ended?.problem) throw new Failure(ended.problem.code, ended.problem.params)
+    return ended?.state === 'cancelled' ? 'cancelled' : 'added'
   },
   setFallback: (project: string, language: string, fallback: string | null) =>
     call(api.languages.update, { params: { project, language }, body: { fallback } }),
