@@ -224,6 +224,8 @@ export type OperationResult =
       readonly revision: number
       readonly summary: OperationSummary
       readonly changeSet: ChangeSet
+      /** The text as it stands now, where the operation had one text to write and nothing else. */
+      readonly translation: TranslationRow | null
     }
   | { readonly ok: false; readonly refusals: readonly Refusal[] }
 

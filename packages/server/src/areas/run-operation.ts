@@ -5,6 +5,7 @@ import {
   type OperationResult,
   operationById,
   type Refusal,
+  type TranslationRow,
   type Writer,
 } from '@dragoman/store'
 import { presentKey, presentOperation, presentTranslation } from './present.ts'
@@ -18,6 +19,17 @@ export type Done = { readonly operation: OperationReply | null }
  */
 export async function runOperation(w: Writer, request: OperationRequest): Promise<Done> {
   return doneOf(w, request.projectId, await applyOperation(w, request))
+}
+
+/** The same for an operation that writes one text; gives the text as it stands then. */
+export async function runSave(
+  w: Writer,
+  request: OperationRequest,
+): Promise<Done & { readonly translation: TranslationRow }> {
+  const result = await applyOperation(w, request)
+  const done = await doneOf(w, request.projectId, result)
+  if (!result.ok || result.translation === null) throw new Error('a text that was written is not there')
+  return { ...done, translation: result.translation }
 }
 
 export async function doneOf(w: Writer, projectId: number, result: OperationResult): Promise<Done> {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { SYSTEM_ACTOR } from '@dragoman/core'
 import type { Writer } from '../store.ts'
-import { writeCounts } from './apply-operation.ts'
 import { isFailing } from './derive-flags.ts'
 import { emitChangeSet } from './emit-change-set.ts'
+import { writeCounts } from './finish-operation.ts'
 import { flush } from './flush.ts'
 import { changeSetOf, type OperationTally, openTally } from './operation-tally.ts'
 import { loadScope, type Scope } from './scope.ts'
@@ -24,7 +24,7 @@ export async function checkAgain(w: Writer, projectId: number, keyIds: readonly 
   await db.updateTable('project').set({ revision }).where('id', '=', projectId).execute()
   const scope = await loadScope(w, projectId)
   const tally = openTally(
-    { operationId: 0, version: 0 },
+    { operationId: 0, version: 0, reservedChangeId: null },
     { kind: 'settings', by: { actor: SYSTEM_ACTOR }, at: '' },
   )
   for (let at = 0; at < keyIds.length; at += CHUNK) {

@@ -12,6 +12,8 @@ export type OperationTally = {
    * transaction draws a new number from the same counter for it.
    */
   readonly version: number
+  /** Drawn with the operation's number for its only row of history; null once used, or where none was. */
+  reservedChangeId: number | null
   readonly isUndo: boolean
   readonly kind: string
   readonly actor: Actor
@@ -58,7 +60,7 @@ export type OperationTally = {
 const NAMED_AT_MOST = 500
 
 export function openTally(
-  numbers: { readonly operationId: number; readonly version: number },
+  numbers: Pick<OperationTally, 'operationId' | 'version' | 'reservedChangeId'>,
   request: {
     readonly kind: string
     readonly by: { readonly actor: Actor }

@@ -18,7 +18,7 @@ export async function recordChanges(
   changes: readonly ReplacedRow[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const first = await r.dialect.allocate(r.db, 'change', changes.length)
+  const first = await firstChangeId(r, tally, changes.length)
   const own = tally.isUndo ? tally.operationId : null
   const rows = changes.map((change, i) => {
     const { keyId, languageId, kind, before, beforeOperationId, afterOperationId = own } = change
@@ -35,4 +35,15 @@ export async function recordChanges(
     }
   })
   await r.dialect.insertMany(r.db, 'change', rows)
+}
+
+async function firstChangeId(
+  { db, dialect }: Work['r'],
+  tally: Work['tally'],
+  count: number,
+): Promise<number> {
+  const reserved = count === 1 ? tally.reservedChangeId : null
+  if (reserved === null) return dialect.allocate(db, 'change', count)
+  tally.reservedChangeId = null
+  return reserved
 }

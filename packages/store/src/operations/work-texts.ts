@@ -82,7 +82,8 @@ function sourceVersion(job: Work, keyId: number): number {
   return job.set.keys.get(keyId)?.texts.get(job.scope.source.id)?.version ?? 0
 }
 
-function shownText(
+/** A text in memory as readers get it. */
+export function shownText(
   change: { readonly keyId: number; readonly language: string },
   text: WorkText,
 ): TranslationRow {

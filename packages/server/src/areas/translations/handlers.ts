@@ -8,7 +8,7 @@ import { keyOf } from '../key-of.ts'
 import { presentActor, presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { languageOf, projectOf } from '../project-of.ts'
-import { runOperation } from '../run-operation.ts'
+import { runSave } from '../run-operation.ts'
 import { bulkEdit } from './bulk-edit.ts'
 import { saveTexts } from './save-texts.ts'
 
@@ -64,7 +64,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
       if (project === null) throw new Failure('not-found', { what: 'project' })
       return store.write(async (w) => {
         const { forms, state, baseVersion } = body
-        const done = await runOperation(w, {
+        const { translation, ...done } = await runSave(w, {
           projectId: project.id,
           kind: 'save',
           by: requesterOf(caller, project.id),
@@ -80,9 +80,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
             },
           ],
         })
-        const row = await translation(w, project.id, params.key, params.language)
-        if (row === null) throw new Failure('gone', { keyId: params.key })
-        return { ...done, translation: presentTranslation(row) }
+        return { ...done, translation: presentTranslation(translation) }
       })
     },
 

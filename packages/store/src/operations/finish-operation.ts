@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { operationRow } from '../areas/operations.ts'
+import { parseJson } from '../rows.ts'
+import type { Writer } from '../store.ts'
+import type { OperationRequest, OperationResult, OperationRow, OperationSummary } from '../types.ts'
+import { emitChangeSet } from './emit-change-set.ts'
+import { joinSummaries } from './join-summaries.ts'
+import { changeSetOf, type OperationTally, summaryOf } from './operation-tally.ts'
+import { rangesOf } from './ranges-of.ts'
+import type { Scope } from './scope.ts'
+
+/** Records an operation whose changes are written: its row, counts, revision, search texts and events. */
+export async function finishOperation(
+  w: Writer,
+  scope: Scope,
+  tally: OperationTally,
+  request: Omit<OperationRequest, 'changes'>,
+): Promise<Omit<Extract<OperationResult, { ok: true }>, 'translation'>> {
+  const { db } = w
+  const summary = summaryOf(tally, request.origin)
+  if (!tally.changed) {
+    const { revision } = scope.project
+    return {
+      ok: true,
+      operationId: 0,
+      operation: null,
+      revision,
+      summary,
+      changeSet: { ...changeSetOf(tally, scope, revision), operationId: 0 },
+    }
+  }
+  await index(w, tally)
+  await writeCounts(w, tally)
+  const revision = scope.project.revision + 1
+  let operation: OperationRow | null = null
+  if (request.continues !== undefined) await continueOperation(w, request.continues, summary)
+  else {
+    const row = {
+      id: tally.operationId,
+      project_id: scope.project.id,
+      kind: request.kind,
+      actor_id: request.by.actor.id,
+      actor_label: request.by.actor.name,
+      at: request.at,
+      summary: JSON.stringify(summary),
+      undoes: request.undoes ?? null,
+      undone_by: null,
+    }
+    await db.insertInto('operation').values(row).execute()
+    operation = operationRow(row)
+  }
+  if (request.undoes !== undefined) {
+    await db
+      .updateTable('operation')
+      .set({ undone_by: tally.operationId })
+      .where('id', '=', request.undoes)
+      .execute()
+  }
+  await db.updateTable('project').set({ revision }).where('id', '=', scope.project.id).execute()
+  const changeSet = changeSetOf(tally, scope, revision)
+  emitChangeSet(w, changeSet, request.by.actor.id)
+  if (tally.haveLanguagesChanged)
+    w.emit({
+      kind: 'project.changed',
+      projectId: scope.project.id,
+      actorId: request.by.actor.id,
+      payload: {},
+    })
+  return { ok: true, operationId: tally.operationId, operation, revision, summary, changeSet }
+}
+
+async function continueOperation({ db }: Writer, id: number, summary: OperationSummary): Promise<void> {
+  const row = await db
+    .selectFrom('operation')
+    .select('summary')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const joined = joinSummaries(parseJson<OperationSummary>(row.summary), summary)
+  await db
+    .updateTable('operation')
+    .set({ summary: JSON.stringify(joined) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Texts are indexed in a quiet moment after the commit: nobody should wait for it. Searches find those that
+ * are not yet by reading them.
+ */
+async function index({ db, dialect, laterWork }: Writer, tally: OperationTally): Promise<void> {
+  const { unindexed: gone, toIndex: come } = tally
+  const replaced = new Set(come)
+  const left = gone.filter((id) => !replaced.has(id))
+  if (left.length > 0) await dialect.reindex(db, { gone: left, come: [] })
+  if (come.length === 0) return
+  await dialect.indexLater(db, rangesOf(come))
+  laterWork()
+}
+
+export async function writeCounts({ db }: Writer, tally: OperationTally): Promise<void> {
+  for (const { languageId, namespaceId, delta } of tally.counts.values()) {
+    if (Object.values(delta).every((change) => change === 0)) continue
+    const add = Object.entries(delta).map(
+      ([name, change]) => sql`${sql.ref(name)} = counts.${sql.ref(name)} + ${change}`,
+    )
+    await sql`
+      insert into counts (language_id, namespace_id, total, untranslated, draft, translated, reviewed, outdated, failing)
+      values (${languageId}, ${namespaceId}, ${delta.total}, ${delta.untranslated}, ${delta.draft}, ${delta.translated}, ${delta.reviewed},
+        ${delta.outdated}, ${delta.failing})
+      on conflict (language_id, namespace_id) do update set ${sql.join(add)}`.execute(db)
+  }
+}
