@@ -5,7 +5,6 @@ import type { Migration } from './all.ts'
 
 /** The first schema. `INT` is 64 bits wide on both databases. */
 export const start: Migration = {
-  number: 1,
   async up(db, dialect) {
     for (const statement of TABLES) {
       const text = statement

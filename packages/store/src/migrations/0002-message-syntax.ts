@@ -6,7 +6,6 @@ import type { Migration } from './all.ts'
  * i18next files only.
  */
 export const messageSyntax: Migration = {
-  number: 2,
   async up(db) {
     await sql`alter table project add column syntax text not null default 'i18next'`.execute(db)
   },

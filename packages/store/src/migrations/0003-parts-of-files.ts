@@ -7,7 +7,6 @@ import type { Migration } from './all.ts'
  * unique constraint nor a reference can be changed on SQLite.
  */
 export const partsOfFiles: Migration = {
-  number: 3,
   async up(db, dialect) {
     for (const statement of STATEMENTS) {
       const text = statement

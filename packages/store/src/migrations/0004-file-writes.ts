@@ -8,7 +8,6 @@ import type { Migration } from './all.ts'
  * programs that have read the file before and write it a moment later.
  */
 export const fileWrites: Migration = {
-  number: 4,
   async up(db, dialect) {
     for (const statement of STATEMENTS) {
       const text = statement

@@ -3,7 +3,6 @@ import type { Migration } from './all.ts'
 
 /** Saved texts that a file cannot hold: which, and why. All others are written. */
 export const heldTexts: Migration = {
-  number: 5,
   async up(db) {
     await sql`alter table file add column held text not null default '[]'`.execute(db)
   },

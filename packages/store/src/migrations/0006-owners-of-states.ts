@@ -6,7 +6,6 @@ import type { Migration } from './all.ts'
  * to which versions were counted one by one. Versions from then on are numbers of operations.
  */
 export const ownersOfStates: Migration = {
-  number: 6,
   async up(db, dialect) {
     await sql`alter table change add column after_operation_id ${sql.raw(dialect === 'sqlite' ? 'integer' : 'bigint')}`.execute(
       db,

@@ -3,7 +3,6 @@ import type { Migration } from './all.ts'
 
 /** Work that outlives the request which asked for it. */
 export const jobs: Migration = {
-  number: 8,
   async up(db, dialect) {
     for (const statement of STATEMENTS) {
       await sql.raw(statement.replaceAll('INT', dialect === 'sqlite' ? 'integer' : 'bigint')).execute(db)

@@ -6,7 +6,6 @@ import type { Migration } from './all.ts'
  * so that no one write is long; a part is one language of a file.
  */
 export const uploadedFiles: Migration = {
-  number: 9,
   async up(db, dialect) {
     for (const statement of STATEMENTS) {
       const text = statement

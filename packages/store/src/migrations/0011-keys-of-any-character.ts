@@ -6,7 +6,6 @@ import type { Migration } from './all.ts'
  * had: such a key was not removed here, and comes with the next look at the file.
  */
 export const keysOfAnyCharacter: Migration = {
-  number: 11,
   async up(db) {
     await sql`alter table file add column any_keys integer not null default 0`.execute(db)
     await sql`alter table uploaded_part add column any_keys integer not null default 0`.execute(db)

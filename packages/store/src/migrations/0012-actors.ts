@@ -8,7 +8,6 @@ import type { Migration } from './all.ts'
  * folder had it. Who cannot be told keeps the name alone. People become members of projects.
  */
 export const actors: Migration = {
-  number: 12,
   async up(db, dialect) {
     await sql`alter table operation rename column author to actor_label`.execute(db)
     await sql`alter table operation add column actor_id text`.execute(db)

@@ -4,7 +4,6 @@ import type { Migration } from './all.ts'
 
 /** What happened, numbered in the order of the commits. There is always a newest row. */
 export const events: Migration = {
-  number: 13,
   async up(db, dialect) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     for (const statement of STATEMENTS) await sql.raw(statement.replaceAll('INT', int)).execute(db)

@@ -3,7 +3,6 @@ import type { Migration } from './all.ts'
 
 /** What several processes share: who does what only one may do, and wrong attempts to sign in. */
 export const leases: Migration = {
-  number: 14,
   async up(db, dialect) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     for (const statement of STATEMENTS) await sql.raw(statement.replaceAll('INT', int)).execute(db)

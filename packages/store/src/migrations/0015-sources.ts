@@ -6,7 +6,6 @@ import type { Migration } from './all.ts'
  * What only one kind of source needs stands in `settings`, so that a second kind needs no change of tables.
  */
 export const sources: Migration = {
-  number: 15,
   async up(db) {
     await sql`alter table source add column settings text not null default '{}'`.execute(db)
     const folders = await sql<{ id: number; folder: string }>`select id, folder from source`.execute(db)

@@ -6,7 +6,6 @@ import type { Migration } from './all.ts'
  * and what lies among them and is not read. Of sources that are there already the next comparison tells.
  */
 export const sourceStatus: Migration = {
-  number: 18,
   async up(db, dialect) {
     const int = sql.raw(dialect === 'sqlite' ? 'integer' : 'bigint')
     await sql`alter table source add column written_to ${int} not null default 0`.execute(db)

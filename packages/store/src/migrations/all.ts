@@ -17,12 +17,12 @@ import { sources } from './0015-sources.ts'
 import { resolvedConflicts } from './0016-resolved-conflicts.ts'
 import { sourceStatus } from './0018-source-status.ts'
 
-/** One step of the schema. Numbers rise by one; a step that was released never changes. */
+/** One step of the schema; one that was released never changes. */
 export type Migration = {
-  readonly number: number
   readonly up: (db: Kysely<Tables>, dialect: 'sqlite' | 'postgres') => Promise<void>
 }
 
+/** New ones come last: a database knows how many of the list it has had. */
 export const MIGRATIONS: readonly Migration[] = [
   start,
   messageSyntax,
