@@ -6,7 +6,7 @@ import { emitChangeSet } from './emit-change-set.ts'
 import { writeCounts } from './finish-operation.ts'
 import { flush } from './flush.ts'
 import { changeSetOf, type OperationTally, openTally } from './operation-tally.ts'
-import { loadScope, type Scope } from './scope.ts'
+import { lockScope, type Scope } from './scope.ts'
 import { loadWorkingSet } from './working-set.ts'
 
 /** Keys checked at once, as many as the door takes. */
@@ -17,12 +17,9 @@ const CHUNK = 250
  * so the history has nothing to say and nothing is undone.
  */
 export async function checkAgain(w: Writer, projectId: number, keyIds: readonly number[]): Promise<void> {
-  const { db, dialect } = w
-  await dialect.lockProject(db, projectId)
-  const before = await loadScope(w, projectId)
-  const revision = before.project.revision + 1
-  await db.updateTable('project').set({ revision }).where('id', '=', projectId).execute()
-  const scope = await loadScope(w, projectId)
+  const scope = await lockScope(w, projectId)
+  const revision = scope.project.revision + 1
+  await w.db.updateTable('project').set({ revision }).where('id', '=', projectId).execute()
   const tally = openTally(
     { operationId: 0, version: 0, reservedChangeId: null },
     { kind: 'settings', by: { actor: SYSTEM_ACTOR }, at: '' },

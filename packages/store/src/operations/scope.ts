@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { ProjectGoneError } from '../errors.ts'
-import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { ProjectRow } from '../types.ts'
 
@@ -16,7 +15,7 @@ export type ScopeNamespace = { readonly id: number; readonly name: string; reado
  * What an operation knows of its project from the start; languages and namespaces that it makes are added.
  */
 export type Scope = {
-  readonly project: ProjectRow
+  readonly project: Pick<ProjectRow, 'id' | 'syntax' | 'revision'>
   readonly source: ScopeLanguage
   readonly languages: Map<string, ScopeLanguage>
   readonly languagesById: Map<number, ScopeLanguage>
@@ -28,64 +27,47 @@ export type Scope = {
   readonly lastPositions: Map<number, number>
 }
 
+/** A language, a namespace, or the project itself with its source language, syntax and revision. */
 type PartRow = {
-  readonly kind: 'language' | 'namespace'
+  readonly kind: 'project' | 'language' | 'namespace'
   readonly id: number
   readonly name: string
-  readonly fallback: string | null
+  readonly extra: string | null
   readonly position: number
 }
 
-/** Throws ProjectGoneError where the project does not exist. */
-export function loadScope(r: Reader, projectId: number): Promise<Scope> {
-  return scopeFrom(r, projectId, (project) => project)
-}
-
 /**
- * The same for whoever is about to write: nobody else writes content of the project until the transaction
- * ends.
+ * The same as `loadScope` for whoever is about to write: nobody else writes content of the project until the
+ * transaction ends.
  */
-export function lockScope(w: Writer, projectId: number): Promise<Scope> {
-  // SQLite has one writer anyway.
-  return scopeFrom(w, projectId, (project) => (w.dialect.name === 'sqlite' ? project : project.forUpdate()))
+export async function lockScope(w: Writer, projectId: number): Promise<Scope> {
+  await w.dialect.lockProject(w.db, projectId)
+  return loadScope(w, projectId)
 }
 
-type ProjectQuery = ReturnType<typeof projectQuery>
-
-function projectQuery({ db }: Reader, projectId: number) {
-  return db.selectFrom('project').selectAll().where('id', '=', projectId)
-}
-
-async function scopeFrom(
-  r: Reader,
-  projectId: number,
-  reading: (project: ProjectQuery) => ProjectQuery,
-): Promise<Scope> {
-  const row = await reading(projectQuery(r, projectId)).executeTakeFirstOrThrow(() => new ProjectGoneError())
+/** Throws ProjectGoneError where the project does not exist. */
+export async function loadScope({ db }: Reader, projectId: number): Promise<Scope> {
   const { rows } = await sql<PartRow>`
-    select 'language' as kind, id, tag as name, fallback, position from language where project_id = ${projectId}
+    select 'project' as kind, id, source_language as name, syntax as extra, revision as position from project
+      where id = ${projectId}
     union all
-    select 'namespace' as kind, id, name, null as fallback, position from namespace where project_id = ${projectId}
-    order by position`.execute(r.db)
-  const languages = rows.flatMap(({ kind, id, name, fallback, position }) =>
-    kind === 'language' ? [{ id, tag: name, fallback, position }] : [],
+    select 'language' as kind, id, tag as name, fallback as extra, position from language
+      where project_id = ${projectId}
+    union all
+    select 'namespace' as kind, id, name, null as extra, position from namespace where project_id = ${projectId}
+    order by position`.execute(db)
+  const project = rows.find(({ kind }) => kind === 'project')
+  if (project === undefined) throw new ProjectGoneError()
+  const languages = rows.flatMap(({ kind, id, name, extra, position }) =>
+    kind === 'language' ? [{ id, tag: name, fallback: extra, position }] : [],
   )
   const namespaces = rows.flatMap(({ kind, id, name, position }) =>
     kind === 'namespace' ? [{ id, name, position }] : [],
   )
-  const source = languages.find((language) => language.tag === row.source_language)
+  const source = languages.find(({ tag }) => tag === project.name)
   if (!source) throw new Error(`project ${projectId} has no row for its source language`)
   return {
-    project: {
-      id: row.id,
-      slug: row.slug,
-      name: row.name,
-      sourceLanguage: row.source_language,
-      syntax: row.syntax,
-      settings: parseJson(row.settings),
-      createdAt: row.created_at,
-      revision: row.revision,
-    },
+    project: { id: projectId, syntax: project.extra ?? '', revision: project.position },
     source,
     languages: new Map(languages.map((language) => [language.tag, language])),
     languagesById: new Map(languages.map((language) => [language.id, language])),
