@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOfSessionId, newSessionId } from '../packages/server/src/http/session-cookie.ts'
 import {
@@ -7,14 +7,16 @@ import {
   openStore,
   projectBySlug,
   putMembership,
+  type Writer,
 } from '../packages/store/src/index.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, makeProject, type Story, until } from './story.ts'
+import { beginStory, box, makeProject, openString, type Story, typeText, until } from './story.ts'
 
 /** Somebody who may read only: what they may not do is greyed out, says why, and asks the server for nothing. */
 
 const REASON = say('failures:reason.role-too-low')
+const OTHER_LANGUAGE = say('failures:reason.other-language')
 const SCREENS = ['overview', 'translate/de', 'keys', 'files', 'activity', 'settings']
 
 /** What a screen asks the server for has come. */
@@ -24,6 +26,8 @@ let story: Story
 let locales: LocaleFolder
 let page: Page
 const refused: string[] = []
+/** How many controls of dialogs, menus and lists were pressed. */
+let insideOthers = 0
 
 beforeAll(async () => {
   locales = makeLocaleFolder({
@@ -33,7 +37,8 @@ beforeAll(async () => {
   story = await beginStory()
   await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
   page = await story.visit('/projects')
-  const value = await makeViewer()
+  const value = await makeSession()
+  await mayOnly({ role: 'viewer', languages: null })
   const cookies = await page.context().cookies()
   await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value })))
   page.on('response', (response) => {
@@ -45,31 +50,57 @@ afterAll(async () => {
   locales?.remove()
 })
 
-/** A member who may look at the project; the id of their session. The program rests meanwhile. */
-async function makeViewer(): Promise<string> {
-  await story.product.kill('SIGTERM')
-  const store = await openStore({ kind: 'sqlite', folder: story.product.data })
+let memberId = 0
+
+/** A member with a session; its id. */
+async function makeSession(): Promise<string> {
   const session = newSessionId()
   const at = new Date().toISOString()
-  await store.write(async (w) => {
+  await whileResting(async (w) => {
     const user = await createMember(w, { name: 'Vera', passwordHash: null, at })
-    const project = await projectBySlug(w, 'shop')
-    if (project === null) throw new Error('The project is not there.')
-    const membership = { role: 'viewer', languages: null, namespaces: null } as const
-    await putMembership(w, { userId: user.id, projectId: project.id }, membership)
+    memberId = user.id
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
     await createSession(w, { userId: user.id, idHash: hashOfSessionId(session), at, expiresAt })
   })
-  await store.close()
-  await story.restart('SIGKILL')
   return session
 }
 
-/** What can be pressed in the screen itself. */
-const enabled = () =>
-  page
-    .getByRole('main')
-    .locator('button:not([disabled], [aria-disabled=true]), input[type=checkbox]:not([disabled])')
+/** What the member may do in the project from now on. */
+async function mayOnly(
+  rights: Pick<Parameters<typeof putMembership>[2], 'role' | 'languages'>,
+): Promise<void> {
+  await whileResting(async (w) => {
+    const project = await projectBySlug(w, 'shop')
+    if (project === null) throw new Error('The project is not there.')
+    await putMembership(w, { userId: memberId, projectId: project.id }, { ...rights, namespaces: null })
+  })
+}
+
+/** Writes to the database while the program rests. */
+async function whileResting(write: (w: Writer) => Promise<void>): Promise<void> {
+  await story.product.kill('SIGTERM')
+  const store = await openStore({ kind: 'sqlite', folder: story.product.data })
+  await store.write(write)
+  await store.close()
+  await story.restart('SIGKILL')
+}
+
+/** Of a long list of options each does the same. */
+const PRESSED_AT_MOST = 8
+
+const PRESSABLE =
+  'button:not([disabled], [aria-disabled=true]), input[type=checkbox]:not([disabled]), ' +
+  '[role^=menuitem]:not([aria-disabled=true]), [role=option]:not([aria-disabled=true])'
+/** What can be pressed in the screen itself, and in what has opened over it. */
+const enabled = () => page.getByRole('main').locator(PRESSABLE)
+const enabledAbove = () => page.locator('[role=dialog], [role=menu], [role=listbox]').locator(PRESSABLE)
+
+async function press(control: Locator): Promise<string> {
+  const name = (await control.getAttribute('aria-label')) ?? (await control.innerText())
+  await control.click({ timeout: 2000, force: true }).catch(() => {})
+  await page.waitForTimeout(150)
+  return name
+}
 
 test.each(SCREENS)('%s: whatever can be pressed is allowed', async (screen) => {
   const address = `/p/shop/${screen}`
@@ -78,30 +109,39 @@ test.each(SCREENS)('%s: whatever can be pressed is allowed', async (screen) => {
   const controls = page.getByRole('main').locator('button, input[type=checkbox]')
   await controls.first().waitFor()
   await page.waitForTimeout(SETTLED_MS)
+  const back = async () => {
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape')
+    if (new URL(page.url()).pathname !== address) await page.goto(address)
+    await controls.first().waitFor()
+  }
   const count = await enabled().count()
   for (let place = 0; place < count; place++) {
     const control = enabled().nth(place)
     if (!(await control.isVisible())) continue
-    const name = (await control.getAttribute('aria-label')) ?? (await control.innerText())
-    await control.click({ timeout: 2000, force: true }).catch(() => {})
-    await page.waitForTimeout(150)
+    const name = await press(control)
+    const above = Math.min(await enabledAbove().count(), PRESSED_AT_MOST)
+    for (let inner = 0; inner < above; inner++) {
+      if (inner > 0) {
+        await back()
+        await press(enabled().nth(place))
+      }
+      if (!(await enabledAbove().nth(inner).isVisible())) continue
+      const innerName = await press(enabledAbove().nth(inner))
+      expect(refused, `${screen}: ${name}: ${innerName}`).toEqual([])
+      insideOthers += 1
+    }
     expect(refused, `${screen}: ${name}`).toEqual([])
-    for (let i = 0; i < 2; i++) await page.keyboard.press('Escape')
-    if (new URL(page.url()).pathname !== address) await page.goto(address)
-    await controls.first().waitFor()
+    await back()
   }
 })
 
+test('dialogs and menus were among them', () => expect(insideOthers).toBeGreaterThan(5))
+
 test('a pressed shortcut says why not, and nothing is sent', async () => {
-  refused.length = 0
-  const writes: string[] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`)
-  })
+  const writes = noteWrites()
   await page.goto('/p/shop/translate/de?q=hello')
   await box(page).waitFor()
   await box(page).click()
-  await page.keyboard.type('!')
   for (const keys of ['ControlOrMeta+Enter', 'ControlOrMeta+s', 'ControlOrMeta+Shift+Enter']) {
     await page.keyboard.press(keys)
     const notice = page.getByRole('alertdialog').filter({ hasText: REASON })
@@ -110,7 +150,6 @@ test('a pressed shortcut says why not, and nothing is sent', async () => {
     await notice.waitFor({ state: 'detached' })
     await box(page).click()
   }
-  await page.keyboard.press('Backspace')
   await page.goto('/p/shop/keys')
   await page.getByRole('grid').waitFor()
   await page.locator('h1').first().click()
@@ -132,3 +171,120 @@ test('the palette greys out what is not allowed, with the reason', async () => {
   }
   await page.keyboard.press('Escape')
 })
+
+const shownText = () => box(page).innerText()
+const selected = () => page.evaluate(() => document.getSelection()?.toString())
+
+test('a box can be read, walked through and copied from, and says why it cannot be typed into', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openString(page, { project: 'shop', language: 'de', key: 'hello' })
+  await box(page).click()
+  await until(() => page.getByText(REASON, { exact: true }).first().waitFor({ timeout: 100 }))
+  expect(await box(page).getAttribute('aria-readonly')).toBe('true')
+  const described = (await box(page).getAttribute('aria-describedby'))?.split(' ') ?? []
+  const descriptions = await Promise.all(described.map((id) => page.locator(`#${id}`).innerText()))
+  expect(descriptions.join(' ')).toContain(REASON)
+  await page.keyboard.type('!')
+  await page.keyboard.insertText('?')
+  for (const keys of ['Enter', 'Backspace', 'Delete', 'ControlOrMeta+Backspace', 'ControlOrMeta+z'])
+    await page.keyboard.press(keys)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Hallo')
+  await page.keyboard.press('ControlOrMeta+x')
+  await page.keyboard.press('ControlOrMeta+v')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  expect([await selected(), await shownText()]).toEqual(['a', 'Hallo'])
+  expect(await page.locator('[data-state=unsaved]').count()).toBe(0)
+})
+
+test('a paste and a clearing of cells are refused with the reason, and nothing is sent', async () => {
+  const writes = noteWrites()
+  await openCell('de')
+  for (const act of [() => paste('Guten Tag'), () => page.keyboard.press('Delete')]) {
+    await act()
+    const notice = page.getByRole('alertdialog').filter({ hasText: REASON })
+    await notice.first().waitFor()
+    await notice.first().getByRole('button').last().click()
+    await notice.waitFor({ state: 'detached' })
+    await cell('de').focus()
+  }
+  expect(await cell('de').getAttribute('aria-readonly')).toBe('true')
+  expect(await cell('de').innerText()).toContain('Hallo')
+  expect([refused, writes]).toEqual([[], []])
+})
+
+test('of several cells only those of other languages are refused', async () => {
+  await mayOnly({ role: 'translator', languages: new Set(['de']) })
+  await openCell('en')
+  expect([
+    await cell('en').getAttribute('aria-readonly'),
+    await cell('de').getAttribute('aria-readonly'),
+  ]).toEqual(['true', 'false'])
+  await paste('Good day\tGuten Tag')
+  await page.getByRole('button', { name: say('keys:paste.show') }).click()
+  await page.getByRole('dialog').getByText(OTHER_LANGUAGE).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('common:close') })
+    .last()
+    .click()
+  await page.reload()
+  await until(async () => expect(await cell('de').innerText()).toContain('Guten Tag'))
+  expect(await cell('en').innerText()).toContain('Hello')
+  await openString(page, { project: 'shop', language: 'de', key: 'pay' })
+  expect(await box(page).getAttribute('aria-readonly')).toBeNull()
+})
+
+test('a draft whose right to save is gone stays to be read, copied and dropped', async () => {
+  await openString(page, { project: 'shop', language: 'de', key: 'pay' })
+  await typeText(page, 'Jetzt zahlen')
+  await page.locator('[data-state=unsaved]').waitFor()
+  await mayOnly({ role: 'viewer', languages: null })
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByText(`${say('translations:save.draftRefused')} ${REASON}`).waitFor()
+  expect([await shownText(), await box(page).getAttribute('aria-readonly')]).toEqual(['Jetzt zahlen', 'true'])
+  await page.reload()
+  await box(page).click()
+  expect(await shownText()).toBe('Jetzt zahlen')
+  await page.getByText(`${say('translations:save.draftRefused')} ${REASON}`).waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Jetzt zahlen')
+  await page.getByRole('button', { name: say('translations:save.discard'), exact: true }).click()
+  await page.locator('[data-state=unsaved]').waitFor({ state: 'detached' })
+  expect(await shownText()).not.toContain('zahlen')
+})
+
+function noteWrites(): string[] {
+  refused.length = 0
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`)
+  })
+  return writes
+}
+
+/** The cell of the first string in a language; the source is the third column of the grid. */
+const cell = (language: 'en' | 'de') =>
+  page.locator(`[role=row][aria-rowindex="2"] [role=gridcell][aria-colindex="${language === 'en' ? 3 : 4}"]`)
+
+async function openCell(language: 'en' | 'de'): Promise<void> {
+  await page.goto('/p/shop/keys?q=key%3Ahello')
+  await cell(language)
+    .getByText(language === 'en' ? 'Hello' : 'Hallo')
+    .waitFor()
+  await cell(language).focus()
+}
+
+/** What the browser does when something copied elsewhere is pasted. */
+function paste(text: string): Promise<void> {
+  return page.evaluate((pasted) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', pasted)
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, text)
+}

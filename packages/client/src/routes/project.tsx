@@ -1,11 +1,12 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Shell } from '../app/shell/Shell.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AccessContext, accessOf } from '../lib/access/access.ts'
 import { useProjectTitle } from '../lib/page/document-title.ts'
+import { useSaving } from '../lib/saving/use-saving.ts'
 import { fileLimitsQuery } from '../lib/server/queries.ts'
 import { FileLimitsContext, limitsLookup } from '../lib/text/file-limits.ts'
 import { MessageSyntaxContext, syntaxQuery } from '../lib/text/message-syntax.ts'
@@ -21,6 +22,7 @@ export function ProjectRoute() {
     [files, data.sourceLanguage],
   )
   const { data: session } = useQuery(sessionQueries.get())
+  useRightsAfterRefusal()
   const access = useMemo(() => accessOf(session?.actor ?? null, project), [session, project])
   return (
     <AccessContext value={access}>
@@ -30,5 +32,19 @@ export function ProjectRoute() {
         </FileLimitsContext>
       </MessageSyntaxContext>
     </AccessContext>
+  )
+}
+
+/** Asks anew what the person may do when the server has refused a save: their rights are others than shown. */
+function useRightsAfterRefusal(): void {
+  const client = useQueryClient()
+  const saving = useSaving()
+  useEffect(
+    () =>
+      saving.onEnd(({ outcome }) => {
+        if (outcome.kind === 'refused' && outcome.code === 'not-allowed')
+          void client.invalidateQueries(sessionQueries.get())
+      }),
+    [client, saving],
   )
 }

@@ -14,8 +14,11 @@ export type BulkText = {
   readonly baseVersion: number
 }
 
-/** A text that was left out, with what should have been saved. */
-export type LeftOutText = RefusedText & { readonly forms: Forms }
+/**
+ * A text that was left out, with what should have been saved; and why the person may not save it, where that
+ * was known before the server was asked.
+ */
+export type LeftOutText = RefusedText & { readonly forms: Forms; readonly refusal?: string }
 
 /**
  * How saving many texts ended. `queued`: the server cannot be reached; the texts wait on this device, each by

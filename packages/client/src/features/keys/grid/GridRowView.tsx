@@ -2,6 +2,7 @@ import type { GridRow } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../../lib/access/access.ts'
 import type { ProjectRules } from '../cell/cell-text.ts'
 import { CellText } from './CellText.tsx'
 import { GridCell } from './GridCell.tsx'
@@ -54,6 +55,10 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
     onOpen,
   } = props
   const { t } = useTranslation('keys')
+  const access = useAccess()
+  const mayNotSave = (language: string) =>
+    row !== undefined &&
+    access.onText('translations.save', { language, namespace: row.key.namespace }) !== null
   const cell = (column: number) => ({
     column,
     isFocused: focusColumn === column,
@@ -88,7 +93,12 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
       {languages.map((language, at) => {
         const mark = row === undefined ? undefined : marks.get(`${row.key.id} ${language}`)
         return (
-          <GridCell key={language} {...cell(at + FIRST_TEXT_COLUMN)} mark={mark?.kind}>
+          <GridCell
+            key={language}
+            {...cell(at + FIRST_TEXT_COLUMN)}
+            mark={mark?.kind}
+            isReadOnly={mayNotSave(language)}
+          >
             {row === undefined ? (
               <i className={styles.coming} />
             ) : (

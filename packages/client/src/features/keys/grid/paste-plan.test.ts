@@ -37,7 +37,13 @@ const rows = [
     'cardinal',
   ),
 ]
-const place = { row: 0, column: 1, languages: ['en', 'de', 'pl'], rowAt: (index: number) => rows[index] }
+const place = {
+  row: 0,
+  column: 1,
+  languages: ['en', 'de', 'pl'],
+  rowAt: (index: number) => rows[index],
+  refusalOf: (): string | null => null,
+}
 
 test('cells go to the right and down, each with the version that was seen', () => {
   const { texts, outside } = planPaste([['Eins', 'Jeden']], place)
@@ -58,4 +64,14 @@ test('what has no place is counted', () => {
     texts: { length: 3 },
     outside: 2,
   })
+})
+
+test('what the person may not change is refused with the reason, and the rest is pasted', () => {
+  const refusalOf = (_: GridRow, language: string) => (language === 'de' ? 'Not yours.' : null)
+  const { texts, refused, outside } = planPaste([['Eins', 'Jeden', 'x']], { ...place, refusalOf })
+  expect(texts.map(({ language }) => language)).toEqual(['pl'])
+  expect(refused).toEqual([
+    { row: 0, keyId: 1, language: 'de', forms: { other: 'Eins' }, baseVersion: 10, refusal: 'Not yours.' },
+  ])
+  expect(outside).toBe(1)
 })

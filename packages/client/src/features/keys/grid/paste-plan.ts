@@ -13,6 +13,8 @@ export type PastedText = {
 
 export type PastePlan = {
   readonly texts: readonly PastedText[]
+  /** Texts the person may not save, each with the reason. */
+  readonly refused: readonly (PastedText & { readonly refusal: string })[]
   /**
    * Copied cells for which the grid has no place: below the last row, behind the last column, or of rows that
    * are not loaded.
@@ -26,6 +28,8 @@ export type PastePlace = {
   readonly column: number
   readonly languages: readonly string[]
   readonly rowAt: (index: number) => GridRow | undefined
+  /** Why the person may not change a text; null where they may. */
+  readonly refusalOf: (row: GridRow, language: string) => string | null
 }
 
 /**
@@ -34,6 +38,7 @@ export type PastePlace = {
  */
 export function planPaste(cells: readonly (readonly string[])[], place: PastePlace): PastePlan {
   const texts: PastedText[] = []
+  const refused: PastePlan['refused'][number][] = []
   let outside = 0
   for (const [down, line] of cells.entries()) {
     const index = place.row + down
@@ -46,14 +51,12 @@ export function planPaste(cells: readonly (readonly string[])[], place: PastePla
         continue
       }
       const { version } = translation
-      texts.push({
-        row: index,
-        keyId: row.key.id,
-        language,
-        forms: formsWithText(row, translation, text),
-        baseVersion: version,
-      })
+      const forms = formsWithText(row, translation, text)
+      const pasted = { row: index, keyId: row.key.id, language, forms, baseVersion: version }
+      const refusal = place.refusalOf(row, language)
+      if (refusal === null) texts.push(pasted)
+      else refused.push({ ...pasted, refusal })
     }
   }
-  return { texts, outside }
+  return { texts, refused, outside }
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
+import { useAccess } from '../../../lib/access/access.ts'
 import { showToast, type ToastAction, undoAction } from '../../../lib/notices/toast.ts'
 import type { SaveEnd } from '../../../lib/saving/create-saving.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
@@ -18,7 +19,7 @@ import { translationOf } from '../cell/cell-text.ts'
 import { keyQueries } from '../queries.ts'
 import type { CellMark } from './GridRowView.tsx'
 import { type CellPlace, type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
-import { planPaste } from './paste-plan.ts'
+import { type PastePlan, planPaste } from './paste-plan.ts'
 import { formatTsv, parseTsv } from './tsv.ts'
 import { type KeysPage, withTranslations } from './update-rows.ts'
 
@@ -44,6 +45,7 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
   const saving = useSaving()
   const bulk = useBulkTexts(project.slug)
   const undo = useUndo(project.slug)
+  const access = useAccess()
   const stack = useUndoStack(project.slug)
   const [marks, setMarks] = useState(NO_MARKS)
   const [leftOut, setLeftOut] = useState<readonly LeftOutText[]>([])
@@ -72,6 +74,10 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     )
   }
 
+  function refusalOf({ key }: GridRow, language: string): string | null {
+    return access.onText('translations.save', { language, namespace: key.namespace })
+  }
+
   async function saveAll(texts: readonly BulkText[], { requireChecks }: { readonly requireChecks: boolean }) {
     const end = await bulk.save(texts, { requireChecks })
     if (end.kind === 'failed') showToast(failureText(end.error), { tone: 'problem' })
@@ -95,19 +101,24 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
         tone: 'problem',
       })
     const loaded = await loadRows(at.row, at.row + cells.length - 1)
-    const { texts, outside } = planPaste(cells, {
+    const { texts, refused, outside } = planPaste(cells, {
       row: at.row,
       column: at.column - FIRST_TEXT_COLUMN,
       languages,
       rowAt: loaded,
+      refusalOf,
     })
-    if (texts.length === 0) return
+    if (texts.length === 0) {
+      if (refused[0] !== undefined) showToast(refused[0].refusal)
+      return
+    }
     const end = await saveAll(texts, { requireChecks: true })
     if (end === null) return
-    const out = new Map(end.leftOut.map((one) => [`${one.keyId} ${one.language}`, one]))
+    const allLeftOut = [...end.leftOut, ...refused.map(asLeftOut)]
+    const out = new Map(allLeftOut.map((one) => [`${one.keyId} ${one.language}`, one]))
     setMarks(
       new Map(
-        texts.map(({ keyId, language }): [string, CellMark] => {
+        [...texts, ...refused].map(({ keyId, language }): [string, CellMark] => {
           const one = out.get(`${keyId} ${language}`)
           const mark: CellMark =
             one === undefined
@@ -117,11 +128,11 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
         }),
       ),
     )
-    setLeftOut(end.leftOut)
+    setLeftOut(allLeftOut)
     const into = [...new Set(texts.map(({ language }) => language))].map((tag) => formats.languageName(tag))
     const sentences = [
       t('keys:paste.done', { count: end.saved.length, languages: formats.list(into) }),
-      ...(end.leftOut.length === 0 ? [] : [t('keys:paste.leftOut', { count: end.leftOut.length })]),
+      ...(allLeftOut.length === 0 ? [] : [t('keys:paste.leftOut', { count: allLeftOut.length })]),
       ...(outside === 0 ? [] : [t('keys:paste.outside', { count: outside })]),
     ]
     const { operationId } = end
@@ -132,7 +143,7 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     }
     showToast(sentences.join(' '), {
       actions: [
-        ...(end.leftOut.length === 0 ? [] : [show]),
+        ...(allLeftOut.length === 0 ? [] : [show]),
         ...(operationId === null
           ? []
           : [{ label: t('common:undo'), run: () => void undo(operationId).then(clearMarks) }]),
@@ -143,16 +154,24 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
   async function clear(range: CellRange): Promise<void> {
     clearMarks()
     const texts: BulkText[] = []
+    let refused: string | null = null
     for (const { row, language } of cellsOf(range)) {
       const translation = translationOf(row, language)
       if (translation === null || translation.state === 'untranslated') continue
-      texts.push({ keyId: row.key.id, language, forms: {}, baseVersion: translation.version })
+      const refusal = refusalOf(row, language)
+      if (refusal === null)
+        texts.push({ keyId: row.key.id, language, forms: {}, baseVersion: translation.version })
+      else refused ??= refusal
     }
-    if (texts.length === 0) return
+    if (texts.length === 0) {
+      if (refused !== null) showToast(refused)
+      return
+    }
     const end = await saveAll(texts, { requireChecks: false })
     if (end === null) return
     const { operationId } = end
-    showToast(t('keys:cleared', { count: end.saved.length }), {
+    const cleared = t('keys:cleared', { count: end.saved.length })
+    showToast(refused === null ? cleared : `${cleared} ${refused}`, {
       ...(operationId === null ? {} : { action: undoAction(t('common:undo'), () => void undo(operationId)) }),
     })
   }
@@ -204,4 +223,9 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
       stack.undoLast()
     },
   }
+}
+
+/** As the server would have answered, had it been asked. */
+function asLeftOut({ keyId, language, forms, refusal }: PastePlan['refused'][number]): LeftOutText {
+  return { keyId, language, code: 'not-allowed', issues: [], current: null, forms, refusal }
 }

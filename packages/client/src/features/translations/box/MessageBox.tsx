@@ -23,11 +23,13 @@ export type MessageBoxProps = {
   readonly text: string
   readonly language: string
   readonly label: string
-  /** Id of the element that lists the issues. */
+  /** Ids of the elements that say what is to be known of the text. */
   readonly describedBy: string
   readonly issues: readonly Issue[]
   /** Reads the text where it is only a part of a message; the same function as long as the box is there. */
   readonly leaves?: LeavesOf
+  /** The caret moves and text is selected and copied as ever; nothing is changed. */
+  readonly isReadOnly?: boolean
   readonly onChange: (text: string) => void
   readonly onFocus: () => void
   readonly ref?: Ref<MessageBoxHandle>
@@ -46,6 +48,7 @@ export function MessageBox({
   describedBy,
   issues,
   leaves,
+  isReadOnly = false,
   onChange,
   onFocus,
   ref,
@@ -62,6 +65,7 @@ export function MessageBox({
       keymap.of([...standardKeymap, ...historyKeymap]),
       EditorState.lineSeparator.of('\n'),
       EditorView.lineWrapping,
+      EditorState.readOnly.of(isReadOnly),
       messageMarks(leaves ?? ((shown) => leavesOf(syntax.parse(shown).parts))),
       EditorView.contentAttributes.of(() => ({
         lang: language,
@@ -69,6 +73,8 @@ export function MessageBox({
         spellcheck: 'true',
         autocorrect: 'off',
         autocapitalize: 'off',
+        // A phone shows no keyboard for what cannot be typed into.
+        ...(isReadOnly ? { inputmode: 'none' } : {}),
         'aria-label': latest.current.label,
         'aria-describedby': latest.current.describedBy,
       })),
@@ -84,7 +90,7 @@ export function MessageBox({
         },
       }),
     ]
-  }, [language, syntax, leaves])
+  }, [language, syntax, leaves, isReadOnly])
 
   useLayoutEffect(() => {
     if (place.current === null) return
@@ -135,7 +141,7 @@ export function MessageBox({
       },
       insert: (inserted) => {
         const box = view.current
-        if (box === null) return
+        if (box === null || box.state.readOnly) return
         box.dispatch({ ...box.state.replaceSelection(inserted), userEvent: 'input.insert' })
         box.focus()
       },

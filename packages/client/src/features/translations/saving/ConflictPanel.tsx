@@ -28,7 +28,7 @@ export type ConflictPanelProps = {
 export function ConflictPanel({ conflict, language, text, onDone, ref }: ConflictPanelProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
-  const { target } = text
+  const { target, refusal } = text
   const ownId = useOwnId()
   const isOwn = ownId !== null && target.actor?.id === ownId
   const title = t(isOwn ? 'conflict.titleOwn' : 'conflict.title')
@@ -49,6 +49,7 @@ export function ConflictPanel({ conflict, language, text, onDone, ref }: Conflic
       keys: String(place + 1),
       label: `translations:conflict.keep.${id}`,
       group: 'translations:conflict.group',
+      refusal: id === 'theirs' ? null : refusal,
       run: () => choose(forms),
     })),
   )
@@ -93,6 +94,7 @@ export function ConflictPanel({ conflict, language, text, onDone, ref }: Conflic
             <Button
               look={id === 'merged' ? 'primary' : 'plain'}
               keys={String(place + 1)}
+              refusal={id === 'theirs' ? null : refusal}
               onPress={() => choose(forms)}
             >
               {t(`conflict.keep.${id}`)}

@@ -15,9 +15,14 @@ export function useMergedConflict(row: EditorRowReply, text: StringText): String
   const { t } = useTranslation('translations')
   const ownId = useOwnId()
   const declined = useRef(new Set<string>())
-  const { conflict } = text
+  const { conflict, refusal } = text
   const id = conflict === null ? null : `${row.target.language} ${row.key.id} ${conflict.theirVersion}`
-  const willMerge = conflict !== null && conflict.merged !== null && id !== null && !declined.current.has(id)
+  const willMerge =
+    refusal === null &&
+    conflict !== null &&
+    conflict.merged !== null &&
+    id !== null &&
+    !declined.current.has(id)
 
   const merge = useLatestCallback((mergedId: string) => {
     const takeBack = text.merge()

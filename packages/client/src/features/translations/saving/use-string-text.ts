@@ -11,6 +11,7 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import { useDeferredValue, useMemo, useRef } from 'react'
+import { useAccess } from '../../../lib/access/access.ts'
 import { type Conflict, conflictOf, mergeDraft } from '../../../lib/saving/conflict.ts'
 import type { Draft } from '../../../lib/saving/draft-store.ts'
 import { saveId } from '../../../lib/saving/pending-save-store.ts'
@@ -39,6 +40,8 @@ export type StringText = {
   readonly issues: readonly FormIssue[]
   readonly draft: Draft | null
   readonly conflict: Conflict | null
+  /** Why the person may not change the text; then nothing below does, except to discard the draft. */
+  readonly refusal: string | null
   readonly setForm: (form: FormName, text: string) => void
   readonly setForms: (forms: Forms) => void
   readonly discard: () => void
@@ -97,7 +100,11 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const boxes = useFormBoxes(row, own, syntax)
   const conflict = useMemo(() => (draft === null ? null : conflictOf(draft, row.target)), [draft, row.target])
 
+  const { namespace } = row.key
+  const refusal = useAccess().onText('translations.save', { language, namespace })
+
   const setForms = useLatestCallback((next: Forms) => {
+    if (refusal !== null) return
     if (sameForms(next, target.forms) && conflict === null) return drafts.discard(address)
     const base = draft?.base ?? target.forms
     const baseVersion = draft?.baseVersion ?? row.target.version
@@ -123,6 +130,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   })
   const discard = useLatestCallback(() => drafts.discard(address))
   const save = useLatestCallback((state: TranslationState | null) => {
+    if (refusal !== null) return false
     const kept = normalizeForms(forms)
     const wanted = stateAfterSave(target, kept, state)
     if (draft === null && wanted === target.state && !target.outdated) return false
@@ -137,7 +145,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const resolve = useLatestCallback((chosen: Forms) => {
     const { forms: theirs, version } = row.target
     if (sameForms(chosen, theirs)) drafts.discard(address)
-    else
+    else if (refusal === null)
       send({
         forms: normalizeForms(chosen),
         state: hasText(chosen) ? 'translated' : null,
@@ -146,7 +154,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
       })
   })
   const merge = useLatestCallback(() => {
-    if (draft === null || conflict === null || conflict.merged === null) return null
+    if (refusal !== null || draft === null || conflict === null || conflict.merged === null) return null
     const { merged, theirs, theirVersion } = conflict
     drafts.write(address, {
       ...draft,
@@ -173,8 +181,8 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     [setForm, setForms, discard, save, resolve, merge],
   )
   return useMemo(
-    () => ({ ...acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict }),
-    [acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict],
+    () => ({ ...acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict, refusal }),
+    [acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict, refusal],
   )
 }
 

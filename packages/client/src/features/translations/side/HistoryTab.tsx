@@ -11,10 +11,15 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { translationQueries } from '../queries.ts'
 import styles from './SidePanel.module.css'
 
-export type HistoryTabProps = { readonly address: StringAddress; readonly onRestore: (forms: Forms) => void }
+export type HistoryTabProps = {
+  readonly address: StringAddress
+  /** Why nothing may be put back. */
+  readonly refusal: string | null
+  readonly onRestore: (forms: Forms) => void
+}
 
 /** What the translation said before: who, when, what was different, and the way back into the box. */
-export function HistoryTab({ address, onRestore }: HistoryTabProps) {
+export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
   const { t } = useTranslation('translations')
   const { t: common } = useTranslation()
   const formats = useFormats()
@@ -56,7 +61,7 @@ export function HistoryTab({ address, onRestore }: HistoryTabProps) {
               </p>
             ))}
             {index === 0 ? null : (
-              <Button size="small" look="ghost" onPress={() => onRestore(entry.forms)}>
+              <Button size="small" look="ghost" refusal={refusal} onPress={() => onRestore(entry.forms)}>
                 {t('history.restore')}
               </Button>
             )}

@@ -2,6 +2,7 @@ import type { EditorRowReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { createContext, memo, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../../lib/access/access.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { ContextTab, type ContextTabProps } from './ContextTab.tsx'
@@ -66,7 +67,10 @@ function ContextOfString(props: Omit<ContextTabProps, 'row'>) {
 
 function HistoryOfString({ project, onRestore }: Pick<SidePanelProps, 'project' | 'onRestore'>) {
   const row = use(ShownRow)
+  const access = useAccess()
   if (row === null) return null
   const address = { project, language: row.target.language, keyId: row.key.id }
-  return <HistoryTab address={address} onRestore={onRestore} />
+  const onText = { language: address.language, namespace: row.key.namespace }
+  const refusal = access.onText('translations.save', onText)
+  return <HistoryTab address={address} refusal={refusal} onRestore={onRestore} />
 }

@@ -68,7 +68,7 @@ export function IssueList({ issues, hasForms, text, handles, focused }: IssueLis
               ) : null}
             </span>
             {fix === null ? null : (
-              <Button size="small" onPress={() => mend(group)}>
+              <Button size="small" refusal={text.refusal} onPress={() => mend(group)}>
                 {fix.name === 'replaceWith' && forms.length === 1
                   ? t('translations:issues.replaceWith', { text: fix.text })
                   : t(

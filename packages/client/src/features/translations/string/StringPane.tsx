@@ -81,7 +81,7 @@ export const StringPane = memo(function StringPane({
   const [isInserting, setIsInserting] = useState(false)
   const syntax = useMessageSyntax()
   const insertables = useMemo(() => insertablesOf(row.source.forms, syntax), [row.source.forms, syntax])
-  const { conflict, issues } = text
+  const { conflict, issues, refusal } = text
   const { state, outdated } = text.target
   const isUnstored = useIsUnstored(text.address)
   // Whoever edits the source itself needs no second copy of it.
@@ -145,7 +145,6 @@ export const StringPane = memo(function StringPane({
 
   const access = useAccess()
   const onText = { language: row.target.language, namespace: row.key.namespace }
-  const refusal = access.onText('translations.save', onText)
   const group = 'translations:shortcuts.group'
   useShortcuts([
     {
@@ -210,6 +209,7 @@ export const StringPane = memo(function StringPane({
       label: 'translations:shortcuts.insert',
       group,
       inFields: true,
+      refusal,
       run: () => (insertables.length > 0 ? setIsInserting(true) : showToast(t('box.nothingToInsert'))),
     },
   ])
@@ -231,6 +231,7 @@ export const StringPane = memo(function StringPane({
           state={shownState(text.target)}
           draft={text.draft === null ? null : isUnstored ? 'not-stored' : 'stored'}
           failure={text.draft?.failure ?? null}
+          refusal={refusal}
           onDiscard={discard}
         />
         {conflict === null ? null : (
@@ -248,7 +249,7 @@ export const StringPane = memo(function StringPane({
           handles={boxes}
           focused={focused}
           onFocus={focusedIn}
-          insertables={insertables}
+          insertables={refusal === null ? insertables : NOTHING}
           isInserting={isInserting}
           onInsert={insert}
           onStopInserting={stopInserting}
@@ -273,6 +274,8 @@ export const StringPane = memo(function StringPane({
     </div>
   )
 })
+
+const NOTHING: readonly string[] = []
 
 function stateFor(kind: SaveKind): TranslationState | null {
   if (kind === 'draft') return 'draft'

@@ -20,6 +20,8 @@ export type TargetBoxProps = {
   /** Empty, and the language needs it. */
   readonly isMissing: boolean
   readonly maxLength: number | null
+  /** The text can be read, selected and copied; `#string-refusal` says why no more. */
+  readonly isReadOnly: boolean
   readonly chips: ReactNode
   /** See `MessageBoxProps`. */
   readonly leaves?: LeavesOf
@@ -39,6 +41,7 @@ export function TargetBox({
   issues,
   isMissing,
   maxLength,
+  isReadOnly,
   chips,
   leaves,
   handles,
@@ -50,7 +53,7 @@ export function TargetBox({
   const length = countGraphemes(value)
   const isTooLong = maxLength !== null && length > maxLength
   return (
-    <div className={styles.box} data-plural={heading !== null}>
+    <div className={styles.box} data-plural={heading !== null} data-read-only={isReadOnly}>
       {heading === null ? null : (
         <span className={styles.category}>
           {heading.name}
@@ -66,7 +69,8 @@ export function TargetBox({
         text={value}
         language={language}
         label={label}
-        describedBy="string-issues"
+        describedBy={isReadOnly ? 'string-refusal string-issues' : 'string-issues'}
+        isReadOnly={isReadOnly}
         issues={issues}
         {...(leaves === undefined ? {} : { leaves })}
         onChange={onChange}

@@ -17,6 +17,7 @@ export type TargetBoxesProps = {
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly focused: string | null
   readonly onFocus: (box: string) => void
+  /** What can be put in; nothing where the text may not be changed. */
   readonly insertables: readonly string[]
   readonly isInserting: boolean
   readonly onInsert: (text: string) => void
@@ -59,6 +60,7 @@ function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: Target
       issues: text.issues.filter((issue) => issue.form === box.form),
       isMissing: text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form),
       maxLength,
+      isReadOnly: text.refusal !== null,
       chips: chips(box.form),
       handles,
       onChange: (next: string) => text.setForm(box.form, next),
@@ -100,6 +102,7 @@ function PluralTextBoxes({
         issues={text.plural?.issuesOf(box.id, text.issues) ?? []}
         isMissing={isBegun && box.use === 'needed' && box.text === ''}
         maxLength={null}
+        isReadOnly={text.refusal !== null}
         chips={chips(box.id)}
         {...(box.selector === '' || text.plural === null ? {} : { leaves: text.plural.leavesOf })}
         handles={handles}

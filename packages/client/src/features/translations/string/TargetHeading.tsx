@@ -15,18 +15,21 @@ export type TargetHeadingProps = {
   readonly draft: 'stored' | 'not-stored' | null
   /** Code of the failure that made a save come back. */
   readonly failure: string | null
+  /** Why the text may not be changed. */
+  readonly refusal: string | null
   readonly onDiscard: () => void
 }
 
 /**
  * Language and state of the translation; while something typed is not saved, that is said instead, with a way
- * to drop it.
+ * to drop it. Where the text may not be changed, the reason is said, and the boxes refer to it.
  */
 export const TargetHeading = memo(function TargetHeading({
   language,
   state,
   draft,
   failure,
+  refusal,
   onDiscard,
 }: TargetHeadingProps) {
   const { t } = useTranslation('translations')
@@ -53,7 +56,12 @@ export const TargetHeading = memo(function TargetHeading({
           </span>
         )}
       </h2>
-      {refused === undefined || refused === 'stale-edit' ? null : (
+      {refusal === null ? null : (
+        <p id="string-refusal" className={draft === null ? styles.refusal : styles.failure}>
+          {draft === null ? refusal : `${t('save.draftRefused')} ${refusal}`}
+        </p>
+      )}
+      {refusal !== null || refused === undefined || refused === 'stale-edit' ? null : (
         <p className={styles.failure} role="alert">
           {t('save.refused')} {failureText(new Failure(refused))}
         </p>
