@@ -91,14 +91,7 @@ try {
         await page.locator('#conflict').waitFor()
       },
     },
-    { name: 'overview', address: '/p/garden-shop/overview' },
-    { name: 'overview-dark', address: '/p/garden-shop/overview', options: dark },
-    { name: 'overview-phone', address: '/p/garden-shop/overview', options: phone },
-    { name: 'projects', address: '/projects' },
-    { name: 'keys', address: '/p/garden-shop/keys' },
-    { name: 'keys-paste', address: '/p/garden-shop/keys', prepare: pasteThree },
-    { name: 'keys-forms-dark', address: '/p/garden-shop/keys', options: dark, prepare: openForms },
-    { name: 'settings', address: '/p/garden-shop/settings' },
+    // Before more is saved in German: the newest line of it opens to the save above.
     {
       name: 'activity',
       address: '/p/garden-shop/activity',
@@ -112,6 +105,14 @@ try {
         await page.getByRole('button', { name: say('activity:undo'), exact: true }).waitFor()
       },
     },
+    { name: 'overview', address: '/p/garden-shop/overview' },
+    { name: 'overview-dark', address: '/p/garden-shop/overview', options: dark },
+    { name: 'overview-phone', address: '/p/garden-shop/overview', options: phone },
+    { name: 'projects', address: '/projects' },
+    { name: 'keys', address: '/p/garden-shop/keys' },
+    { name: 'keys-paste', address: '/p/garden-shop/keys', prepare: pasteThree },
+    { name: 'keys-forms-dark', address: '/p/garden-shop/keys', options: dark, prepare: openForms },
+    { name: 'settings', address: '/p/garden-shop/settings' },
     { name: 'files', address: '/p/garden-shop/files' },
     {
       name: 'palette',
