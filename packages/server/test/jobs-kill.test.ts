@@ -91,6 +91,21 @@ describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_0
     await runs.call(api.imports.start, { params: { ...params, upload }, body })
   }
 
+  test('an import that is cancelled after the kill leaves no key', async () => {
+    const id = await killedIn('import', startImport, ({ done }) => done > 500)
+    await runs.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
+    const { state, operationId } = await ended(id)
+    if (database === 'postgres') expect(state).toBe('cancelled')
+    // On SQLite the next start may have been quicker than the cancel.
+    if (state !== 'cancelled')
+      await runs.call(api.operations.undo, {
+        params: { ...params, operation: operationId ?? 0 },
+        body: { keepNewer: false },
+      })
+    const { keys, languages } = await runs.call(api.projects.overview, { params })
+    expect([keys, languages.map(({ tag }) => tag)]).toEqual([0, ['en']])
+  })
+
   test('an import is whole in the end, as one operation', async () => {
     const id = await killedIn('import', startImport, ({ done }) => done > 500)
     expect(await ended(id)).toMatchObject({
@@ -99,9 +114,13 @@ describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_0
       result: { keysAdded: ALL_KEYS, translations: 2 * ALL_KEYS },
     })
     const { operations } = await runs.call(api.operations.list, { params, query: { limit: 10 } })
-    expect(operations.map(({ kind, summary }) => [kind, summary.keysAdded, summary.translations])).toEqual([
-      ['import', ALL_KEYS, 2 * ALL_KEYS],
+    const [newest] = operations
+    expect([newest?.kind, newest?.summary.keysAdded, newest?.summary.translations]).toEqual([
+      'import',
+      ALL_KEYS,
+      2 * ALL_KEYS,
     ])
+    expect(operations.filter(({ kind }) => kind === 'import')).toHaveLength(2) // with the one taken back
   })
 
   const changeSyntax = (syntax: string) => () => runs.call(api.projects.update, { params, body: { syntax } })
@@ -138,6 +157,25 @@ describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_0
     ])
     const { operations } = await runs.call(api.operations.list, { params, query: { limit: 10 } })
     expect(operations.filter(({ kind }) => kind === 'languages')).toHaveLength(1)
+  })
+
+  const tagsOf = async () => (await runs.call(api.projects.get, { params })).languages.map(({ tag }) => tag)
+  const cancel = (id: number) =>
+    runs.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
+
+  test('adding a language that is cancelled after the kill leaves no language and no operation', async () => {
+    const id = await killedIn('add-language', () =>
+      runs.call(api.languages.add, { params, body: { tag: 'pl' } }),
+    )
+    await cancel(id)
+    const { state } = await ended(id)
+    expect(await tagsOf()).toEqual(state === 'cancelled' ? ['en', 'de', 'fr'] : ['en', 'de', 'fr', 'pl'])
+    const { operations } = await runs.call(api.operations.list, { params, query: { limit: 10 } })
+    const ofLanguages = operations.filter(({ kind }) => kind === 'languages')
+    expect(ofLanguages).toHaveLength(state === 'cancelled' ? 1 : 2) // with that of French
+    if (database === 'postgres') expect(state).toBe('cancelled')
+    if (state !== 'cancelled')
+      await runs.call(api.languages.remove, { params: { ...params, language: 'pl' } })
   })
 
   const startExport = () => runs.call(api.files.exportAll, { params, body: { format: 'xliff-1' } })
