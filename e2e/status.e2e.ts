@@ -105,6 +105,25 @@ test('the command palette finds a pasted key, a file and an action', async () =>
   await page.waitForURL(/translate\/\w+\?.*key=/)
 })
 
+test('the menu of languages says how far each is now, whatever was saved while it was closed', async () => {
+  const page = await story.visit()
+  await openString(page, { project: 'site', language: 'de', key: 'bye' })
+  const menu = page.getByRole('button', {
+    name: say('translations:language.current', { language: 'Deutsch' }),
+  })
+  for (const [text, share] of [
+    ['', '50%'],
+    ['Bis bald', '100%'],
+  ] as const) {
+    await typeText(page, text)
+    await page.keyboard.press('ControlOrMeta+s')
+    await untilSaved(page)
+    await menu.click()
+    await page.getByRole('menuitemradio', { name: 'German' }).getByText(share, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('a cookie that overrules the language menu is named, and can be removed', async () => {
   const page = await story.visit('/projects')
   await page.context().addCookies([{ name: 'i18next', value: 'pl', url: story.product.origin }])

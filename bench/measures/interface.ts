@@ -1,5 +1,5 @@
 import { api, callRoute } from '@dragoman/contract'
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page, Request } from 'playwright-core'
 import { openBrowser, openContext } from '../../e2e/browser.ts'
 import type { Figure } from '../figure.ts'
 import type { Plan } from '../plan.ts'
@@ -45,17 +45,26 @@ export async function measureInterface({ size, isQuick }: Plan): Promise<readonl
       strings,
       step: () => page.keyboard.press('Alt+ArrowDown'),
     })
+    const requests = countRequests(page)
     const saved = await eachString(page, devtools, {
       strings,
       prepare: () => page.keyboard.type('x'),
       step: () => page.keyboard.press('Control+Enter'),
     })
+    const asked = requests()
     const typed = await typing(page, isQuick ? 1 : 4)
     return [
       paintFigure('interface: next string', looked.paints),
       paintFigure('interface: save and next string', saved.paints),
       workFigure('interface: work for one string', looked.work),
       workFigure('interface: work for one save', saved.work),
+      {
+        name: 'interface: requests for one save',
+        value: [...asked.values()].reduce((sum, count) => sum + count, 0) / strings,
+        unit: 'requests',
+        samples: strings,
+        note: [...asked].map(([path, count]) => `${path} ${(count / strings).toFixed(1)}`).join(', '),
+      },
       paintFigure('interface: typing', typed),
       {
         name: 'interface: letters above 16 ms',
@@ -67,6 +76,22 @@ export async function measureInterface({ size, isQuick }: Plan): Promise<readonl
   } finally {
     await browser.close()
     await product.stop()
+  }
+}
+
+/** Counts what the page asks the server for, by path without ids. Returns the way to stop and to read it. */
+function countRequests(page: Page): () => ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const count = (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    const path = `${request.method()} ${pathname.slice(`/api/projects/${PROJECT}`.length).replace(/\d+/g, '…')}`
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  page.on('request', count)
+  return () => {
+    page.off('request', count)
+    return counts
   }
 }
 

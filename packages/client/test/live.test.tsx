@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { call } from '../src/lib/server/call.ts'
 import { subscribeLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
 import { projectKey } from '../src/lib/server/project-key.ts'
+import { fileLimitsQuery } from '../src/lib/server/queries.ts'
 import { HttpEventSource } from './event-source.ts'
 import {
   addKey,
@@ -51,10 +52,18 @@ function Screen() {
     queryFn: () => call(api.projects.overview, { params: { project: PROJECT } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const project = useQuery({
+    queryKey: projectKey(PROJECT, 'project'),
+    queryFn: () => call(api.projects.get, { params: { project: PROJECT } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useQuery({ ...fileLimitsQuery(PROJECT), staleTime: Number.POSITIVE_INFINITY })
+  const keys = project.data?.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
   const german = counts.data?.languages.find(({ tag }) => tag === 'de')
   return (
     <p>
       {useLiveStatus()} {german === undefined ? '' : german.counts.untranslated}
+      <b data-keys={keys} />
     </p>
   )
 }
@@ -65,7 +74,12 @@ const shown = (text: string) => expect.poll(() => place.textContent, { timeout: 
 async function saveText(text: string): Promise<void> {
   await saveElsewhere(key, text, (await stringOnServer(key)).target.version)
 }
+const keysAre = (count: number) =>
+  expect.poll(() => place.querySelector('b')?.dataset.keys, { timeout: 5000 }).toBe(String(count))
 const isEvents = (path: string) => path.includes('/events')
+/** What was asked for since, without the stream; a save made past the proxy is not in it. */
+const askedSince = (count: number) =>
+  server.proxy.seen.slice(count).flatMap(({ path }) => (isEvents(path) ? [] : [path]))
 
 test('a change by somebody else arrives, and what is on the screen is read again', async () => {
   await shown('live 1')
@@ -74,6 +88,20 @@ test('a change by somebody else arrives, and what is on the screen is read again
   expect(events.filter(({ type }) => type === 'changed')).toMatchObject([
     { translations: [{ keyId: key, language: 'de' }] },
   ])
+})
+
+test('after a saved text only what tells of texts is asked for again', async () => {
+  await shown('live 0')
+  await keysAre(1)
+  const before = server.proxy.seen.length
+  for (const text of ['a', 'b', '']) await saveText(text)
+  await shown('live 1')
+  await expect.poll(() => events.length, { timeout: 5000 }).toBeGreaterThanOrEqual(3)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  const asked = askedSince(before).filter((path) => !path.includes('/translations/'))
+  expect(new Set(asked)).toEqual(new Set([`/api/projects/${PROJECT}/overview`]))
+  await saveText('Hallo')
+  await shown('live 0')
 })
 
 test('after a cut connection the stream comes back and brings what was missed', async () => {
@@ -114,4 +142,12 @@ test('a browser that is offline says so at once, and asks anew when it is online
   window.dispatchEvent(new Event('online'))
   await shown('live 1')
   expect(server.proxy.seen.filter(({ path }) => isEvents(path))).toHaveLength(before + 1)
+})
+
+test('a new key is in the numbers of the project and of its languages', async () => {
+  await shown('live 1')
+  await keysAre(1)
+  await addKey('farewell', 'Bye')
+  await keysAre(2)
+  await shown('live 2')
 })

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { rememberLanguage } from '../app/shell/last-language.ts'
 import { overviewQueries } from '../features/overview/queries.ts'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -18,7 +18,9 @@ export function TranslateRoute() {
   const navigate = useNavigate()
   const router = useRouter()
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
-  const overview = useQuery(overviewQueries.get(slug))
+  // Only the menu of languages shows it: while that is closed, no save has it asked for again.
+  const [isChoosing, setIsChoosing] = useState(false)
+  const overview = useQuery({ ...overviewQueries.get(slug), enabled: isChoosing })
   const session = useQuery(sessionQueries.get())
   useDocumentTitle(useEditorTitle(language, search.q ?? ''))
   const isKnown = project.languages.some(({ tag }) => tag === language)
@@ -36,6 +38,7 @@ export function TranslateRoute() {
         language={language}
         search={search}
         languageCounts={overview.data?.languages}
+        onChoosingLanguage={setIsChoosing}
         onSearch={(next, how) => {
           // A list that arrives while another screen is on its way must not call the reader back
           if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`)

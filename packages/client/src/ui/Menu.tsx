@@ -16,6 +16,7 @@ export type MenuOwnProps<T extends object> = Omit<MenuProps<T>, 'className' | 's
   readonly label: string
   readonly placement?: 'bottom start' | 'bottom end' | 'top end' | 'right top'
   readonly header?: ReactNode
+  readonly onOpenChange?: (isOpen: boolean) => void
 }
 
 /** A list of things to do or to choose from, under a button. */
@@ -24,10 +25,11 @@ export function Menu<T extends object>({
   label,
   placement = 'bottom end',
   header,
+  onOpenChange = ignore,
   ...rest
 }: MenuOwnProps<T>) {
   return (
-    <MenuTrigger>
+    <MenuTrigger onOpenChange={onOpenChange}>
       {trigger}
       <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
         {header}
@@ -61,3 +63,5 @@ export function MenuRow({ children, note, lang, ...rest }: MenuRowProps) {
     </AriaMenuItem>
   )
 }
+
+function ignore(): void {}

@@ -39,10 +39,13 @@ export type EditorProps = {
   readonly onSearch: (search: EditorSearch, how: 'push' | 'replace') => void
   readonly onLanguage: (language: string) => void
   readonly languageCounts: OverviewReply['languages'] | undefined
+  /** Told when `languageCounts` begin and cease to be shown. */
+  readonly onChoosingLanguage: (isChoosing: boolean) => void
 }
 
 /** The editor: a list of strings, the open one, and what one may want to look up. */
-export function Editor({ project, language, search, onSearch, onLanguage, languageCounts }: EditorProps) {
+export function Editor(props: EditorProps) {
+  const { project, language, search, onSearch, onLanguage, languageCounts, onChoosingLanguage } = props
   const { t } = useTranslation('translations')
   const isNarrow = useNarrow()
   const written = search.q ?? ''
@@ -176,6 +179,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
           language={language}
           counts={counts}
           all={languageCounts}
+          onChoosing={onChoosingLanguage}
           onPick={pickLanguage}
         />
       </ShellSlot>

@@ -14,6 +14,8 @@ export type LanguagePickProps = {
   readonly counts: StateCounts | undefined
   /** Counts of every language, for the menu. */
   readonly all: OverviewReply['languages'] | undefined
+  /** Told when the menu opens and closes: `all` is needed only meanwhile. */
+  readonly onChoosing: (isChoosing: boolean) => void
   readonly onPick: (language: string) => void
 }
 
@@ -23,6 +25,7 @@ export const LanguagePick = memo(function LanguagePick({
   language,
   counts,
   all,
+  onChoosing,
   onPick,
 }: LanguagePickProps) {
   const { t } = useTranslation('translations')
@@ -36,6 +39,7 @@ export const LanguagePick = memo(function LanguagePick({
         selectionMode="single"
         disallowEmptySelection
         selectedKeys={[language]}
+        onOpenChange={onChoosing}
         onAction={(key) => onPick(String(key))}
         trigger={
           <Button look="quiet" aria-label={t('language.current', { language: endonym(language) })}>

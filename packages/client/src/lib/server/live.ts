@@ -3,7 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
-import { isRunning, keepJob } from './jobs.ts'
+import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
+import { keepJob } from './jobs.ts'
 import { projectKey } from './project-key.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'away'
@@ -65,8 +66,8 @@ function openLive(project: string, client: QueryClient): () => void {
     if (!event.success) return
     for (const listener of listeners.get(project) ?? []) listener(event.data)
     if (event.data.type === 'job') keepJob(client, project, event.data.job)
-    const freshens = freshenedBy(event.data)
-    if (freshens !== null) fresh(freshens)
+    const news = newsOf(event.data)
+    if (news !== null) fresh(news)
   }
 
   function reconnect(): void {
@@ -92,46 +93,31 @@ function openLive(project: string, client: QueryClient): () => void {
   }
 }
 
-type Freshening = Exclude<LiveEvent['type'], 'joined' | 'job'>
-
-/** A job's own event carries the job; when it has ended, what it did shows anywhere in the project. */
-function freshenedBy(event: LiveEvent): Freshening | null {
-  if (event.type === 'job') return isRunning(event.job) ? null : 'project'
-  return event.type === 'joined' ? null : event.type
-}
-
 const FRESHEN_EVERY_MS = 250
 
 /**
- * Marks queries as stale, a few times a second at most. A query that follows the events by itself (the
- * editor's list) says so with `meta: { live: 'own' }` and is left alone, except after a reset.
+ * Marks queries as stale, a few times a second at most, and only those whose answer may be another now. A
+ * query that follows the events by itself (the editor's list) says so with `meta: { live: 'own' }` and is left
+ * alone, except after a reset.
  */
-function freshener(project: string, client: QueryClient): (type: Freshening) => void {
-  let isScheduled = false
-  const waiting = new Set<Freshening>()
+function freshener(project: string, client: QueryClient): (news: News) => void {
+  let waiting: News | null = null
   function flush(): void {
-    isScheduled = false
-    const types = new Set(waiting)
-    waiting.clear()
+    if (waiting === null) return
+    const news = waiting
+    waiting = null
     void client.invalidateQueries({
       queryKey: projectKey(project),
-      predicate: (query) => {
-        if (types.has('reset')) return true
-        if (query.meta?.live === 'own') return false
-        // Events of jobs carry the job itself.
-        if (query.queryKey[2] === 'jobs') return types.has('project')
-        if (types.has('changed') || types.has('project')) return true
-        const area = query.queryKey[2]
-        return area === 'files' || area === 'sources' || area === 'overview'
+      predicate: ({ queryKey, meta }) => {
+        if (meta?.live === 'own') return news.all
+        return isStaleAfter(queryKey, news)
       },
     })
-    if (types.has('project')) void client.invalidateQueries({ queryKey: ['projects'] })
+    if (news.project) void client.invalidateQueries({ queryKey: ['projects'] })
   }
-  return (type) => {
-    waiting.add(type)
-    if (isScheduled) return
-    isScheduled = true
-    setTimeout(flush, FRESHEN_EVERY_MS)
+  return (news) => {
+    if (waiting === null) setTimeout(flush, FRESHEN_EVERY_MS)
+    waiting = waiting === null ? news : bothNews(waiting, news)
   }
 }
 
