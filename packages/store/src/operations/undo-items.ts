@@ -115,13 +115,15 @@ async function* replacedTexts(
       if (language === undefined) return null
       const item = { kind: 'text' as const, keyId: row.key_id, languageId: row.language_id, language, before }
       if (row.key_there === null) return { ...item, newer: true }
+      const isBack =
+        row.state === stateNumber(before.state) && sameForms(parseJson(row.forms ?? '{}'), before.forms)
+      // Nothing to do: an undo in many steps would otherwise meet it in each of them, and could be full of it.
+      if (isBack && row.now === before.operationId) return null
       // A text of a removed language has its place while nobody has written there since, also where the
       // language is back already.
       const inPlace = removed ? removed.returns || row.now === null : isInPlace(undone, row)
       if (inPlace) return { ...item, newer: false }
       // Somebody else has put it back already.
-      const isBack =
-        row.state === stateNumber(before.state) && sameForms(parseJson(row.forms ?? '{}'), before.forms)
       return isBack ? null : { ...item, newer: true }
     },
   )
