@@ -20,6 +20,13 @@ const STALE_MS = 1000
 /** The process has ended: nothing more is done with the store. */
 class EndedError extends Error {}
 
+/** So long after a write of ours a program may write what it had read before (decision 0016). */
+const PROTECTED_MS = 2000
+
+/** The machine was too busy for a sync to look at the file within the time that protects it: nothing is known. */
+class TooSlowError extends Error {}
+const TRIES = 5
+
 export type WalkFigures = { steps: number; saves: number; edits: number; ends: number; conflicts: number }
 
 /**
@@ -28,12 +35,15 @@ export type WalkFigures = { steps: number; saves: number; edits: number; ends: n
  * both said the same, nothing that was saved or edited is lost, and in the end file and catalog agree.
  */
 export async function walk(seed: number, kind: 'sqlite' | 'postgres', steps: number): Promise<WalkFigures> {
-  const random = generator(seed)
-  const project = await openSyncProject(Object.fromEntries(KEYS.map((key) => [key, 'start'])), kind)
-  try {
-    return await walkOver(project, random, steps)
-  } finally {
-    await project.remove()
+  for (let tried = 1; ; tried++) {
+    const project = await openSyncProject(Object.fromEntries(KEYS.map((key) => [key, 'start'])), kind)
+    try {
+      return await walkOver(project, generator(seed), steps)
+    } catch (error) {
+      if (!(error instanceof TooSlowError) || tried === TRIES) throw error
+    } finally {
+      await project.remove()
+    }
   }
 }
 
@@ -59,6 +69,8 @@ async function walkOver(
     readonly atMs: number
     readonly syncs: number
   } | null = null
+  /** When the program read what it wrote over the file since the last sync that looked at it. */
+  let readAtMs: number | null = null
   let syncs = 0
   let texts = 0
 
@@ -98,6 +110,7 @@ async function walkOver(
     // A process that has ended remembers one write of its own, so it must not end before it has looked at a
     // file whose writer knew of neither of two.
     if (isStale && snapshot !== null && syncs > snapshot.syncs) notSeenBy = syncs
+    if (isStale && snapshot !== null) readAtMs = snapshot.atMs
     const current = readFile()
     const now = isStale && snapshot !== null ? snapshot.texts : current
     snapshot = null
@@ -153,6 +166,8 @@ async function walkOver(
     const fromCatalog = due
     due = new Map()
     const result = await syncBatch(context, { paths: PATHS, fromCatalog, kind: 'sync' })
+    if (readAtMs !== null && Date.now() - readAtMs > PROTECTED_MS) throw new TooSlowError()
+    if (result.again.length === 0) readAtMs = null
     if (result.again.length > 0)
       due = joinDue({ ...NOTHING_DUE, fromCatalog }, { ...NOTHING_DUE, fromCatalog: due }).fromCatalog
     if (notSeenBy !== null && syncs > notSeenBy && result.again.length === 0) notSeenBy = null
