@@ -23,17 +23,22 @@ export function useJobWords() {
   }
 
   /** What came of it, such as “12 new keys, 340 texts”. */
-  function outcome({ state, result }: Job): string {
+  function outcome({ kind, state, result }: Job): string {
     if (state === 'failed') return t('job.failed')
-    if (result === null) return t(state === 'done' ? 'job.finished' : 'job.stopped')
-    const parts = [
-      ...(result.keysAdded === 0 ? [] : [t('job.keys', { count: result.keysAdded })]),
-      ...(result.translations === 0 ? [] : [t('job.texts', { count: result.translations })]),
-      ...(result.languagesAdded.length === 0
+    if (state === 'done' && result === null) return t('job.finished')
+    // Nothing is changed by making a file; and texts may be checked by another job instead.
+    if (state === 'cancelled' && (kind === 'export' || kind === 'check-texts')) return t('job.stopped')
+    const parts =
+      result === null
         ? []
-        : [t('job.languages', { count: result.languagesAdded.length })]),
-      ...(result.keptNewer === 0 ? [] : [t('job.keptNewer', { count: result.keptNewer })]),
-    ]
+        : [
+            ...(result.keysAdded === 0 ? [] : [t('job.keys', { count: result.keysAdded })]),
+            ...(result.translations === 0 ? [] : [t('job.texts', { count: result.translations })]),
+            ...(result.languagesAdded.length === 0
+              ? []
+              : [t('job.languages', { count: result.languagesAdded.length })]),
+            ...(result.keptNewer === 0 ? [] : [t('job.keptNewer', { count: result.keptNewer })]),
+          ]
     const changes = parts.length === 0 ? t('job.nothing') : formats.list(parts)
     if (state === 'done') return changes
     return t(parts.length === 0 ? 'job.cancelledEmpty' : 'job.cancelled', { changes })
