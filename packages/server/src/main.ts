@@ -132,7 +132,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const jobs = openJobRunner({ store, now, log })
     const leases = openLeases({ store, log })
     const folders = openFolderSync({
-      ...{ store, now, log, leases, workers },
+      store,
+      now,
+      log,
+      leases,
+      workers,
       position: () => position().number,
     })
     let served: string | null = null

@@ -136,8 +136,8 @@ function accepts(parser: Parser<unknown>, value: unknown): boolean {
 }
 
 /**
- * Refuses before anything of the call is looked at; answers the project that the address names. A project that does not exist and one that may not be
- * seen answer alike to members.
+ * Refuses before anything of the call is looked at; answers the project that the address names. A project that
+ * does not exist and one that may not be seen answer alike to members.
  */
 async function allow(
   actor: Principal | null,

@@ -198,8 +198,12 @@ export function openLiveHub({
     join(projectId, lastSeen, listener) {
       const room = roomOf(projectId)
       const member: Member = {
-        ...{ projectId, listener, sent: lastSeen },
-        ...{ held: null, isToBeAsked: false, hasLeft: false },
+        projectId,
+        listener,
+        sent: lastSeen,
+        held: null,
+        isToBeAsked: false,
+        hasLeft: false,
       }
       room.members.add(member)
       if (lastSeen === null) goOn(member, { id: position(), event: { type: 'joined' } })

@@ -69,7 +69,11 @@ export function OpenStringView({
           </div>
         )}
         <OneString
-          {...{ project, wantsFocus, paneRef, restore, onMove }}
+          project={project}
+          wantsFocus={wantsFocus}
+          paneRef={paneRef}
+          restore={restore}
+          onMove={onMove}
           row={open.row}
           index={open.index}
           total={shown.state.total ?? 0}

@@ -23,7 +23,11 @@ const ALL = Object.keys(QUERIES)
 const without = (...left: string[]) => ALL.filter((name) => !left.includes(name))
 
 const changed = (part: Partial<Extract<LiveEvent, { type: 'changed' }>>): LiveEvent => ({
-  ...{ type: 'changed', revision: 2, operationId: 2, keys: [], translations: [] },
+  type: 'changed',
+  revision: 2,
+  operationId: 2,
+  keys: [],
+  translations: [],
   ...part,
 })
 const SAVED = changed({ translations: [{ keyId: 7, language: 'de', version: 2 }] })

@@ -75,7 +75,7 @@ export function openFolderSync({ leases, position, ...parts }: FolderSyncParts):
     const fenced = leases.fence(leaseOf(row.id))
     const transport = openFolder(row, { log, onLeftOut: () => notes.leftOutChanged() })
     const leftOut = () => leftOutOf(transport, survey.leftOut(row.id))
-    const notes = openStatusNotes({ ...{ store: fenced, log, projectId, row }, position, leftOut })
+    const notes = openStatusNotes({ store: fenced, log, projectId, row, position, leftOut })
     const request = { ...parts, store: fenced, projectId, row, transport, onAllWritten: notes.allWritten }
     const { start, compare, ...rest } = runSource(request)
     const source: FolderSource = {

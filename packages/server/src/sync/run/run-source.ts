@@ -55,7 +55,13 @@ export function runSource(parts: RunSourceParts): RunningSource {
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
   const context = openSyncContext({
-    ...{ store, now, log, projectId, source: row, format, files },
+    store,
+    now,
+    log,
+    projectId,
+    source: row,
+    format,
+    files,
     // A folder that is compared has nobody who saves, and may be the only work for hours.
     draftElsewhere: (request) =>
       workers.run('draftSync', request, { isAlone: request.fromCatalog.size === 0 }),

@@ -38,12 +38,12 @@ export const SidePanel = memo(function SidePanel({
       {
         id: 'context',
         name: t('side.context'),
-        content: <ContextOfString {...{ project, sourceLanguage, onOpen }} />,
+        content: <ContextOfString project={project} sourceLanguage={sourceLanguage} onOpen={onOpen} />,
       },
       {
         id: 'history',
         name: t('side.history'),
-        content: <HistoryOfString {...{ project, onRestore }} />,
+        content: <HistoryOfString project={project} onRestore={onRestore} />,
       },
     ],
     [t, project, sourceLanguage, onOpen, onRestore],
