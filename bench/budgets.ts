@@ -35,6 +35,9 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['delivery after a save: identity', { kind: 'at-most', value: 50 }],
   ['processes: saved to delivered by another', { kind: 'at-most', value: 300 }],
   ['processes: saved to heard at another', { kind: 'at-most', value: 1000 }],
+  ['people: rights of one call', { kind: 'at-most', value: 0.1 }],
+  ['people: members, first page', { kind: 'at-most', value: 50 }],
+  ['people: audit log, first page', { kind: 'at-most', value: 50 }],
   ['size: initial JavaScript', { kind: 'at-most', value: 200 }],
   ...ALL_FORMATS.flatMap(({ id }): readonly [string, Budget][] => [
     [`formats: ${id} reading, times a raw parser`, { kind: 'at-most', value: 3 }],

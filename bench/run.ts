@@ -13,6 +13,7 @@ import { measureFormats } from './measures/formats.ts'
 import { measureHostile } from './measures/hostile.ts'
 import { measureImport } from './measures/import.ts'
 import { measureInterface } from './measures/interface.ts'
+import { measurePeople } from './measures/people.ts'
 import { measureProcesses } from './measures/processes.ts'
 import { measureSave, measureWriteBack } from './measures/save.ts'
 import { measureSize } from './measures/size.ts'
@@ -30,6 +31,7 @@ const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> 
   ['delivery', measureDelivery],
   ['delivery-after-save', measureDeliveryAfterSave],
   ['processes', measureProcesses],
+  ['people', measurePeople],
   ['formats', measureFormats],
   ['hostile', measureHostile],
   ['size', measureSize],

@@ -39,6 +39,11 @@ export async function openContext(
     ...options,
   })
   context.setDefaultTimeout(15_000)
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`Against the policy (${event.effectiveDirective}): ${event.blockedURI} ${event.sample}`)
+    })
+  })
   return context
 }
 

@@ -98,7 +98,7 @@ test('the owner comes back with name and password', async () => {
   const other = await context.newPage()
   await other.goto('/projects')
   await other.waitForURL(/\/sign-in/)
-  await other.getByLabel(say('session:name')).fill('Mara')
+  await other.getByLabel(say('session:nameOrAddress')).fill('Mara')
   await other.getByLabel(say('session:password'), { exact: true }).fill('not the password')
   await other.getByRole('button', { name: say('session:signIn') }).click()
   await other.getByRole('alert').waitFor()

@@ -17,7 +17,7 @@ import { beginStory, box, makeProject, openString, type Story, typeText, until }
 
 const REASON = say('failures:reason.role-too-low')
 const OTHER_LANGUAGE = say('failures:reason.other-language')
-const SCREENS = ['overview', 'translate/de', 'keys', 'files', 'activity', 'settings']
+const SCREENS = ['overview', 'translate/de', 'review/de', 'keys', 'files', 'activity', 'settings']
 
 /** What a screen asks the server for has come. */
 const SETTLED_MS = 1000

@@ -99,7 +99,9 @@ function relativeProblem(name, file, specifier) {
     to.startsWith('..') &&
     !/\.(json|css)$/.test(to) &&
     !to.startsWith('../test/') &&
-    !to.startsWith('../public/')
+    !to.startsWith('../public/') &&
+    // shown to people as it is
+    !specifier.endsWith('/CHANGELOG.md?raw')
   )
     return `leaves its package with ${specifier}`
   if (name === 'client') return clientProblem(from, to)

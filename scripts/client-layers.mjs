@@ -33,6 +33,7 @@ const LIB_FOLDERS = {
  * at the root of the feature compose all of them; of these a folder may import `queries.ts` only.
  */
 const FEATURE_FOLDERS = {
+  comments: { box: [], markdown: [], thread: ['box', 'markdown'] },
   keys: { bulk: [], cell: [], grid: ['bulk', 'cell'], key: [] },
   translations: {
     box: [],

@@ -11,6 +11,7 @@ import {
 import { backup } from './commands/backup.ts'
 import { check } from './commands/check.ts'
 import { convert } from './commands/convert.ts'
+import { login, logout, whoami } from './commands/login.ts'
 import { open } from './commands/open.ts'
 import { restore } from './commands/restore.ts'
 import { serveFolder } from './commands/serve-folder.ts'
@@ -30,6 +31,9 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['convert', convert],
   ['backup', backup],
   ['restore', restore],
+  ['login', login],
+  ['logout', logout],
+  ['whoami', whoami],
 ])
 
 export const HELP = `Usage:
@@ -53,10 +57,14 @@ export const HELP = `Usage:
       --report text|json         how to tell (default: text)
   dragoman backup [FILE]         copy the data into a file, also while the server runs
   dragoman restore FILE          put a backup in the place of the data
+  dragoman login URL             keep a token for a server; it is asked for, or taken from DRAGOMAN_TOKEN
+  dragoman logout [URL]          forget it
+  dragoman whoami [URL]          which server, which token, which projects; DRAGOMAN_TOKEN wins
   dragoman --help | --version
 
 Settings: DRAGOMAN_PORT, DRAGOMAN_HOST (127.0.0.1), DRAGOMAN_DATA (./data), DRAGOMAN_DATABASE_URL (none: SQLite), DRAGOMAN_SETUP_CODE,
-          DRAGOMAN_URL, DRAGOMAN_TRUSTED_PROXIES, DRAGOMAN_METRICS_TOKEN`
+          DRAGOMAN_URL, DRAGOMAN_TRUSTED_PROXIES, DRAGOMAN_ALLOW_PRIVATE_NETWORKS, DRAGOMAN_METRICS_TOKEN,
+          DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM`
 
 /**
  * Runs the program with its arguments and answers its exit code: 0 done, 1 something is wrong, 2 wrong
@@ -95,7 +103,7 @@ function requireFolder(args: readonly string[]): void {
   const command = nearest(word, [...COMMANDS.keys()])
   const hint =
     command === null
-      ? 'Commands are start, open, check, convert, backup and restore; see dragoman --help.'
+      ? 'Commands are start, open, check, convert, backup, restore, login, logout and whoami; see dragoman --help.'
       : `Did you mean "dragoman ${command}"?`
   throw new UsageError(`There is no command and no folder named "${word}". ${hint}`)
 }

@@ -49,7 +49,7 @@ describe('arguments', () => {
   })
   test.each([
     [['chekc'], 'Did you mean "dragoman check"?'],
-    [['no-such-folder-here'], 'Commands are start, open, check, convert, backup and restore'],
+    [['no-such-folder-here'], 'Commands are start, open, check, convert, backup, restore, login'],
     [['check', '--formt', 'json'], 'Did you mean --format?'],
     [['check', '--format', 'xml'], 'It must be text, json or github.'],
     [['check', '--format'], '--format needs a value'],

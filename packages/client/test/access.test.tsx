@@ -23,7 +23,12 @@ const TRANSLATOR: SessionReply['actor'] = {
   name: 'Ben',
   instanceRole: 'member',
   hasPassword: true,
-  memberships: [{ projectId: 7, project: 'shop', role: 'translator', languages: ['de'], namespaces: null }],
+  hasPasskey: false,
+  picture: null,
+  language: null,
+  memberships: [
+    { projectId: 7, project: 'shop', role: 'translator', languages: ['de'], namespaces: null, groupId: null },
+  ],
 }
 
 function Save({ language }: { readonly language: string }) {

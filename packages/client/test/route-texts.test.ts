@@ -23,7 +23,7 @@ test.each(readdirSync(ROUTES).map((file) => file.replace('.tsx', '')))(
   'all texts of %s are loaded before it is drawn',
   (screen) => {
     const [, own] = Object.entries(ROUTE_TEXTS).find(([name]) => name === screen) ?? []
-    const isInProject = !['setup', 'sign-in', 'projects'].includes(screen)
+    const isInProject = !['setup', 'sign-in', 'projects', 'admin'].includes(screen)
     const loaded: readonly string[] = ['common', ...(own ?? []), ...(isInProject ? ROUTE_TEXTS.project : [])]
     const needed = [...namespacesOf(join(ROUTES, `${screen}.tsx`))]
     expect(needed.filter((name) => !loaded.includes(name))).toEqual([])

@@ -57,7 +57,8 @@ export async function callRoute<P, Q, B, R>(
 /** Names in this header are those of projects in addresses: letters, digits and hyphens. */
 function fileOf({ headers, body }: Response): unknown {
   const [, fileName = ''] = /filename="([^"]*)"/.exec(headers.get('content-disposition') ?? '') ?? []
-  return { fileName, sizeBytes: Number(headers.get('content-length')), bytes: body }
+  const length = headers.get('content-length')
+  return { fileName, sizeBytes: length === null ? null : Number(length), bytes: body }
 }
 
 /**
@@ -71,6 +72,8 @@ export function failureOf(status: number, text: string): Failure {
   const { params, errors: fields } = problem.data
   switch (problem.data.code) {
     case 'stale-edit':
+      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+    case 'stale-member':
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })
     case 'changed-since':
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })

@@ -28,6 +28,28 @@ const payloads = {
   'membership.changed': z.object({ userId: z.number() }),
   'session.started': z.object({ userId: z.number() }),
   'session.ended': z.object({ sessionHash: z.string() }),
+  'group.changed': z.object({ groupId: z.number() }),
+  'invitation.changed': z.object({ invitationId: z.number() }),
+  'token.changed': z.object({ tokenId: z.number() }),
+  'suggestion.changed': z.object({
+    suggestionId: z.number(),
+    keyId: z.number(),
+    language: z.string(),
+    what: z.enum(['added', 'edited', 'voted', 'accepted', 'rejected', 'withdrawn', 'reopened']),
+  }),
+  'translation.rejected': z.object({ rejectionId: z.number(), keyId: z.number(), language: z.string() }),
+  'comment.changed': z.object({
+    commentId: z.number(),
+    threadId: z.number(),
+    keyId: z.number(),
+    language: z.string().nullable(),
+    what: z.enum(['added', 'edited', 'removed', 'resolved', 'reopened']),
+  }),
+  'task.changed': z.object({
+    taskId: z.number(),
+    what: z.enum(['added', 'changed', 'done', 'reopened', 'removed']),
+  }),
+  'notifications.changed': z.object({ userIds: z.array(z.number()).nullable() }),
 } as const satisfies { readonly [K in EventKind]: z.ZodType<EventPayloads[K]> }
 
 /** An event that was read and understood. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keySchema, translationSchema, undoPlanSchema } from './schemas.ts'
+import { keySchema, memberNowSchema, translationSchema, undoPlanSchema } from './schemas.ts'
 
 /**
  * Every failure a caller can act on. Adding one here is the whole job: status, contract and the client's text
@@ -9,12 +9,45 @@ export const FAILURES = {
   'not-signed-in': 401,
   'wrong-credentials': 401,
   'wrong-code': 401,
+  'invalid-token': 401,
+  /** The password was right; the sign-in goes on with a code or a passkey. */
+  'second-factor-needed': 401,
+  'wrong-second-factor': 401,
+  /** The code is that of another time: `minutes` that the clock seems to be off. */
+  'clock-off': 401,
+  /** The time between password and second factor is over. */
+  'sign-in-again': 401,
+  'wrong-passkey': 401,
+  'account-suspended': 403,
+  /** Whoever asks must prove again who they are: `account.prove`. */
+  'proof-needed': 403,
+  'wrong-link': 404,
+  'link-used': 410,
+  'link-expired': 410,
+  'last-owner': 409,
+  /** There would be nothing left to sign in with. */
+  'last-way-in': 409,
+  /** Passkeys belong to a name; this server was asked by its address. */
+  'passkeys-need-name': 409,
+  'unsupported-picture': 415,
   'not-allowed': 403,
   'not-found': 404,
   'stale-edit': 409,
+  'stale-comment': 409,
+  'stale-member': 409,
+  /** Nobody would be left to manage the project. */
+  'last-manager': 409,
+  'invitation-unknown': 404,
+  'invitation-expired': 410,
+  'invitation-used': 410,
+  'invitation-withdrawn': 410,
   'already-exists': 409,
   'already-set-up': 409,
   'changed-since': 409,
+  /** A suggestion is not open any more. */
+  'already-decided': 409,
+  /** A suggestion has other words than were seen. */
+  'suggestion-changed': 409,
   'conflict-unresolved': 409,
   gone: 410,
   'too-large': 413,
@@ -33,6 +66,17 @@ export const FAILURES = {
   /** The server ended in the middle of a job that is not run twice. */
   interrupted: 503,
   'unknown-host': 421,
+  /** An identity provider that does not answer, or may not be asked. */
+  'provider-unreachable': 502,
+  /** Its answer is not what it must be: another issuer, a wrong signature, an old token. */
+  'provider-wrong': 502,
+  /** It, or the person there, said no. */
+  'provider-refused': 403,
+  /** Begun in another browser, too long ago, or finished already. */
+  'sign-in-expired': 410,
+  'no-account': 403,
+  'identity-taken': 409,
+  'password-not-used': 403,
   'too-many-requests': 429,
   'source-unreachable': 502,
   busy: 503,
@@ -51,6 +95,8 @@ const CURRENT = {
   /** The text or the key as it is now. */
   'stale-edit': z.union([z.object({ translation: translationSchema }), z.object({ key: keySchema })]),
   'changed-since': undoPlanSchema,
+  /** What they may now. */
+  'stale-member': z.object({ members: z.array(memberNowSchema) }),
 }
 
 type CodeWithCurrent = keyof typeof CURRENT
@@ -132,6 +178,11 @@ export const problemSchema = z.discriminatedUnion('code', [
     ...problemParts,
     code: z.literal('changed-since'),
     current: CURRENT['changed-since'].optional().catch(undefined),
+  }),
+  z.object({
+    ...problemParts,
+    code: z.literal('stale-member'),
+    current: CURRENT['stale-member'].optional().catch(undefined),
   }),
   z.object({ ...problemParts, code: z.enum(OTHER_CODES) }),
 ])

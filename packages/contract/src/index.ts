@@ -1,4 +1,14 @@
+import './without-eval.ts'
+
 export { type Api, api } from './api.ts'
+export type { AccountReply } from './areas/account.ts'
+export type { BackupReply, BackupSettings, PersonReply } from './areas/admin.ts'
+export type { AuditEntryReply } from './areas/audit.ts'
+export type {
+  CommentReply,
+  CommentThreadReply,
+  MentionCandidate,
+} from './areas/comments.ts'
 export type {
   ConflictReply,
   ExportReply,
@@ -10,6 +20,7 @@ export type {
   LeftOutReply,
 } from './areas/files.ts'
 export { leftOutSchema } from './areas/files.ts'
+export type { GroupReply } from './areas/groups.ts'
 export type {
   ImportChoice,
   ImportPlacement,
@@ -17,11 +28,19 @@ export type {
   PlannedPart,
   UploadPlan,
 } from './areas/imports.ts'
+export type { InvitationReply } from './areas/invitations.ts'
 export { JOB_ACTIONS, JOB_KINDS, JOB_UNITS, type Job, type JobFile, type JobResult } from './areas/jobs.ts'
 export type { GridRow } from './areas/keys.ts'
+export type { AccessAnswerReply, AccessHelpReply, MemberChangeBody } from './areas/members.ts'
+export type { NotificationReply, NotificationSettings } from './areas/notifications.ts'
+export { type KeptProvider, keptProviderSchema } from './areas/oidc.ts'
 export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'
+export type { ChosenItem, RefusedItem, ReviewItemReply } from './areas/review.ts'
 export type { SessionReply } from './areas/session.ts'
 export type { DetectionReply, SourceReply } from './areas/sources.ts'
+export type { RejectionReply, SuggestionReply } from './areas/suggestions.ts'
+export type { TaskReply } from './areas/tasks.ts'
+export type { NewTokenBody, TokenReply } from './areas/tokens.ts'
 export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
 export { type Call, callRoute } from './call.ts'
 export { type DomainEvent, readEvent } from './events.ts'
@@ -43,7 +62,9 @@ export type {
   ChangePreviewReply,
   CountsReply,
   KeyReply,
+  MemberReply,
   OperationReply,
+  RightsReply,
   TranslationReply,
   UndoPlanReply,
 } from './schemas.ts'

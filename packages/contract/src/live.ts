@@ -23,6 +23,13 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('project') }),
   /** A background job was added, got further or ended. */
   z.object({ type: z.literal('job'), job: jobSchema }),
+  z.object({ type: z.literal('suggestion'), keyId: z.number(), language: z.string() }),
+  z.object({ type: z.literal('comment'), keyId: z.number() }),
+  z.object({ type: z.literal('task') }),
+  /** Members, groups, invitations or tokens. */
+  z.object({ type: z.literal('members') }),
+  /** What needs the listener is another than before. */
+  z.object({ type: z.literal('notifications') }),
   z.object({ type: z.literal('reset') }),
 ])
 export type LiveEvent = z.output<typeof liveEventSchema>

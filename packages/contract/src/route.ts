@@ -35,8 +35,11 @@ export interface Route<P, Q, B, R> {
 /** A file that is answered, as a stream. */
 export type FileAnswer = {
   readonly fileName: string
-  readonly sizeBytes: number
+  /** Null: not known before all of it was read. */
+  readonly sizeBytes: number | null
   readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>>
+  /** A file that pages show, not one to be kept: of this type, and with a tag that changes with it. */
+  readonly shown?: { readonly type: string; readonly etag: string }
 }
 
 /** The reply of a route with `file`. */

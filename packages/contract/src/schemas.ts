@@ -4,6 +4,7 @@ import {
   NAMESPACE_PATTERN,
   OPERATION_KINDS,
   PLURAL_KINDS,
+  PROJECT_ROLES,
   SLUG_PATTERN,
   TRANSLATION_STATES,
 } from '@dragoman/core'
@@ -103,6 +104,9 @@ export const operationSchema = z.object({
     translations: z.number(),
     languages: z.array(z.string()),
     key: z.object({ namespace: z.string(), name: z.string() }).optional(),
+    /** Suggestions that were accepted, and rejected. */
+    accepted: z.number().optional(),
+    rejected: z.number().optional(),
     origin: z.string().optional(),
   }),
   undoes: z.number().nullable(),
@@ -141,3 +145,47 @@ export const undoPlanSchema = z.object({
   newerTotal: z.number(),
 })
 export type UndoPlanReply = z.output<typeof undoPlanSchema>
+
+const limitSchema = <T extends z.ZodType>(one: T) => z.array(one).max(LIMITS.limitedToMax).nullable()
+
+/** What somebody may in a project; null: every language, every namespace. */
+export const rightsSchema = z.object({
+  role: z.enum(PROJECT_ROLES),
+  languages: limitSchema(languageSchema),
+  namespaces: limitSchema(namespaceSchema),
+})
+export type RightsReply = z.output<typeof rightsSchema>
+
+const memberParts = {
+  /** `user:3`, `group:2` or `invitation:5`. */
+  who: z.string(),
+  /** Of an invitation its address; empty for a link that is for whoever has it. */
+  name: z.string(),
+  /** Null: an owner of the instance, who is no member. */
+  rights: rightsSchema.nullable(),
+  /** 0: no member. */
+  version: z.number(),
+}
+
+export const memberNowSchema = z.object(memberParts)
+
+/** A line of the list of members. */
+export const memberSchema = z.discriminatedUnion('kind', [
+  z.object({
+    ...memberParts,
+    kind: z.literal('person'),
+    isOwner: z.boolean(),
+    /** To the hour; null: not since they last signed out. */
+    seenAt: timeSchema.nullable(),
+  }),
+  z.object({ ...memberParts, kind: z.literal('group'), people: z.number() }),
+  z.object({
+    ...memberParts,
+    kind: z.literal('invitation'),
+    number: z.number(),
+    used: z.number(),
+    expiresAt: timeSchema,
+    invitedBy: z.string(),
+  }),
+])
+export type MemberReply = z.output<typeof memberSchema>

@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { Failure, openApiDocument } from '@dragoman/contract'
-import { can } from '@dragoman/core'
+import { can, userIdOf } from '@dragoman/core'
 import { StorageFailedError } from '@dragoman/store'
 import { type Context, Hono } from 'hono'
 import { projectOf } from './areas/project-of.ts'
 import { sameText } from './areas/session/setup-code.ts'
 import type { Deps } from './deps.ts'
-import { callerOf } from './http/caller.ts'
+import { callerOf, clientOf } from './http/caller.ts'
 import { docsPage } from './http/docs-page.ts'
 import { metricsText } from './http/metrics.ts'
 import { type Handlers, mount } from './http/mount.ts'
 import { expectedFailure, problemResponse } from './http/problem.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
 import type { StaticClient } from './http/static-client.ts'
+import { NO_PROJECT } from './live/hub.ts'
 import { lastSeenOf, liveStream } from './live/stream.ts'
+import { unsubscribe } from './notifications/unsubscribe.ts'
 
 export type AppParts = {
   readonly deps: Deps
@@ -33,9 +36,8 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     context.set('requestId' as never, id as never)
     await next()
     context.res.headers.set('x-request-id', id)
-    context.res.headers.set('x-content-type-options', 'nosniff')
-    context.res.headers.set('referrer-policy', 'same-origin')
-    context.res.headers.set('x-frame-options', 'DENY')
+    const { isSecure } = clientOf(context, deps)
+    addSecurityHeaders(context.res.headers, { path: context.req.path, isSecure })
     requests.set(context.res.status, (requests.get(context.res.status) ?? 0) + 1)
   })
 
@@ -65,7 +67,22 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     if (!can(actor, 'project.read', { on: 'project', projectId: project.id }))
       throw new Failure('not-found', { what: 'project' })
     const lastSeen = lastSeenOf(context.req.raw)
-    return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen })
+    const userId = userIdOf(actor.id)
+    return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen, userId })
+  })
+
+  app.get('/api/notifications/events', async (context) => {
+    const { actor, sessionHash } = await callerOf(context, deps)
+    if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
+    const userId = userIdOf(actor.id)
+    // What was missed is in the counts: there is nothing to resume.
+    return liveStream(deps.live, { projectId: NO_PROJECT, sessionHash, lastSeen: null, userId })
+  })
+
+  // One click in a mail program, which has no session and sends a form.
+  app.post('/unsubscribe/:token', async (context) => {
+    await unsubscribe(deps, context.req.param('token'))
+    return context.body(null, 204)
   })
 
   const openApi = JSON.stringify(openApiDocument(deps.version))
@@ -99,7 +116,7 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     // A file that is not there must not look like one: an app that asks for a language gets a 404, not a
     // page.
     if (path.startsWith('/locales/') || path.startsWith('/assets/')) return context.text('Not found', 404)
-    return client.index(headers)
+    return client.index()
   })
   app.notFound(() => problemResponse(new Failure('not-found', { what: 'route' })))
   return app

@@ -10,4 +10,6 @@ export type Area<A extends keyof Handlers | null = null> = {
   readonly subscribers?: readonly Subscriber[]
   readonly jobs?: readonly JobKind[]
   readonly start?: () => Promise<void>
+  /** Ends what `start` took up. */
+  readonly close?: () => Promise<void>
 } & (A extends keyof Handlers ? { readonly handlers: Handlers[A] } : unknown)

@@ -2,6 +2,9 @@ import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { StoreConfig } from '@dragoman/store'
 import type { NetworkSettings } from './http/network.ts'
+import { isMailAddress } from './mail/mail-address.ts'
+import type { MailSettings } from './mail/smtp-transport.ts'
+import { type AllowedPlaces, readAllowedPlace } from './outgoing/allowed-addresses.ts'
 
 export type Config = {
   /** 0: any free port. */
@@ -18,6 +21,12 @@ export type Config = {
   readonly network?: NetworkSettings
   /** Opens `/metrics` to callers without a session; null: it needs one. */
   readonly metricsToken?: string | null
+  /** What secrets are sealed with in the database; null: one that the database keeps. */
+  readonly secret?: string | null
+  /** Where mails are handed over; null: none are sent, links are shown to copy. */
+  readonly mail?: MailSettings | null
+  /** Private networks and hosts that this server may send requests to; none where it was not told. */
+  readonly allowedPlaces?: AllowedPlaces
 }
 
 /** A setting that cannot be used; the message says what would be right. */
@@ -58,6 +67,9 @@ export function readConfig(
       trustedProxies: proxiesOf(settingOf(env, 'DRAGOMAN_TRUSTED_PROXIES')),
     },
     metricsToken: metricsTokenOf(settingOf(env, 'DRAGOMAN_METRICS_TOKEN')),
+    secret: secretOf(settingOf(env, 'DRAGOMAN_SECRET')),
+    mail: mailOf(settingOf(env, 'DRAGOMAN_SMTP_URL'), settingOf(env, 'DRAGOMAN_MAIL_FROM')),
+    allowedPlaces: allowedPlacesOf(settingOf(env, 'DRAGOMAN_ALLOW_PRIVATE_NETWORKS')),
   }
 }
 
@@ -122,6 +134,20 @@ function proxiesOf(text: string | undefined): BlockList {
   return list
 }
 
+function allowedPlacesOf(text: string | undefined): AllowedPlaces {
+  const places = listOf(text).map((entry) => {
+    const place = readAllowedPlace(entry)
+    if (place !== null) return place
+    throw new ConfigError(
+      `DRAGOMAN_ALLOW_PRIVATE_NETWORKS has "${entry}". It must be a list of networks, addresses or host names, such as 10.0.0.0/8, fd00::/8, sso.internal.`,
+    )
+  })
+  return {
+    networks: places.flatMap((place) => ('network' in place ? [place.network] : [])),
+    hosts: new Set(places.flatMap((place) => ('host' in place ? [place.host] : []))),
+  }
+}
+
 function listOf(text: string | undefined): string[] {
   return (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
 }
@@ -130,4 +156,49 @@ function metricsTokenOf(text: string | undefined): string | null {
   if (text === undefined) return null
   if (/^[!-~]{16,200}$/.test(text)) return text
   throw new ConfigError('DRAGOMAN_METRICS_TOKEN must have 16 to 200 visible ASCII characters.')
+}
+
+function secretOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (/^[!-~]{32,200}$/.test(text)) return text
+  throw new ConfigError(
+    'DRAGOMAN_SECRET must have 32 to 200 visible ASCII characters, and stay the same: codes of authenticator apps are sealed with it. "openssl rand -base64 32" makes one.',
+  )
+}
+
+function mailOf(url: string | undefined, from: string | undefined): MailSettings | null {
+  if (url === undefined) return null
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  const tls = parsed?.searchParams.get('tls') ?? 'auto'
+  if (
+    parsed === null ||
+    !/^smtps?:$/.test(parsed.protocol) ||
+    parsed.hostname === '' ||
+    (tls !== 'auto' && tls !== 'off')
+  )
+    throw new ConfigError(
+      'DRAGOMAN_SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…:465; "?tls=off" at its end for a relay without TLS.',
+    )
+  const isSecure = parsed.protocol === 'smtps:'
+  return {
+    host: parsed.hostname.replace(/^\[|\]$/g, ''),
+    port: parsed.port === '' ? (isSecure ? 465 : 587) : Number(parsed.port),
+    isSecure,
+    auth:
+      parsed.username === ''
+        ? null
+        : { user: decodeURIComponent(parsed.username), pass: decodeURIComponent(parsed.password) },
+    tls,
+    from: senderOf(from),
+  }
+}
+
+/** `Dragoman <l10n@example.com>`, or the address alone. */
+function senderOf(text: string | undefined): MailSettings['from'] {
+  const [, name = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text ?? '') ?? ['', '', text ?? '']
+  if (!isMailAddress(address))
+    throw new ConfigError(
+      'DRAGOMAN_MAIL_FROM must be the address that mails come from, such as "Dragoman <l10n@example.com>", where DRAGOMAN_SMTP_URL is set.',
+    )
+  return { name: name.trim() || 'Dragoman', address }
 }

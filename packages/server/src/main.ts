@@ -9,7 +9,9 @@ import { allAreas, handlersOf } from './areas/all.ts'
 import { ensureProjectForFolder } from './areas/projects/ensure-project-for-folder.ts'
 import { makeSample } from './areas/projects/make-sample.ts'
 import { type ServedProject, servedProjects } from './areas/projects/served-projects.ts'
+import { createPasswordHashing } from './areas/session/password-hashing.ts'
 import { newSetupCode, randomCode } from './areas/session/setup-code.ts'
+import { openBackups } from './backups.ts'
 import type { Config } from './config.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { openDelivery } from './delivery/delivery.ts'
@@ -26,10 +28,15 @@ import { openJobRunner } from './jobs/job-runner.ts'
 import { openLeases } from './leases/open-leases.ts'
 import { openLiveHub } from './live/hub.ts'
 import { mayListenBy } from './live/may-listen.ts'
-import type { Log } from './log.ts'
+import { type Log, logToStandardError, withoutSecrets } from './log.ts'
+import { openMailer } from './mail/open-mailer.ts'
+import { openSmtpTransport } from './mail/smtp-transport.ts'
 import { osUserName } from './os-user-name.ts'
+import { NO_ALLOWED_PLACES } from './outgoing/allowed-addresses.ts'
+import { openOutgoing } from './outgoing/open-outgoing.ts'
 import { type DeliveryMode, isPubliclyDelivered } from './publish/delivery-mode.ts'
 import { openPublisher } from './publish/open-publisher.ts'
+import { openSealing } from './secrets/open-sealing.ts'
 import { removeSignInFile, writeSignInFile } from './sign-in-file.ts'
 import { openFolderSync } from './sources/folder/folder-sync.ts'
 import type { Inspection } from './sources/folder/inspect-folder.ts'
@@ -50,6 +57,8 @@ export type ServerOptions = {
   readonly deliver?: boolean
   /** Locale files of which a copy becomes the first project of an empty server; null: none. */
   readonly sampleFolder?: string | null | undefined
+  /** How long to wait after a mail server did not answer for the first time. */
+  readonly mailPauseMs?: number
 }
 
 export type RunningServer = {
@@ -80,7 +89,8 @@ export class StartError extends Error {
  * and what the store throws.
  */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
-  const { version, clientFolder, log = logLine } = options
+  const { version, clientFolder } = options
+  const log = withoutSecrets(options.log ?? logToStandardError)
   const isFolderMode = options.folder !== undefined
   if (isFolderMode && !isLoopbackName(config.host)) {
     throw new StartError(
@@ -91,6 +101,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const store = await openStore(config.database)
   try {
     const clock = await openDatabaseClock(store)
+    const sealing = await openSealing({ store, secret: config.secret ?? null })
     const { now = clock.now } = options
     const hadOwner = await prepareOwner(store, { now, isFolderMode })
     const setupCode = newSetupCode(config.setupCode, {
@@ -139,6 +150,16 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       workers,
       position: () => position().number,
     })
+    const publicOrigin = () => config.network?.publicOrigins[0] ?? originOf(config.host, port)
+    const mail = openMailer({
+      store,
+      now,
+      log,
+      transport: config.mail ? openSmtpTransport(config.mail) : null,
+      origin: publicOrigin,
+      ...(options.mailPauseMs === undefined ? {} : { firstPauseMs: options.mailPauseMs }),
+    })
+    const backups = openBackups({ store, now, log, dataFolder: config.dataFolder })
     let served: string | null = null
     let closing: Promise<void> | null = null
     const tellSignIn = () => {
@@ -168,10 +189,20 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       uploads,
       archives,
       workers,
+      leases,
+      backups,
+      mail,
+      publicOrigin,
       lastRequestMs: () => lastRequestMs,
       setupCode,
+      passwords: createPasswordHashing(),
+      sealing,
       servedProject: () => served,
       network,
+      outgoing: openOutgoing({
+        allowed: config.allowedPlaces ?? NO_ALLOWED_PLACES,
+        userAgent: `Dragoman/${version}`,
+      }),
       port: () => port,
       isFolderMode,
       deliveryMode,
@@ -217,6 +248,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     port = await listen(server, config)
     for (const area of Object.values(areas)) await area.start?.()
     await jobs.start(Object.values(areas).flatMap((area) => area.jobs ?? []))
+    mail.start()
     if (options.folder !== undefined) served = (await ensureProjectForFolder(deps, options.folder)).slug
     else if (!hadOwner && options.sampleFolder)
       await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
@@ -225,7 +257,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       live.close()
       door.close()
       await closeServer(server)
+      for (const area of Object.values(areas)) await area.close?.()
       await jobs.close()
+      await mail.close()
+      await backups.close()
       archives.close()
       await folders.close()
       await leases.close()
@@ -317,15 +352,4 @@ async function closeServer(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), 1000)
   await closed
   clearTimeout(cut)
-}
-
-/** One JSON line per event on standard error. */
-const logLine: Log = ({ error, ...entry }) => {
-  const details =
-    error instanceof Error
-      ? { error: error.message, stack: error.stack }
-      : error === undefined
-        ? {}
-        : { error: String(error) }
-  console.error(JSON.stringify({ at: new Date().toISOString(), ...entry, ...details }))
 }

@@ -1,5 +1,6 @@
-import { type Api, api, Failure } from '@dragoman/contract'
+import { type Api, api, type ChosenItem, Failure, type RefusedItem } from '@dragoman/contract'
 import { failureOfJob } from '../src/jobs/present-job.ts'
+import { ACCOUNT_CALLS } from './role-calls-of-accounts.ts'
 import type { Place, Somebody, World } from './role-world.ts'
 import { PASSWORD } from './test-server.ts'
 
@@ -8,9 +9,13 @@ type Case =
   | 'keys.update:plural'
   | 'translations.save:reviewed'
   | 'translations.bulk:reviewed'
+  | 'review.approve:suggestion'
+  | 'review.reject:suggestion'
   | 'operations.undo:own-key'
   | 'operations.undo:of-another'
   | 'operations.undoMany:of-another'
+  | 'comments.add:all-languages'
+  | 'comments.remove:of-another'
   | 'jobs.cancel:import'
   | 'jobs.runAgain:import'
 
@@ -30,10 +35,30 @@ const HEARD = new Set([
   'already-set-up',
   'too-many-requests',
   'still-running',
+  'provider-unreachable',
+  'sign-in-expired',
+  'wrong-second-factor',
+  'wrong-passkey',
+  'wrong-link',
+  'sign-in-again',
+  'passkeys-need-name',
+  'last-owner',
+  'invitation-unknown',
 ])
 
 export function isHeard(error: unknown): boolean {
   return error instanceof Failure && HEARD.has(error.code)
+}
+
+const VIEWING = { role: 'viewer' as const, languages: null, namespaces: null }
+const NEW_TOKEN = { name: 'CI', scopes: ['read' as const], languages: null, days: 30 }
+const TASK = {
+  title: 'Spring campaign',
+  note: '',
+  goal: 'translated' as const,
+  due: null,
+  languages: ['de'],
+  assignees: [],
 }
 
 /** How each route is called so that it does what it is for. One that is missing does not compile. */
@@ -47,6 +72,13 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'session.signIn': ({ call }) => call(api.session.signIn, { body: { name: 'Eve', password: PASSWORD } }),
   'session.signOut': ({ call }) => call(api.session.signOut, {}),
   'session.rename': ({ call, who }) => call(api.session.rename, { body: { name: who.name || 'Eve' } }),
+  'oidc.offer': ({ call }) => call(api.oidc.offer, {}),
+  'oidc.begin': ({ call }) => call(api.oidc.begin, { body: { purpose: 'sign-in' } }),
+  'oidc.finish': ({ call }) => call(api.oidc.finish, { body: { query: '?code=a&state=b' } }),
+  'oidc.signOut': ({ call }) => call(api.oidc.signOut, {}),
+  'oidc.settings': ({ call }) => call(api.oidc.settings, {}),
+  'oidc.changeSettings': ({ call }) => call(api.oidc.changeSettings, { body: { provider: null } }),
+  ...ACCOUNT_CALLS,
   'projects.list': ({ call }) => call(api.projects.list, {}),
   'projects.create': ({ call, world }) =>
     call(api.projects.create, { body: { slug: `new-${world.next()}`, name: 'New', sourceLanguage: 'en' } }),
@@ -57,6 +89,63 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     return call(api.projects.remove, { params: { project }, body: { confirm: project } })
   },
   'projects.overview': ({ call, params }) => call(api.projects.overview, { params }),
+  'members.list': ({ call, params }) =>
+    call(api.members.list, { params, query: { show: 'everyone', q: '', limit: 5 } }),
+  async 'members.change'({ call, world, place, params }) {
+    const changes = [await world.memberToChange(place)]
+    return call(api.members.change, { params, body: { changes } })
+  },
+  async 'members.leave'({ call, world, who, place }) {
+    const project = await world.spareProject(who, place)
+    await world.spareManager(project)
+    return call(api.members.leave, { params: { project } })
+  },
+  'members.explain': ({ call, params }) =>
+    call(api.members.explain, { params, query: { who: 'visitor', action: 'project.read' } }),
+  'groups.list': ({ call }) => call(api.groups.list, {}),
+  'groups.available': ({ call, params }) => call(api.groups.available, { params }),
+  'groups.create': ({ call, world }) => call(api.groups.create, { body: { name: `Group ${world.next()}` } }),
+  async 'groups.rename'({ call, world }) {
+    const params = { group: await world.group() }
+    return call(api.groups.rename, { params, body: { name: `Group ${world.next()}` } })
+  },
+  async 'groups.remove'({ call, world }) {
+    return call(api.groups.remove, { params: { group: await world.group() } })
+  },
+  async 'groups.people'({ call, world }) {
+    return call(api.groups.people, { params: { group: await world.group() } })
+  },
+  async 'groups.changePeople'({ call, world }) {
+    const params = { group: await world.group() }
+    return call(api.groups.changePeople, { params, body: { add: [1], remove: [] } })
+  },
+  'invitations.create': ({ call, params }) =>
+    call(api.invitations.create, { params, body: { rights: VIEWING, addresses: [], number: 1, days: 7 } }),
+  async 'invitations.link'({ call, world, place, params }) {
+    return call(api.invitations.link, { params: { ...params, invitation: await world.invitation(place) } })
+  },
+  async 'invitations.sendAgain'({ call, world, place, params }) {
+    const invitation = await world.invitation(place)
+    return call(api.invitations.sendAgain, { params: { ...params, invitation }, body: { days: 7 } })
+  },
+  'invitations.listOfInstance': ({ call }) => call(api.invitations.listOfInstance, {}),
+  'invitations.createOfInstance': ({ call }) =>
+    call(api.invitations.createOfInstance, { body: { addresses: [], number: 1, days: 7, group: null } }),
+  async 'invitations.withdrawOfInstance'({ call, world }) {
+    return call(api.invitations.withdrawOfInstance, { params: { invitation: await world.invitation(null) } })
+  },
+  'invitations.look': ({ call }) => call(api.invitations.look, { body: { code: 'wrong' } }),
+  'invitations.accept': ({ call }) => call(api.invitations.accept, { body: { code: 'wrong' } }),
+  'tokens.list': ({ call, params }) => call(api.tokens.list, { params }),
+  'tokens.create': ({ call, params }) => call(api.tokens.create, { params, body: NEW_TOKEN }),
+  async 'tokens.revoke'({ call, world, who, place, params }) {
+    return call(api.tokens.revoke, { params: { ...params, token: await world.token(who, place) } })
+  },
+  'tokens.listOwn': ({ call }) => call(api.tokens.listOwn, {}),
+  'tokens.createOwn': ({ call }) => call(api.tokens.createOwn, { body: NEW_TOKEN }),
+  async 'tokens.revokeOwn'({ call, world, who }) {
+    return call(api.tokens.revokeOwn, { params: { token: await world.token(who, null) } })
+  },
   async 'languages.add'({ call, world, place, params }) {
     const tag = await world.spareLanguage(place, 'gone')
     return call(api.languages.add, { params, body: { tag } })
@@ -120,6 +209,57 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const key = await world.keyOf(place)
     return call(api.translations.history, { params: { ...params, key, language: place.language } })
   },
+  async 'suggestions.list'({ call, world, place, params }) {
+    const key = await world.keyOf(place)
+    return call(api.suggestions.list, { params: { ...params, key, language: place.language } })
+  },
+  async 'suggestions.add'({ call, world, who, place, params }) {
+    const key = await world.makeKey(place)
+    const visitor = { name: 'Vera', address: 'vera@example.org' }
+    const text = { forms: { other: `suggested ${world.next()}` }, note: '' }
+    const body = who.role === 'visitor' ? { ...text, visitor } : text
+    return call(api.suggestions.add, { params: { ...params, key, language: place.language }, body })
+  },
+  async 'suggestions.edit'({ call, world, who, place, params }) {
+    const { id, version: baseVersion } = await world.suggestion(who, place)
+    const body = { forms: { other: `edited ${world.next()}` }, note: '', baseVersion }
+    return call(api.suggestions.edit, { params: { ...params, suggestion: id }, body })
+  },
+  async 'suggestions.withdraw'({ call, world, who, place, params }) {
+    const { id } = await world.suggestion(who, place)
+    return call(api.suggestions.withdraw, { params: { ...params, suggestion: id } })
+  },
+  async 'suggestions.vote'({ call, world, place, params }) {
+    const { id } = await world.suggestion(await world.somebody('translator'), place)
+    return call(api.suggestions.vote, { params: { ...params, suggestion: id }, body: { isFor: true } })
+  },
+  async 'suggestions.accept'({ call, world, place, params }) {
+    const { id, version, baseVersion } = await world.suggestion(null, place)
+    return call(api.suggestions.accept, {
+      params: { ...params, suggestion: id },
+      body: { version, baseVersion },
+    })
+  },
+  async 'suggestions.reject'({ call, world, place, params }) {
+    const { id, version } = await world.suggestion(null, place)
+    return call(api.suggestions.reject, {
+      params: { ...params, suggestion: id },
+      body: { version, reason: REASON },
+    })
+  },
+  'review.languages': ({ call, params }) => call(api.review.languages, { params }),
+  'review.counts': ({ call, params, place: { language } }) =>
+    call(api.review.counts, { params: { ...params, language } }),
+  'review.page': ({ call, params, place: { language } }) =>
+    call(api.review.page, { params: { ...params, language }, query: { limit: 5, order: 'oldest' } }),
+  'review.approve': async (prepared) =>
+    approve(prepared, { on: 'text', ...(await prepared.world.textToReview(prepared.place)) }),
+  'review.approve:suggestion': async (prepared) =>
+    approve(prepared, { on: 'suggestion', ...(await prepared.world.suggestion(null, prepared.place)) }),
+  'review.reject': async (prepared) =>
+    reject(prepared, { on: 'text', ...(await prepared.world.textToReview(prepared.place)) }),
+  'review.reject:suggestion': async (prepared) =>
+    reject(prepared, { on: 'suggestion', ...(await prepared.world.suggestion(null, prepared.place)) }),
   'operations.list': ({ call, params }) => call(api.operations.list, { params, query: { limit: 5 } }),
   'operations.groups': ({ call, params }) => call(api.operations.groups, { params, query: { limit: 5 } }),
   async 'operations.get'({ call, world, place, params }) {
@@ -142,6 +282,86 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   async 'operations.undoMany:of-another'({ call, params, world, who, place }) {
     const operations = [await world.operation(null, place), await world.operation(who, place)]
     return call(api.operations.undoMany, { params, body: { operations, keepNewer: false } })
+  },
+  'audit.list': ({ call }) => call(api.audit.list, { query: { limit: 5 } }),
+  async 'audit.export'({ call }) {
+    const { bytes } = await call(api.audit.export, { query: { format: 'csv' } })
+    await bytes.cancel()
+  },
+  'audit.ofProject': ({ call, params }) => call(api.audit.ofProject, { params, query: { limit: 5 } }),
+  async 'audit.exportOfProject'({ call, params }) {
+    const { bytes } = await call(api.audit.exportOfProject, { params, query: { format: 'jsonl' } })
+    await bytes.cancel()
+  },
+  'admin.overview': ({ call }) => call(api.admin.overview, {}),
+  'admin.setAuditDays': ({ call }) => call(api.admin.setAuditDays, { body: { days: 730 } }),
+  'admin.people': ({ call }) => call(api.admin.people, { query: { limit: 5 } }),
+  async 'admin.setRole'({ call, world }) {
+    const person = (await world.somebody('outsider')).id ?? 0
+    return call(api.admin.setRole, { params: { person }, body: { role: 'member' } })
+  },
+  async 'admin.signOutPerson'({ call, world }) {
+    const person = (await world.somebody('outsider')).id ?? 0
+    return call(api.admin.signOutPerson, { params: { person } })
+  },
+  'admin.jobs': ({ call }) => call(api.admin.jobs, {}),
+  async 'admin.runJobAgain'({ call, world, place }) {
+    const job = await world.endedJob(place, 'undo')
+    await call(api.admin.runJobAgain, { params: { job } })
+    await world.deps.jobs.ended(job)
+  },
+  'admin.backups': ({ call }) => call(api.admin.backups, {}),
+  async 'admin.makeBackup'({ call }) {
+    return call(api.admin.makeBackup, {})
+  },
+  'admin.setBackups': ({ call }) => call(api.admin.setBackups, { body: { everyHours: null, keep: 3 } }),
+  async 'admin.downloadBackup'({ call, world }) {
+    const { bytes } = await call(api.admin.downloadBackup, { params: { backup: await world.backup() } })
+    await bytes.cancel()
+  },
+  async 'admin.verifyBackup'({ call, world }) {
+    return call(api.admin.verifyBackup, { params: { backup: await world.backup() } })
+  },
+  async 'admin.removeBackup'({ call, world }) {
+    return call(api.admin.removeBackup, { params: { backup: await world.backup() } })
+  },
+  'admin.testMail': ({ call }) => call(api.admin.testMail, { body: { to: 'ann@example.com' } }),
+  async 'comments.list'({ call, world, place, params }) {
+    const query = { language: place.language, limit: 5 }
+    return call(api.comments.list, { params: { ...params, key: await world.keyOf(place) }, query })
+  },
+  async 'comments.thread'({ call, world, who, place, params }) {
+    return call(api.comments.thread, { params: { ...params, comment: await world.comment(who, place) } })
+  },
+  async 'comments.answers'({ call, world, who, place, params }) {
+    const comment = await world.comment(who, place)
+    return call(api.comments.answers, { params: { ...params, comment }, query: { limit: 5 } })
+  },
+  async 'comments.counts'({ call, world, place, params }) {
+    return call(api.comments.counts, { params, query: { keys: `${await world.keyOf(place)}` } })
+  },
+  'comments.questions': ({ call, params }) => call(api.comments.questions, { params, query: { limit: 5 } }),
+  'comments.candidates': ({ call, params }) => call(api.comments.candidates, { params, query: { q: 'a' } }),
+  'comments.add': (prepared) => comment(prepared, prepared.place.language),
+  'comments.add:all-languages': (prepared) => comment(prepared, null),
+  async 'comments.answer'({ call, world, place, params }) {
+    const comment = await world.comment(null, place)
+    return call(api.comments.answer, { params: { ...params, comment }, body: { text: 'Yes' } })
+  },
+  async 'comments.edit'({ call, world, who, place, params }) {
+    const comment = await world.comment(who, place)
+    const body = { text: 'Better', baseVersion: 1 }
+    return call(api.comments.edit, { params: { ...params, comment }, body })
+  },
+  async 'comments.remove'({ call, world, who, place, params }) {
+    return call(api.comments.remove, { params: { ...params, comment: await world.comment(who, place) } })
+  },
+  async 'comments.remove:of-another'({ call, world, place, params }) {
+    return call(api.comments.remove, { params: { ...params, comment: await world.comment(null, place) } })
+  },
+  async 'comments.resolve'({ call, world, place, params }) {
+    const comment = await world.comment(null, place)
+    return call(api.comments.resolve, { params: { ...params, comment }, body: { resolved: true } })
   },
   async 'sources.inspect'({ call, world }) {
     return call(api.sources.inspect, { body: { folder: await world.folder() } })
@@ -221,6 +441,50 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'jobs.cancel:import': (prepared) => cancelJob(prepared, 'import'),
   'jobs.runAgain': (prepared) => runAgain(prepared, 'undo'),
   'jobs.runAgain:import': (prepared) => runAgain(prepared, 'import'),
+  'tasks.list': ({ call, params }) => call(api.tasks.list, { params }),
+  'tasks.mine': ({ call }) => call(api.tasks.mine, {}),
+  async 'tasks.create'({ call, world, place, params }) {
+    const select = { keys: [await world.keyOf(place)] }
+    return call(api.tasks.create, { params, body: { ...TASK, select } })
+  },
+  async 'tasks.update'({ call, world, place, params }) {
+    const task = await world.task(place)
+    return call(api.tasks.update, { params: { ...params, task }, body: { ...TASK, baseVersion: 1 } })
+  },
+  async 'tasks.finish'({ call, world, place, params }) {
+    const task = await world.task(place)
+    return call(api.tasks.finish, { params: { ...params, task }, body: { done: true } })
+  },
+  async 'tasks.remove'({ call, world, place, params }) {
+    return call(api.tasks.remove, { params: { ...params, task: await world.task(place) } })
+  },
+  'notifications.list': ({ call }) => call(api.notifications.list, {}),
+  'notifications.counts': ({ call }) => call(api.notifications.counts, {}),
+  'notifications.get': ({ call, world, who }) => getNotification({ call, world, who }),
+  'notifications.done': ({ call }) => call(api.notifications.done, { body: { ids: [1] } }),
+  'notifications.later': ({ call }) =>
+    call(api.notifications.later, { body: { ids: [1], until: '2999-01-01T00:00:00Z' } }),
+  'notifications.reopen': ({ call }) => call(api.notifications.reopen, { body: { ids: [1] } }),
+  'notifications.settings': ({ call }) => call(api.notifications.settings, {}),
+  'notifications.saveSettings': ({ call }) =>
+    call(api.notifications.saveSettings, { body: { project: null, mail: 'weekly', muted: [] } }),
+  'notifications.savePlace': ({ call }) =>
+    call(api.notifications.savePlace, { body: { timeZone: 'Europe/Berlin', language: 'de' } }),
+  async 'notifications.unsubscribe'({ call, world }) {
+    return call(api.notifications.unsubscribe, { body: { token: world.unsubscribeToken() } })
+  },
+}
+
+/** Of a project that somebody may not read there are none. */
+async function getNotification({ call, world, who }: Pick<Prepared, 'call' | 'world' | 'who'>) {
+  const params = { notification: await world.notification(who) }
+  try {
+    return await call(api.notifications.get, { params })
+  } catch (error) {
+    const isHidden = error instanceof Failure && error.params.what === 'notification'
+    if (isHidden && ['outsider', 'reader', 'suggester'].includes(who.role)) return null
+    throw error
+  }
 }
 
 async function cancelJob({ call, world, place, params }: Prepared, kind: 'undo' | 'import') {
@@ -243,6 +507,13 @@ async function save({ call, world, place, params }: Prepared, more: { readonly s
   })
 }
 
+async function comment({ call, world, place, params }: Prepared, language: string | null) {
+  return call(api.comments.add, {
+    params: { ...params, key: await world.keyOf(place) },
+    body: { text: 'Can this be **one**?', language, kind: 'question' },
+  })
+}
+
 async function bulk({ call, world, place, params }: Prepared, state: 'draft' | 'reviewed') {
   const keys = [await world.translated(place)]
   const { changed } = await call(api.translations.bulk, {
@@ -258,4 +529,22 @@ async function undo({ call, params }: Prepared, operation: number) {
     body: { keepNewer: false },
   })
   if (done.operation === null) throw new Error('nothing was undone')
+}
+
+const REASON = { kind: 'style', text: 'not our tone' } as const
+
+async function approve({ call, params, place: { language } }: Prepared, item: ChosenItem): Promise<unknown> {
+  const body = { items: [item], requireChecks: false }
+  return requirePassed((await call(api.review.approve, { params: { ...params, language }, body })).refused)
+}
+
+async function reject({ call, params, place: { language } }: Prepared, item: ChosenItem): Promise<unknown> {
+  const body = { items: [item], reason: REASON }
+  return requirePassed((await call(api.review.reject, { params: { ...params, language }, body })).refused)
+}
+
+/** What may not be decided is left out and named. */
+function requirePassed([first]: readonly RefusedItem[]): void {
+  if (first?.code === 'not-allowed') throw new Failure('not-allowed', { reason: first.reason ?? '' })
+  if (first !== undefined) throw new Error(JSON.stringify(first))
 }

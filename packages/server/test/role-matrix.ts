@@ -1,3 +1,5 @@
+import type { TokenScope } from '@dragoman/core'
+
 /**
  * Who may call which route, in a project of their own; in any other project everybody but the owner gets 404.
  * A line is a route of the contract; after a colon stands a case of it.
@@ -5,78 +7,206 @@
  * `on`: what limits of a member to languages and namespaces apply to. `text`: both. `keys`: a key is in all
  * languages, so that who is limited to some may not, and namespaces apply. `-`: neither.
  *
+ * `reader` and `suggester` are no members of a project that is shared with everybody who is signed in, for
+ * reading or suggesting; `visitor` is not signed in, and the project is open for suggestions to everyone. `token`
+ * lists the scopes of which one is enough for a manager's token, by their letters: r read, s suggest, w write,
+ * v review, f files, a admin.
+ *
  * `outsider` has an account and is a member of another project; `nobody` is not signed in. `·` is refused with
  * 403, `404` is told that there is no such project, `401` to sign in.
  */
 export const ROLE_MATRIX = `
-                                   on    owner manager developer reviewer translator contributor viewer outsider nobody
-session.get                        -     yes   yes     yes       yes      yes        yes         yes    yes      yes
-session.setUp                      -     yes   yes     yes       yes      yes        yes         yes    yes      yes
-session.checkPassword              -     yes   yes     yes       yes      yes        yes         yes    yes      yes
-session.enter                      -     yes   yes     yes       yes      yes        yes         yes    yes      yes
-session.signIn                     -     yes   yes     yes       yes      yes        yes         yes    yes      yes
-session.signOut                    -     yes   yes     yes       yes      yes        yes         yes    yes      yes
-session.rename                     -     yes   yes     yes       yes      yes        yes         yes    yes      401
-projects.list                      -     yes   yes     yes       yes      yes        yes         yes    yes      401
-projects.create                    -     yes   ·       ·         ·        ·          ·           ·      ·        401
-sources.inspect                    -     yes   ·       ·         ·        ·          ·           ·      ·        401
-projects.get                       -     yes   yes     yes       yes      yes        yes         yes    404      401
-projects.update                    -     yes   yes     ·         ·        ·          ·           ·      404      401
-projects.remove                    -     yes   yes     ·         ·        ·          ·           ·      404      401
-projects.overview                  -     yes   yes     yes       yes      yes        yes         yes    404      401
-languages.add                      -     yes   yes     ·         ·        ·          ·           ·      404      401
-languages.update                   -     yes   yes     ·         ·        ·          ·           ·      404      401
-languages.remove                   -     yes   yes     ·         ·        ·          ·           ·      404      401
-languages.counts                   -     yes   yes     yes       yes      yes        yes         yes    404      401
-namespaces.list                    -     yes   yes     yes       yes      yes        yes         yes    404      401
-keys.page                          -     yes   yes     yes       yes      yes        yes         yes    404      401
-keys.get                           -     yes   yes     yes       yes      yes        yes         yes    404      401
-keys.create                        keys  yes   yes     yes       ·        ·          ·           ·      404      401
-keys.update                        keys  yes   yes     yes       ·        ·          ·           ·      404      401
-keys.update:plural                 keys  yes   yes     yes       ·        ·          ·           ·      404      401
-keys.bulk                          keys  yes   yes     yes       ·        ·          ·           ·      404      401
-keys.remove                        keys  yes   yes     yes       ·        ·          ·           ·      404      401
-translations.page                  -     yes   yes     yes       yes      yes        yes         yes    404      401
-translations.get                   -     yes   yes     yes       yes      yes        yes         yes    404      401
-translations.save                  text  yes   yes     ·         yes      yes        ·           ·      404      401
-translations.save:reviewed         text  yes   yes     ·         yes      ·          ·           ·      404      401
-translations.bulkSave              text  yes   yes     ·         yes      yes        ·           ·      404      401
-translations.bulk                  text  yes   yes     ·         yes      yes        ·           ·      404      401
-translations.bulk:reviewed         text  yes   yes     ·         yes      ·          ·           ·      404      401
-translations.history               -     yes   yes     yes       yes      yes        yes         yes    404      401
-operations.list                    -     yes   yes     yes       yes      yes        yes         yes    404      401
-operations.groups                  -     yes   yes     yes       yes      yes        yes         yes    404      401
-operations.get                     -     yes   yes     yes       yes      yes        yes         yes    404      401
-operations.undo                    text  yes   yes     ·         yes      yes        ·           ·      404      401
-operations.undo:own-key            keys  yes   yes     yes       ·        ·          ·           ·      404      401
-operations.undo:of-another         text  yes   yes     ·         ·        ·          ·           ·      404      401
-operations.undoMany                text  yes   yes     ·         yes      yes        ·           ·      404      401
-operations.undoMany:of-another     text  yes   yes     ·         ·        ·          ·           ·      404      401
-sources.list                       -     yes   yes     yes       yes      yes        yes         yes    404      401
-sources.create                     -     yes   yes     yes       ·        ·          ·           ·      404      401
-sources.remove                     -     yes   yes     yes       ·        ·          ·           ·      404      401
-sources.sync                       -     yes   yes     yes       ·        ·          ·           ·      404      401
-files.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401
-files.conflicts                    -     yes   yes     yes       yes      yes        yes         yes    404      401
-files.resolve                      text  yes   yes     yes       ·        ·          ·           ·      404      401
-files.limits                       -     yes   yes     yes       yes      yes        yes         yes    404      401
-files.formats                      -     yes   yes     yes       yes      yes        yes         yes    404      401
-files.export                       -     yes   yes     yes       ·        ·          ·           ·      404      401
-files.exportAll                    -     yes   yes     yes       ·        ·          ·           ·      404      401
-files.exported                     -     yes   yes     yes       ·        ·          ·           ·      404      401
-files.plan                         -     yes   yes     yes       ·        ·          ·           ·      404      401
-files.import                       text  yes   yes     yes       ·        ·          ·           ·      404      401
-imports.create                     -     yes   yes     yes       ·        ·          ·           ·      404      401
-imports.upload                     -     yes   yes     yes       ·        ·          ·           ·      404      401
-imports.plan                       -     yes   yes     yes       ·        ·          ·           ·      404      401
-imports.start                      text  yes   yes     yes       ·        ·          ·           ·      404      401
-imports.remove                     -     yes   yes     yes       ·        ·          ·           ·      404      401
-jobs.list                          -     yes   yes     yes       yes      yes        yes         yes    404      401
-jobs.get                           -     yes   yes     yes       yes      yes        yes         yes    404      401
-jobs.cancel                        -     yes   yes     yes       yes      yes        ·           ·      404      401
-jobs.cancel:import                 -     yes   yes     yes       ·        ·          ·           ·      404      401
-jobs.runAgain                      -     yes   yes     yes       yes      yes        ·           ·      404      401
-jobs.runAgain:import               -     yes   yes     yes       ·        ·          ·           ·      404      401
+                                   on    owner manager developer reviewer translator contributor viewer outsider nobody reader suggester visitor token
+session.get                        -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+session.setUp                      -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+session.checkPassword              -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+session.enter                      -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+session.signIn                     -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+session.signOut                    -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+session.rename                     -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+oidc.offer                         -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+oidc.begin                         -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+oidc.finish                        -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+oidc.signOut                       -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+oidc.settings                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+oidc.changeSettings                -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+session.secondFactor               -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+session.passkeyOptions             -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+session.passkey                    -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+account.get                        -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.update                     -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.remove                     -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.setAddress                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.confirmAddress             -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+account.picture                    -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     rswvfa
+account.setPicture                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.removePicture              -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.setPassword                -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.checkPassword              -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+account.askReset                   -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+account.readReset                  -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+account.reset                      -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+account.makeResetLink              -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+account.sessions                   -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.endSession                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.endSessions                -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.prove                      -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.proofOptions               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.provePasskey               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.beginTotp                  -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.confirmTotp                -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.removeTotp                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.renewRecoveryCodes         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.passkeyOptions             -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.addPasskey                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.renamePasskey              -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.removePasskey              -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+projects.list                      -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     rswvfa
+projects.create                    -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+sources.inspect                    -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+projects.get                       -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+projects.update                    -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+projects.remove                    -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+projects.overview                  -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+members.list                       -     yes   yes     yes       yes      yes        yes         yes    404      401    ·      ·         401     rswvfa
+members.change                     -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
+members.leave                      -     yes   yes     yes       yes      yes        yes         yes    404      401    ·      ·         401     -
+members.explain                    -     yes   yes     yes       yes      yes        yes         yes    404      401    ·      ·         401     rswvfa
+groups.list                        -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
+groups.available                   -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
+groups.create                      -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
+groups.rename                      -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
+groups.remove                      -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
+groups.people                      -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
+groups.changePeople                -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
+invitations.create                 -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
+invitations.link                   -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
+invitations.sendAgain              -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
+invitations.listOfInstance         -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
+invitations.createOfInstance       -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
+invitations.withdrawOfInstance     -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
+invitations.look                   -     yes   yes     yes       yes      yes        yes         yes    yes      yes    yes    yes       yes     rswvfa
+invitations.accept                 -     yes   yes     yes       yes      yes        yes         yes    yes      yes    yes    yes       yes     rswvfa
+tokens.list                        -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+tokens.create                      -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     -
+tokens.revoke                      -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     -
+tokens.listOwn                     -     yes   yes     yes       yes      yes        yes         yes    yes      401    yes    yes       401     -
+tokens.createOwn                   -     yes   yes     yes       yes      yes        yes         yes    yes      401    yes    yes       401     -
+tokens.revokeOwn                   -     yes   yes     yes       yes      yes        yes         yes    yes      401    yes    yes       401     -
+languages.add                      -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+languages.update                   -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+languages.remove                   -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+languages.counts                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+namespaces.list                    -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+keys.page                          -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+keys.get                           -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+keys.create                        keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
+keys.update                        keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
+keys.update:plural                 keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
+keys.bulk                          keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
+keys.remove                        keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
+translations.page                  -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+translations.get                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+translations.save                  text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+translations.save:reviewed         text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
+translations.bulkSave              text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+translations.bulk                  text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+translations.bulk:reviewed         text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
+translations.history               -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+suggestions.list                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+suggestions.add                    text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       yes     swva
+suggestions.edit                   text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva
+suggestions.withdraw               text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva
+suggestions.vote                   text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva
+suggestions.accept                 text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+suggestions.reject                 text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+review.languages                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+review.counts                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+review.page                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+review.approve                     text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
+review.approve:suggestion          text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+review.reject                      text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
+review.reject:suggestion           text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+operations.list                    -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+operations.groups                  -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+operations.get                     -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+operations.undo                    text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+operations.undo:own-key            keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wva
+operations.undo:of-another         text  yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+operations.undoMany                text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+operations.undoMany:of-another     text  yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+comments.list                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+comments.thread                    -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+comments.answers                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+comments.counts                    -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+comments.questions                 -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+comments.candidates                -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+comments.add                       text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      ·         401     swva
+comments.add:all-languages         keys  yes   yes     yes       yes      yes        yes         ·      404      401  ·      ·         401     swva
+comments.answer                    text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      ·         401     swva
+comments.edit                      text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      ·         401     swva
+comments.remove                    text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      ·         401     swva
+comments.remove:of-another         text  yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+comments.resolve                   text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      ·         401     swva
+audit.list                         -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+audit.export                       -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+audit.ofProject                    -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+audit.exportOfProject              -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+admin.overview                     -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.setAuditDays                 -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.people                       -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.setRole                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.signOutPerson                -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.jobs                         -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.runJobAgain                  -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.backups                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.makeBackup                   -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.setBackups                   -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.downloadBackup               -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.verifyBackup                 -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.removeBackup                 -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.testMail                     -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+sources.list                       -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+sources.create                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+sources.remove                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+sources.sync                       -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+files.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+files.conflicts                    -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+files.resolve                      text  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+files.limits                       -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+files.formats                      -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+files.export                       -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+files.exportAll                    -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+files.exported                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+files.plan                         -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+files.import                       text  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+imports.create                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+imports.upload                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+imports.plan                       -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+imports.start                      text  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+imports.remove                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+jobs.list                          -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+jobs.get                           -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+jobs.cancel                        -     yes   yes     yes       yes      yes        ·           ·      404      401  ·      ·         401     wva
+jobs.cancel:import                 -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+jobs.runAgain                      -     yes   yes     yes       yes      yes        ·           ·      404      401  ·      ·         401     wva
+jobs.runAgain:import               -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+notifications.list                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.counts               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.done                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.later                -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.reopen               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.settings             -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.saveSettings         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.savePlace            -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.unsubscribe          -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+notifications.get                  -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+tasks.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+tasks.mine                         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+tasks.create                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
+tasks.update                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
+tasks.finish                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
+tasks.remove                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 `
 
 /** What a call comes to. `·`: refused with 403. */
@@ -92,14 +222,29 @@ export const ROLES = [
   'viewer',
   'outsider',
   'nobody',
+  'reader',
+  'suggester',
+  'visitor',
 ] as const
 export type Role = (typeof ROLES)[number]
+
+/** The scopes of a token by the letter that stands for them in the table. */
+const SCOPE_LETTERS: Readonly<Record<string, TokenScope>> = {
+  r: 'read',
+  s: 'suggest',
+  w: 'write',
+  v: 'review',
+  f: 'files',
+  a: 'admin',
+}
 
 export type MatrixRow = {
   /** `area.route`, or `area.route:case`. */
   readonly name: string
   readonly on: 'text' | 'keys' | '-'
   readonly answers: ReadonlyMap<Role, Answer>
+  /** A manager's token of one of these scopes is enough. */
+  readonly scopes: ReadonlySet<TokenScope>
 }
 
 export function matrixRows(): readonly MatrixRow[] {
@@ -107,9 +252,17 @@ export function matrixRows(): readonly MatrixRow[] {
   return lines.map((line) => {
     const [name = '', on, ...cells] = line.trim().split(/\s+/)
     if (on !== 'text' && on !== 'keys' && on !== '-') throw new Error(`${name}: ${on}`)
+    const letters = cells.pop() ?? ''
     if (cells.length !== ROLES.length) throw new Error(`${name} has ${cells.length} answers`)
-    return { name, on, answers: new Map(ROLES.map((role, place) => [role, answerOf(cells[place])])) }
+    const answers = new Map(ROLES.map((role, place) => [role, answerOf(cells[place])]))
+    return { name, on, answers, scopes: new Set([...letters.replace('-', '')].map(scopeOf)) }
   })
+}
+
+function scopeOf(letter: string): TokenScope {
+  const scope = SCOPE_LETTERS[letter]
+  if (scope === undefined) throw new Error(`${letter} is no scope`)
+  return scope
 }
 
 function answerOf(cell: string | undefined): Answer {

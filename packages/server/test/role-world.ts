@@ -1,34 +1,56 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, type Call, callRoute, type Route } from '@dragoman/contract'
-import { type Membership, type OperationKind, PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
 import {
+  type OperationKind,
+  PROJECT_ROLES,
+  type ProjectRole,
+  type Sharing,
+  TOKEN_SCOPES,
+  type TokenLimits,
+} from '@dragoman/core'
+import {
+  addComment,
+  addInvitation,
   addLanguage,
+  addNotifications,
+  addSuggestion,
   applyOperation,
   type ChangeRequest,
+  createGroup,
   createMember,
   createProject,
   createSession,
   createSource,
+  createTask,
+  createToken,
+  type InvitedTo,
   keyByIdentity,
+  listNotifications,
+  type OwnMembership,
   type ProjectRow,
   projectBySlug,
   putConflict,
   putMembership,
   translation,
+  updateProject,
   upsertFile,
 } from '@dragoman/store'
 import { MARA, person } from '../../store/test/sample.ts'
+import { hashOfToken, newToken } from '../src/http/api-token.ts'
 import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { unsubscribeToken } from '../src/notifications/unsubscribe.ts'
 import type { Role } from './role-matrix.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
 /** Somebody who calls; `id` null: not signed in. */
 export type Somebody = {
   readonly role: Role
   readonly id: number | null
   readonly name: string
-  readonly membership: Membership | null
+  readonly membership: OwnMembership | null
+  /** The secret of a token to call with, instead of a session. */
+  readonly token?: string
 }
 
 /** Where something is done. */
@@ -42,25 +64,31 @@ export type Place = {
 export type World = Awaited<ReturnType<typeof openRoleWorld>>
 
 /** A project and another one, each with texts in three languages and two namespaces. */
-const PROJECTS = ['own', 'other']
+const PROJECTS: Readonly<Record<string, Sharing>> = {
+  own: { with: 'members', role: 'reader' },
+  other: { with: 'members', role: 'reader' },
+  readable: { with: 'signed-in', role: 'reader' },
+  open: { with: 'everyone', role: 'suggester' },
+}
 const LANGUAGES = ['de', 'fr']
 const NAMESPACES = ['app', 'legal']
 export const INSIDE: Place = { project: 'own', isOwn: true, language: 'de', namespace: 'app' }
 
 /** A real server with somebody of each role. Prepares what a call needs, past the server. */
-export async function openRoleWorld() {
-  const test: TestServer = await openTestServer()
+export async function openRoleWorld(options: TestServerOptions = {}) {
+  const test: TestServer = await openTestServer(options)
   const { deps, origin } = test.server
   const { store } = deps
   const at = () => new Date().toISOString()
   let made = 0
   const next = () => ++made
-  for (const slug of PROJECTS) {
+  for (const [slug, sharing] of Object.entries(PROJECTS)) {
     await store.write(async (w) => {
       const project = await createProject(w, { slug, name: slug, sourceLanguage: 'en', at: at() })
       for (const tag of LANGUAGES) await addLanguage(w, { projectId: project.id, tag, by: MARA, at: at() })
       const changes = NAMESPACES.map((namespace) => newKey(namespace, 'greeting'))
       await applyOperation(w, { projectId: project.id, kind: 'keys', by: MARA, at: at(), changes })
+      await updateProject(w, project.id, { sharing })
     })
   }
 
@@ -96,15 +124,16 @@ export async function openRoleWorld() {
     return keyOf(place, name)
   }
 
-  async function addMember(membership: Membership | null, slug: string, userId: number): Promise<void> {
+  async function addMember(membership: OwnMembership | null, slug: string, userId: number): Promise<void> {
     const { id } = await projectOf({ project: slug })
     if (membership) await store.write((w) => putMembership(w, { userId, projectId: id }, membership))
   }
 
   /** Sends requests as somebody, in a session of its own. */
-  async function sender({ id }: Somebody, to = origin) {
+  async function sender({ id, token }: Somebody, to = origin) {
     const cookies = new Headers()
-    if (id !== null) {
+    if (token !== undefined) cookies.set('authorization', `Bearer ${token}`)
+    else if (id !== null) {
       const session = newSessionId()
       const expiresAt = new Date(Date.now() + 60_000).toISOString()
       const row = { userId: id, idHash: hashOfSessionId(session), at: at(), expiresAt }
@@ -128,8 +157,8 @@ export async function openRoleWorld() {
     keyOf,
     makeKey,
     /** Somebody of a role, who is limited in the project that is their own. */
-    async somebody(role: Role, limits: Partial<Membership> = {}): Promise<Somebody> {
-      if (role === 'nobody') return { role, id: null, name: '', membership: null }
+    async somebody(role: Role, limits: Partial<OwnMembership> = {}): Promise<Somebody> {
+      if (role === 'nobody' || role === 'visitor') return { role, id: null, name: '', membership: null }
       if (role === 'owner') return { role, id: 1, name: 'Ann', membership: null }
       const name = `${role} ${next()}`
       const user = await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))
@@ -137,6 +166,14 @@ export async function openRoleWorld() {
       const membership = projectRole ? membershipOf(projectRole, limits) : null
       await addMember(membership, 'own', user.id)
       return { role, id: user.id, name, membership }
+    },
+    /** The same person, who calls with a token of theirs. */
+    async withToken(who: Somebody, limits: Partial<TokenLimits>): Promise<Somebody> {
+      const token = newToken()
+      const row = { userId: who.id ?? 0, name: 'CI', hint: '', secretHash: hashOfToken(token), at: at() }
+      const rights = { scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null, ...limits }
+      await store.write((w) => createToken(w, { ...row, ...rights, expiresAt: null }))
+      return { ...who, token }
     },
     sender,
     /** Calls as somebody, in a session of its own. */
@@ -163,6 +200,21 @@ export async function openRoleWorld() {
           : { kind: 'edit-key', keyId, fields: { description: `note ${next()}` } }
       return write(place, kind, [change], by)
     },
+    /** A comment of somebody (of the owner’s where they have no account) on the key. */
+    async comment(who: Somebody | null, place: Place): Promise<number> {
+      const { id: projectId } = await projectOf(place)
+      const by = who?.id ? person(who.id, who.name) : MARA
+      const keyId = await keyOf(place)
+      const text = `comment ${next()}`
+      const { language } = place
+      const row = { projectId, keyId, language, kind: 'comment' as const, text, mentions: [] }
+      return (await store.write((w) => addComment(w, { ...row, by: by.actor, at: at() }))).id
+    },
+    /** The newest backup; one is made where there is none. */
+    async backup(): Promise<string> {
+      const [newest] = await deps.backups.list()
+      return (newest ?? (await deps.backups.make())).name
+    },
     /** The text has words, in the state *translated*. */
     async translated(place: Place): Promise<number> {
       const keyId = await keyOf(place)
@@ -170,10 +222,93 @@ export async function openRoleWorld() {
       await write(place, 'save', [{ kind: 'translate', keyId, language: place.language, forms }])
       return keyId
     },
+    /** A suggestion of somebody's (of the owner's where they have no account) for a string of its own. */
+    async suggestion(who: Somebody | null, place: Place) {
+      const { id: projectId } = await projectOf(place)
+      const keyId = await makeKey(place)
+      const author = who?.id ? person(who.id, who.name).actor : MARA.actor
+      const { language } = place
+      const forms = { other: `suggested ${next()}` }
+      const made = await store.write((w) =>
+        addSuggestion(w, { projectId, keyId, language, forms, note: '', author, at: at() }),
+      )
+      if (!made.ok) throw new Error(JSON.stringify(made.refusal))
+      const { id, version, textVersion: baseVersion } = made.suggestion
+      return { id, keyId, version, baseVersion }
+    },
+    /** A text that waits for a reviewer. */
+    async textToReview(place: Place) {
+      const { id } = await projectOf(place)
+      const keyId = await makeKey(place)
+      const now = await store.read((r) => translation(r, id, keyId, place.language))
+      return { keyId, baseVersion: now?.version ?? 0 }
+    },
+    /** A task of a string, given to nobody. */
+    async task(place: Place): Promise<number> {
+      const { id: projectId } = await projectOf(place)
+      const fields = { title: 'Task', note: '', goal: 'reviewed' as const, due: null, assignees: [] }
+      const of = { projectId, keyIds: [await keyOf(place)], languages: [place.language] }
+      return (await store.write((w) => createTask(w, { ...fields, ...of, by: MARA.actor, at: at() }))).id
+    },
+    /** Something that needs somebody, in the project that is the members' own. */
+    async notification({ id }: Somebody): Promise<number> {
+      const { id: projectId } = await projectOf({ project: 'own' })
+      const userId = id ?? 0
+      const subject = `comment:${next()}`
+      const about = { keyId: null, language: null, subjectId: null, payload: {}, actorId: null }
+      const one = { userId, projectId, kind: 'mentioned' as const, subject, ...about }
+      await store.write((w) => addNotifications(w, [one], at()))
+      const query = { userId, projectIds: [projectId], kinds: ['mentioned' as const], state: 'open' as const }
+      const page = { now: at(), since: at(), limit: 1, cursor: null }
+      const { rows } = await store.read((r) => listNotifications(r, { ...query, ...page }))
+      return rows[0]?.id ?? 0
+    },
+    /** What the link of a mail has. */
+    unsubscribeToken: () => unsubscribeToken(deps.sealing, { userId: 999, projectId: null }),
+    /** A change of somebody's membership, as it can be made now. */
+    async memberToChange(place: Place) {
+      const name = `member ${next()}`
+      const user = await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))
+      const rights = { role: 'viewer' as const, languages: null, namespaces: null }
+      await addMember(rights, place.project, user.id)
+      return { who: `user:${user.id}`, baseVersion: 1, rights: { ...rights, role: 'translator' as const } }
+    },
+    /** Somebody else manages the project, so that others may leave it. */
+    async spareManager(slug: string): Promise<void> {
+      const name = `manager ${next()}`
+      const user = await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))
+      await addMember({ role: 'manager', languages: null, namespaces: null }, slug, user.id)
+      await addMember({ role: 'viewer', languages: null, namespaces: null }, slug, 1)
+    },
+    group: async (): Promise<number> =>
+      (await store.write((w) => createGroup(w, { name: `group ${next()}`, at: at() }))).id,
+    /** An invitation to a project; null: to the instance. */
+    async invitation(place: Place | null): Promise<number> {
+      const rights = { role: 'viewer' as const, languages: null, namespaces: null }
+      const invitedTo: InvitedTo =
+        place === null
+          ? { to: 'instance' }
+          : { to: 'project', projectId: (await projectOf(place)).id, rights }
+      const expiresAt = new Date(Date.now() + 60_000).toISOString()
+      const row = { invitedTo, groupId: null, address: null, number: 1, expiresAt, at: at() }
+      const by = { userId: 1, name: 'Ann' }
+      return (await store.write((w) => addInvitation(w, { ...row, by }, (id) => `hash ${id}`))).id
+    },
+    /** A token of a project, or of somebody for all their projects (of the owner where they have no account). */
+    async token(who: Somebody, place: Place | null): Promise<number> {
+      const projectId = place === null ? null : (await projectOf(place)).id
+      const row = { userId: who.id ?? 1, name: 'CI', hint: '', secretHash: hashOfToken(newToken()), at: at() }
+      const rights = { scopes: new Set(TOKEN_SCOPES), projectId, languages: null, expiresAt: null }
+      return (await store.write((w) => createToken(w, { ...row, ...rights }))).tokenId
+    },
     /** A project that may go, in which somebody is what they are in `place`. */
     async spareProject(who: Somebody, place: Place): Promise<string> {
       const slug = `spare-${next()}`
-      await store.write((w) => createProject(w, { slug, name: slug, sourceLanguage: 'en', at: at() }))
+      const { sharing } = await projectOf(place)
+      await store.write(async (w) => {
+        const { id } = await createProject(w, { slug, name: slug, sourceLanguage: 'en', at: at() })
+        await updateProject(w, id, { sharing })
+      })
       if (who.id !== null && place.isOwn) await addMember(who.membership, slug, who.id)
       return slug
     },
@@ -271,7 +406,7 @@ export async function openRoleWorld() {
   }
 }
 
-function membershipOf(role: ProjectRole, limits: Partial<Membership>): Membership {
+function membershipOf(role: ProjectRole, limits: Partial<OwnMembership>): OwnMembership {
   return { role, languages: null, namespaces: null, ...limits }
 }
 

@@ -8,10 +8,44 @@ export type UserRow = {
   readonly role: InstanceRole
   readonly passwordHash: string | null
   readonly createdAt: string
+  /** As typed; it counts only when it was confirmed. */
+  readonly address: string | null
+  readonly addressConfirmedAt: string | null
+  readonly seenAt: string | null
+  /** Since when the person may not sign in. */
+  readonly suspendedAt: string | null
+  readonly settings: UserSettings
+  /** Changes with the picture; null: none. */
+  readonly picture: string | null
+  /** A code is asked for after the password. */
+  readonly hasSecondFactor: boolean
 }
+
+export type UserSettings = {
+  /** Of the interface, and of mails. */
+  readonly language?: string
+}
+
 export type SessionRow = {
   readonly userId: number
   readonly createdAt: string
   readonly seenAt: string
   readonly expiresAt: string
+  readonly device: string | null
+  readonly address: string | null
+  /** When the person last proved who they are. */
+  readonly provedAt: string | null
+}
+
+export type PasskeyRow = {
+  /** Credential id, base64url. */
+  readonly id: string
+  readonly userId: number
+  readonly name: string
+  /** Base64url. */
+  readonly publicKey: string
+  readonly counter: number
+  readonly transports: readonly string[]
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
 }

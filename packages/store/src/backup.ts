@@ -35,7 +35,7 @@ export async function backupSqlite(
     } finally {
       source.close()
     }
-    signOutEverybody(unfinished)
+    leaveOutSecrets(unfinished)
     examine(unfinished)
     await appendChecksum(unfinished)
     await sync(unfinished)
@@ -65,7 +65,7 @@ export async function restoreBackup(
     await removeWith(arriving)
     await privateFile(arriving)
     await copyWhole(file, arriving)
-    signOutEverybody(arriving)
+    leaveOutSecrets(arriving)
     examine(arriving)
     await sync(arriving)
     const kept = `${target}.before-restore-${at.replace(/[^0-9A-Za-z]/g, '')}`
@@ -77,6 +77,25 @@ export async function restoreBackup(
   } finally {
     await removeWith(arriving)
     await release()
+  }
+}
+
+/** What is in a backup. Throws BackupError for one that is not as it was written, and for any other file. */
+export async function verifyBackup(
+  file: string,
+): Promise<{ readonly projects: number; readonly people: number }> {
+  const checksum = await readChecksum(file)
+  if (checksum !== null && !checksum.isWhole)
+    throw new BackupError('backup-damaged', `${file} is not as it was written: its checksum differs.`)
+  examine(file)
+  const database = openConnection(file, { readonly: true })
+  try {
+    const counts = database.prepare(
+      'select (select count(*) from project) as projects, (select count(*) from user) as people',
+    )
+    return counts.get([]) as { projects: number; people: number } // the columns that were asked for
+  } finally {
+    database.close()
   }
 }
 
@@ -106,14 +125,19 @@ async function copyWhole(file: string, arriving: string): Promise<void> {
 }
 
 /**
- * Sessions belong to the server that gave them out. Also leaves the file without a log of writes beside it.
+ * Sessions belong to the server that gave them out, and mails that wait are sent by the one that has them: a
+ * restored copy would send them a second time. Also leaves the file without a log of writes beside it.
  */
-function signOutEverybody(file: string): void {
+function leaveOutSecrets(file: string): void {
   const copy = openConnection(file)
   try {
     copy.pragma('journal_mode = delete')
     copy.pragma('secure_delete = on')
     copy.exec('delete from session')
+    for (const table of ['session_identity', 'sign_in_state', 'short_secret', 'api_token', 'mail']) {
+      const isThere = copy.prepare(`select 1 from sqlite_master where name = '${table}'`).get([])
+      if (isThere) copy.exec(`delete from ${table}`)
+    }
   } finally {
     copy.close()
   }

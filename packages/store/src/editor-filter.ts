@@ -14,6 +14,9 @@ export type EditorFilter = {
   readonly tags?: readonly string[]
   /** Any of these (patterns). */
   readonly keyPatterns?: readonly string[]
+  /** Strings of any of these tasks. */
+  readonly tasks?: readonly number[]
+  readonly notTasks?: readonly number[]
   readonly failing?: boolean
   readonly outdated?: boolean
   readonly plural?: boolean

@@ -1,3 +1,5 @@
+import type { OwnMembership } from './areas/memberships.ts'
+
 /** Another living process holds the data folder. */
 export class DataFolderLockedError extends Error {
   override name = 'DatabaseHeldError'
@@ -108,5 +110,39 @@ export class ProjectGoneError extends Error {
   override readonly name = 'ProjectGoneError'
   constructor() {
     super('There is no such project any more')
+  }
+}
+
+type MemberNow = {
+  readonly who: string
+  readonly name: string
+  readonly version: number
+  readonly rights: OwnMembership | null
+}
+
+/** Somebody changed what these may since it was read: nothing of the write happened. */
+export class StaleMembersError extends Error {
+  override name = 'StaleMembersError'
+  readonly code = 'stale-member'
+  constructor(readonly current: readonly MemberNow[]) {
+    super('A membership was changed by somebody else meanwhile')
+  }
+}
+
+/** Nobody would be left to manage the project: nothing of the write happened. */
+export class LastManagerError extends Error {
+  override name = 'LastManagerError'
+  readonly code = 'last-manager'
+  constructor() {
+    super('A project keeps at least one manager')
+  }
+}
+
+/** Somebody who is no member, and never was one. */
+export class NotReturnableError extends Error {
+  override name = 'NotReturnableError'
+  readonly code = 'not-returnable'
+  constructor() {
+    super('This person is no member and never was')
   }
 }

@@ -1,10 +1,18 @@
 export * from './account-types.ts'
+export * from './areas/addresses.ts'
+export * from './areas/api-tokens.ts'
 export {
   attemptsOf,
   countAttempt,
   forgetAttempts,
   withdrawAttempt,
 } from './areas/attempts.ts'
+export * from './areas/audit.ts'
+export { type AuditFilter, type AuditRow, forgetAudit, listAudit } from './areas/audit-log.ts'
+export * from './areas/change-members.ts'
+export type { CommentRow } from './areas/comment-row.ts'
+export * from './areas/comment-threads.ts'
+export * from './areas/comments.ts'
 export * from './areas/conflicts.ts'
 export { countsByLanguage, countsOf, stringsByFile } from './areas/counts.ts'
 export {
@@ -18,7 +26,11 @@ export {
 export * from './areas/file-writes.ts'
 export * from './areas/files.ts'
 export { type FoundUnit, findUnits } from './areas/find-units.ts'
+export * from './areas/followers.ts'
+export * from './areas/groups.ts'
 export { history } from './areas/history.ts'
+export * from './areas/identities.ts'
+export * from './areas/invitations.ts'
 export type { JobCancel, JobProblem, JobRow } from './areas/job-row.ts'
 export * from './areas/jobs.ts'
 export { keyNotes } from './areas/key-notes.ts'
@@ -26,18 +38,40 @@ export * from './areas/keys.ts'
 export * from './areas/languages.ts'
 export {
   heldLeases,
+  LeaseLostError,
   releaseLeases,
   renewLeases,
   requireLease,
   takeLease,
 } from './areas/leases.ts'
+export * from './areas/mails.ts'
+export * from './areas/members.ts'
 export * from './areas/memberships.ts'
+export { groupName, mentionableGroups, mentionablePeople } from './areas/mentionable.ts'
 export * from './areas/namespaces.ts'
+export * from './areas/notification-mails.ts'
+export * from './areas/notification-row.ts'
+export * from './areas/notification-settings.ts'
+export * from './areas/notifications.ts'
 export { listOperationGroups, listOperations, operationActors, operationById } from './areas/operations.ts'
+export * from './areas/passkeys.ts'
+export * from './areas/people.ts'
+export * from './areas/pictures.ts'
+export * from './areas/project-people.ts'
 export * from './areas/projects.ts'
+export {
+  addRejection,
+  type RejectionRow,
+  rejectionById,
+  rejectionsOfString,
+} from './areas/rejections.ts'
+export * from './areas/remove-account.ts'
 export * from './areas/running-jobs.ts'
+export * from './areas/second-factor.ts'
 export * from './areas/sessions.ts'
-export { databaseTimeMs, forgetSetupCode, shareSetupCode } from './areas/shared-facts.ts'
+export { putSetting, setting } from './areas/settings.ts'
+export { databaseTimeMs, forgetSetupCode, shareSecret, shareSetupCode } from './areas/shared-facts.ts'
+export * from './areas/short-secrets.ts'
 export {
   changesNotOf,
   noteSourceStatus,
@@ -45,6 +79,17 @@ export {
   sourceStatuses,
 } from './areas/source-status.ts'
 export * from './areas/sources.ts'
+export * from './areas/string-batches.ts'
+export * from './areas/suggest.ts'
+export {
+  openSuggestionCounts,
+  type SuggestionRow,
+  suggestionById,
+  suggestionsById,
+  suggestionsOfString,
+} from './areas/suggestions.ts'
+export * from './areas/task-row.ts'
+export * from './areas/tasks.ts'
 export { listTextLimits } from './areas/text-limits.ts'
 export * from './areas/translations.ts'
 export {
@@ -53,8 +98,19 @@ export {
   finishUploadedFile,
   uploadedFile,
 } from './areas/uploaded-files.ts'
-export { createMember, createOwner, owner, renameUser, userById, userByName } from './areas/users.ts'
-export { backupSqlite, restoreBackup } from './backup.ts'
+export {
+  countOwners,
+  createMember,
+  createOwner,
+  owner,
+  putUserSettings,
+  renameUser,
+  setPassword,
+  setSuspended,
+  userById,
+  userByName,
+} from './areas/users.ts'
+export { backupSqlite, restoreBackup, verifyBackup } from './backup.ts'
 export { catalogHash } from './catalog-hash.ts'
 export * from './errors.ts'
 export { type OpenReader, openReader } from './open-reader.ts'
@@ -77,4 +133,8 @@ export * from './types.ts'
 export { editorPage } from './views/editor-page.ts'
 export { keysPage } from './views/keys-page.ts'
 export { projectOverview } from './views/project-overview.ts'
+export {
+  reviewCounts,
+  reviewPage,
+} from './views/review-queue.ts'
 export { type TextToSave, textsToSave } from './views/texts-to-save.ts'

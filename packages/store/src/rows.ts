@@ -5,10 +5,12 @@ import {
   type PluralKind,
   parseActorId,
   type RecordedActor,
+  SUGGESTION_STATES,
+  type SuggestionState,
   TRANSLATION_STATES,
   type TranslationState,
 } from '@dragoman/core'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 import type { KeyRow, TranslationRow } from './types.ts'
 
@@ -35,8 +37,9 @@ export function keyRow(
 /** Columns of a translation with actor and time of the operation that wrote it. */
 export type TextColumns = Omit<
   Selectable<Tables['translation']>,
-  'language_id' | 'position' | 'with_key' | 'operation_id'
+  'language_id' | 'position' | 'with_key' | 'operation_id' | 'author_id' | 'author_label'
 > & {
+  /** Who wrote the words: mostly who saved them. */
   readonly actor_id: string | null
   readonly actor_label: string | null
   readonly updated_at: string | null
@@ -47,7 +50,23 @@ export function textRows(db: Kysely<Tables>) {
     .selectFrom('translation')
     .leftJoin('operation', 'operation.id', 'translation.operation_id')
     .selectAll('translation')
-    .select(['operation.actor_id', 'operation.actor_label', 'operation.at as updated_at'])
+    .select([
+      writerId('translation', 'operation').as('actor_id'),
+      writerLabel('translation', 'operation').as('actor_label'),
+      'operation.at as updated_at',
+    ])
+}
+
+/** Who wrote the words of a text, in SQL: its author, or the actor of the operation that saved it. */
+export function writerId(text: string, operation: string): RawBuilder<string | null> {
+  return sql<string | null>`case when ${sql.ref(`${text}.author_label`)} is null
+    then ${sql.ref(`${operation}.actor_id`)} else ${sql.ref(`${text}.author_id`)} end`
+}
+
+export function writerLabel(text: string, operation: string): RawBuilder<string | null> {
+  return sql<
+    string | null
+  >`coalesce(${sql.ref(`${text}.author_label`)}, ${sql.ref(`${operation}.actor_label`)})`
 }
 
 export function translationRow(row: TextColumns, language: string): TranslationRow {
@@ -75,6 +94,13 @@ export function writerOf(row: Pick<TextColumns, 'actor_id' | 'actor_label'>): Re
   return row.actor_label === null ? null : recordedActor(row.actor_id, row.actor_label)
 }
 
+/** Who wrote the words of a text, where its row says it itself. */
+export function authorOf(row: { readonly author_id: string | null; readonly author_label: string | null }): {
+  readonly author?: RecordedActor
+} {
+  return row.author_label === null ? {} : { author: recordedActor(row.author_id, row.author_label) }
+}
+
 /** JSON that this package wrote itself. */
 export function parseJson<T>(json: string): T {
   return JSON.parse(json) as T
@@ -82,6 +108,10 @@ export function parseJson<T>(json: string): T {
 
 export function stateOf(place: number): TranslationState {
   return TRANSLATION_STATES[place] ?? 'untranslated'
+}
+
+export function suggestionStateNumber(state: SuggestionState): number {
+  return SUGGESTION_STATES.indexOf(state)
 }
 
 export function stateNumber(state: TranslationState): number {

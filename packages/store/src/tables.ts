@@ -14,6 +14,10 @@ export type Tables = {
     settings: string
     created_at: string
     revision: number
+    /** `members`, `signed-in` or `everyone`. */
+    shared_with: string
+    /** What the project gives to whom it is shared with: `reader` or `suggester`. */
+    shared_role: string
   }
   language: { id: number; project_id: number; tag: string; fallback: string | null; position: number }
   namespace: { id: number; project_id: number; name: string; position: number }
@@ -65,6 +69,12 @@ export type Tables = {
      * wrote.
      */
     operation_id: number | null
+    /**
+     * Who wrote the words, where it was not the actor of the operation: a suggestion that somebody accepted,
+     * a text that somebody approved. Null: the actor of the operation did. The id may be null beside a name.
+     */
+    author_id: string | null
+    author_label: string | null
   }
   /** Folded texts for search: id of the translation, or the key's id alone (language 0) for its name. */
   search_text: { id: number; folded: string }
@@ -221,6 +231,8 @@ export type Tables = {
     /** `ActorId` of who asked for it. */
     started_by_id: string
     started_by_label: string
+    /** The token they asked with; null: a session. */
+    started_with_token: number | null
     created_at: string
     started_at: string | null
     ended_at: string | null
@@ -242,7 +254,140 @@ export type Tables = {
   lease: { name: string; holder: string; until_ms: number }
   /** Wrong attempts to sign in, by address and by account. */
   attempt: { name: string; count: number; until_ms: number }
-  user: { id: number; name: string; password_hash: string | null; role: string; created_at: string }
+  /** Mails that are to be sent; see areas/mails.ts. */
+  mail: {
+    id: number
+    kind: string
+    to_name: string
+    to_address: string
+    subject: string
+    /** Empty once the mail was sent: it may have had a link that lets somebody in. */
+    text: string
+    html: string | null
+    unsubscribe_url: string | null
+    /** The same for every attempt. */
+    message_id: string
+    /** Of several mails with one key only the first is kept. */
+    dedupe_key: string | null
+    created_at: string
+    attempts: number
+    /** When it is tried next; null: it was sent, or given up. */
+    next_at: string | null
+    sent_at: string | null
+    problem: string | null
+  }
+  /** Up to which event somebody has followed them. */
+  follower: { name: string; number: number; mark: string }
+  notification: {
+    id: number
+    user_id: number
+    project_id: number
+    kind: string
+    /** What it is about, once for each person: `comment:12`. */
+    subject: string
+    key_id: number | null
+    language: string | null
+    /** Id of the comment, suggestion, rejection, task or batch of strings. */
+    subject_id: number | null
+    payload: string
+    actor_id: string | null
+    created_at: string
+    done_at: string | null
+    /** `self`, or `work`: it was done where the work is. */
+    done_by: string | null
+    later_until: string | null
+    mailed_at: string | null
+  }
+  /** Project 0: what holds where a project has nothing of its own. */
+  notification_setting: { user_id: number; project_id: number; mail: string | null; muted: string }
+  notification_person: {
+    user_id: number
+    time_zone: string
+    language: string | null
+    /** When it is to be looked at next whether a mail is due; null: nothing waits. */
+    look_at: string | null
+  }
+  /** New strings, or changed source texts, of one or a few operations in one language. */
+  string_batch: {
+    id: number
+    project_id: number
+    kind: string
+    language: string
+    operations: string
+    actor_id: string | null
+    /** How many are left, by namespace, as JSON. */
+    namespaces: string
+    total: number
+    open: number
+    created_at: string
+    touched_at: string
+  }
+  /** Languages somebody has saved texts in, and when they last did. */
+  worked_language: { user_id: number; project_id: number; language: string; at: string }
+  task: {
+    id: number
+    project_id: number
+    title: string
+    note: string
+    goal: string
+    due: string | null
+    created_by: string
+    created_by_label: string
+    created_at: string
+    done_at: string | null
+    done_by: string | null
+    version: number
+  }
+  task_key: { task_id: number; key_id: number }
+  task_language: { task_id: number; language: string }
+  task_assignee: { task_id: number; user_id: number | null; group_id: number | null }
+  user: {
+    id: number
+    name: string
+    password_hash: string | null
+    role: string
+    created_at: string
+    /** As typed. */
+    email: string | null
+    /** See `foldAddress`; only of an address that was confirmed. */
+    email_folded: string | null
+    email_confirmed_at: string | null
+    seen_at: string | null
+    /** May not sign in. */
+    suspended_at: string | null
+    /** `UserSettings` as JSON. */
+    settings: string
+    /** Hash of the picture's bytes; null: the initials. */
+    picture: string | null
+    /** Sealed with the secret of the instance. */
+    totp_secret: string | null
+    /** The last time step whose code was taken: no code is taken twice. */
+    totp_step: number | null
+    totp_confirmed_at: string | null
+  }
+  user_picture: { user_id: number; type: string; bytes: Uint8Array }
+  recovery_code: { user_id: number; hash: string; used_at: string | null }
+  passkey: {
+    /** Credential id, base64url. */
+    id: string
+    user_id: number
+    name: string
+    public_key: string
+    counter: number
+    transports: string
+    created_at: string
+    last_used_at: string | null
+  }
+  /** Secrets that work once, by their hash; see areas/short-secrets.ts. */
+  short_secret: {
+    hash: string
+    kind: string
+    user_id: number | null
+    payload: string
+    created_at: string
+    expires_at: string
+    used_at: string | null
+  }
   /** What a person may in a project; lists as JSON, null: every language, every namespace. */
   membership: {
     user_id: number
@@ -250,8 +395,185 @@ export type Tables = {
     role: string
     languages: string | null
     namespaces: string | null
+    /** Grows with each change: two people who change one membership at once do not overwrite each other. */
+    version: number
   }
-  session: { id_hash: string; user_id: number; created_at: string; seen_at: string; expires_at: string }
+  /** What people say about a key; see areas/comments.ts. */
+  comment: {
+    id: number
+    project_id: number
+    key_id: number
+    /** Null: for all languages. */
+    language: string | null
+    /** The first comment of the thread; its own number where it is the first. */
+    thread_id: number
+    actor_id: string | null
+    actor_label: string
+    text: string
+    kind: string
+    /** `MentionRef`s of those who could see the project when it was written, as JSON. */
+    mentions: string
+    version: number
+    created_at: string
+    edited_at: string | null
+    removed_at: string | null
+    /** Of the first of a thread: answers that were not removed. */
+    answers: number
+    /** Of the first of a thread: 0 or 1; null for an answer. */
+    is_resolved: number | null
+    resolved_at: string | null
+    resolved_by_id: string | null
+    resolved_by_label: string | null
+  }
+  /** People who carry roles together. */
+  person_group: { id: number; name: string; created_at: string }
+  /** `source`: `hand`, or `oidc` where the identity provider says who is in the group. */
+  group_member: { group_id: number; user_id: number; source: string }
+  group_membership: {
+    group_id: number
+    project_id: number
+    role: string
+    languages: string | null
+    namespaces: string | null
+    version: number
+  }
+  /** See areas/invitations.ts. */
+  invitation: {
+    id: number
+    /** Null: to the instance. */
+    project_id: number | null
+    role: string
+    languages: string | null
+    namespaces: string | null
+    /** The group that people join with it. */
+    group_id: number | null
+    /** Null: a link for whoever has it. */
+    address: string | null
+    /** How many people may accept it, and how many have. */
+    number: number
+    used: number
+    /** Grows when it is sent again: the code before is then of no use. */
+    generation: number
+    code_hash: string
+    expires_at: string
+    created_at: string
+    created_by: number | null
+    created_by_label: string
+    withdrawn_at: string | null
+    version: number
+  }
+  /** People whom a manager may bring back. */
+  removed_membership: { project_id: number; user_id: number; removed_at: string }
+  /** Secrets that programs call with, by their hash; `hint` is what of the secret is shown. */
+  api_token: {
+    id: number
+    user_id: number
+    /** Null: every project of the person. */
+    project_id: number | null
+    name: string
+    secret_hash: string
+    hint: string
+    scopes: string
+    languages: string | null
+    created_at: string
+    expires_at: string | null
+    last_used_at: string | null
+  }
+  /** What was done with rights; see areas/audit.ts. */
+  audit_entry: {
+    id: number
+    at: string
+    kind: string
+    project_id: number | null
+    actor_id: string | null
+    actor_label: string
+    address: string | null
+    token_id: number | null
+    target: string
+    details: string
+  }
+  /** Settings of the instance, as JSON. */
+  setting: { name: string; value: string }
+  /** A text somebody proposes; see areas/suggestions.ts. */
+  suggestion: {
+    /** From the counter of operations, so that suggestions and texts stand in one order. */
+    id: number
+    project_id: number
+    language_id: number
+    key_id: number
+    forms: string
+    /** Place in SUGGESTION_STATES. */
+    state: number
+    /** `ActorId`; null: somebody without an account. */
+    author_id: string | null
+    author_label: string
+    /** How to reach somebody without an account; never shown. */
+    author_address: string | null
+    note: string
+    /** Version of the text that stood there when it was proposed. */
+    text_version: number
+    /** Grows with every edit of the suggestion. */
+    version: number
+    votes: number
+    created_at: string
+    decided_at: string | null
+    decided_by_id: string | null
+    decided_by_label: string | null
+    reason_kind: string | null
+    reason: string
+    /** The operation that decided, which can be undone. */
+    operation_id: number | null
+  }
+  suggestion_vote: { suggestion_id: number; voter_id: string; voter_label: string; at: string }
+  /** A text that a reviewer sent back. */
+  rejection: {
+    id: number
+    project_id: number
+    language_id: number
+    key_id: number
+    /** The text as it was. */
+    text_version: number
+    forms: string
+    author_id: string | null
+    author_label: string | null
+    by_id: string
+    by_label: string
+    at: string
+    reason_kind: string
+    reason: string
+    /** What the reviewer would write, as forms; null: nothing. */
+    proposed: string | null
+    operation_id: number
+    /** 1: the operation was undone. */
+    taken_back: number
+  }
+  /** Accounts at an identity provider. */
+  identity: { issuer: string; subject: string; user_id: number; created_at: string }
+  /** Sign-ins on their way to a provider, by the hash of a cookie. `user_id`: who links an account. */
+  sign_in_state: {
+    id_hash: string
+    issuer: string
+    state: string
+    nonce: string
+    verifier: string
+    redirect_uri: string
+    user_id: number | null
+    expires_at: string
+  }
+  session_identity: { session_hash: string; issuer: string; id_token: string }
+  session: {
+    id_hash: string
+    user_id: number
+    created_at: string
+    seen_at: string
+    expires_at: string
+    /** Browser and system, in words. */
+    device: string | null
+    /** Network address of the last use that was written down. */
+    address: string | null
+    /** When its person last proved who they are, with a password or a passkey. */
+    proved_at: string | null
+  }
 }
 
 const SPAN = 2 ** 32

@@ -6,6 +6,8 @@ import type {
   OperationKind,
   PluralKind,
   RecordedActor,
+  RejectionReason,
+  Sharing,
   TranslationState,
   Unit,
 } from '@dragoman/core'
@@ -20,6 +22,8 @@ export type ProjectSettings = {
   readonly deliverPublic: boolean
   /** The project that a new server starts with: its overview says what to try. */
   readonly isSample: boolean
+  /** Whoever may review may review what they wrote themselves, and accept their own suggestions. */
+  readonly reviewOwn: boolean
 }
 
 export type ProjectRow = {
@@ -30,6 +34,7 @@ export type ProjectRow = {
   /** Id of the message syntax of its texts, as core knows them. */
   readonly syntax: string
   readonly settings: ProjectSettings
+  readonly sharing: Sharing
   readonly createdAt: string
   /** Grows by one with every operation: what live listeners and delivered bundles are compared with. */
   readonly revision: number
@@ -107,6 +112,9 @@ export type OperationSummary = {
   readonly languages: readonly string[]
   /** For one-string operations: which, so that the activity screen can name it. */
   readonly key?: { readonly namespace: string; readonly name: string }
+  /** Suggestions that were accepted, and rejected. */
+  readonly accepted?: number
+  readonly rejected?: number
   /** File or folder that an import or sync came from. */
   readonly origin?: string
 }
@@ -127,6 +135,8 @@ export type ChangeRequest =
        * write (sync, undo).
        */
       readonly baseVersion?: number
+      /** Who wrote the words, where it is not the actor of the operation: of an accepted suggestion. */
+      readonly author?: RecordedActor
     }
   | {
       readonly kind: 'add-key'
@@ -179,11 +189,22 @@ export type OperationRequest = {
    * actor and time stay.
    */
   readonly continues?: number
+  /** What it decides beside its changes: recorded with it, and turned back when it is undone. */
+  readonly decides?: Decisions
   /**
    * Walked again from the start when the transaction is retried: an array, or an object whose iterator starts
    * anew.
    */
   readonly changes: Iterable<ChangeRequest>
+}
+
+/** Suggestions that an operation decides. */
+export type Decisions = {
+  readonly language: string
+  readonly accepted: readonly number[]
+  readonly rejected: readonly number[]
+  /** Why those rejected were. */
+  readonly reason?: { readonly kind: RejectionReason; readonly text: string }
 }
 
 /** Why a change was refused. Any refusal refuses the whole operation: nothing is written. */
@@ -256,6 +277,8 @@ export type HistoryRow = {
   readonly operationId: number
   readonly kind: OperationKind
   readonly actor: RecordedActor
+  /** Who wrote the words, where it was not the actor. */
+  readonly author: RecordedActor | null
   readonly at: string
   /** The text after that operation. */
   readonly forms: Forms

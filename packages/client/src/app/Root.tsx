@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { ProofPlace } from '../features/account/ProofPlace.tsx'
 import { MissingLanguageNotice } from './MissingLanguageNotice.tsx'
 import { PendingPage } from './PendingPage.tsx'
 
@@ -14,6 +15,7 @@ export function Root() {
       <Suspense fallback={<PendingPage />}>
         <Outlet />
       </Suspense>
+      <ProofPlace />
       <Suspense fallback={null}>
         <ToastRegion />
       </Suspense>

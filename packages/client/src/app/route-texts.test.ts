@@ -4,7 +4,7 @@ import { textsAt } from './route-texts.ts'
 test.each([
   ['/', []],
   ['/setup', ['session', 'failures']],
-  ['/p/shop/translate/de', ['status', 'failures', 'issues', 'translations']],
+  ['/p/shop/translate/de', ['status', 'failures', 'issues', 'translations', 'comments', 'review']],
   ['/p/shop/overview/', ['status', 'failures', 'issues', 'overview', 'activity', 'files']],
   ['/p/shop', ['status', 'failures', 'issues']],
   ['/nowhere', []],

@@ -2,14 +2,25 @@
 export const ROUTE_TEXTS = {
   setup: ['session', 'failures'],
   'sign-in': ['session', 'failures'],
+  'sign-in-oidc': ['session', 'failures'],
+  unsubscribe: ['inbox', 'failures'],
+  reset: ['session', 'failures'],
+  confirm: ['session', 'failures'],
+  account: ['account', 'members', 'session', 'status', 'failures'],
+  invite: ['invitation', 'session', 'failures'],
   projects: ['projects', 'status', 'failures', 'issues'],
+  admin: ['admin', 'audit', 'status', 'failures', 'issues'],
   project: ['status', 'failures', 'issues'],
   overview: ['overview', 'activity', 'files'],
-  translate: ['translations'],
+  translate: ['translations', 'comments', 'review'],
+  review: ['review', 'translations', 'comments'],
   keys: ['keys', 'translations'],
   files: ['files', 'formats'],
   activity: ['activity'],
+  members: ['members'],
+  audit: ['audit'],
   settings: ['settings'],
+  inbox: ['inbox', 'comments', 'status', 'failures', 'issues'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 const BY_NAME: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROUTE_TEXTS))

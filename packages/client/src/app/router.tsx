@@ -5,6 +5,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { accountQueries } from '../features/account/queries.ts'
+import { ADMIN_TABS, type AdminTab } from '../features/admin/admin-tabs.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { loadTexts } from '../i18n/i18n.ts'
@@ -17,6 +19,7 @@ import { PendingPage } from './PendingPage.tsx'
 import { Root } from './Root.tsx'
 import { RouteError } from './RouteError.tsx'
 import { ROUTE_TEXTS } from './route-texts.ts'
+import { lastLanguage } from './shell/last-language.ts'
 
 /** What is made at the start and handed to the routes. */
 export type RouterContext = { readonly saving: Saving }
@@ -73,8 +76,44 @@ const signInRoute = createRoute({
   validateSearch: checkedSearch<{ next?: string }>(['next'], ({ next }) =>
     typeof next === 'string' ? { next } : {},
   ),
-  loader: () => texts('sign-in'),
+  loader: () => Promise.all([texts('sign-in'), queryClient.prefetchQuery(sessionQueries.provider())]),
   component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInRoute'),
+})
+
+const signInOidcRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/oidc',
+  loader: () => texts('sign-in'),
+  component: lazyRouteComponent(() => import('../routes/sign-in-oidc.tsx'), 'SignInOidcRoute'),
+})
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset/$code',
+  loader: () => texts('reset'),
+  component: lazyRouteComponent(() => import('../routes/reset.tsx'), 'ResetRoute'),
+})
+
+const confirmRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/confirm/$code',
+  loader: () => texts('confirm'),
+  component: lazyRouteComponent(() => import('../routes/confirm.tsx'), 'ConfirmRoute'),
+})
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  beforeLoad: ({ location, context }) => requireSession(location.href, context),
+  loader: () => Promise.all([texts('account'), queryClient.prefetchQuery(accountQueries.get())]),
+  component: lazyRouteComponent(() => import('../routes/account.tsx'), 'AccountRoute'),
+})
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invite/$code',
+  loader: () => Promise.all([texts('invite'), queryClient.ensureQueryData(sessionQueries.get())]),
+  component: lazyRouteComponent(() => import('../routes/invite.tsx'), 'InviteRoute'),
 })
 
 const projectsRoute = createRoute({
@@ -83,6 +122,36 @@ const projectsRoute = createRoute({
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
   loader: () => Promise.all([texts('projects'), queryClient.prefetchQuery(projectQueries.list())]),
   component: lazyRouteComponent(() => import('../routes/projects.tsx'), 'ProjectsRoute'),
+})
+
+const inboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/inbox',
+  beforeLoad: ({ location, context }) => requireSession(location.href, context),
+  validateSearch: checkedSearch<{ item?: number }>(['item'], ({ item }) =>
+    Number.isInteger(Number(item)) && Number(item) > 0 ? { item: Number(item) } : {},
+  ),
+  loader: () => texts('inbox'),
+  component: lazyRouteComponent(() => import('../routes/inbox.tsx'), 'InboxRoute'),
+})
+
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unsubscribe/$token',
+  loader: () => texts('inbox'),
+  component: lazyRouteComponent(() => import('../routes/unsubscribe.tsx'), 'UnsubscribeRoute'),
+})
+
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin',
+  validateSearch: checkedSearch<{ tab?: AdminTab }>(['tab'], ({ tab }) => {
+    const known = ADMIN_TABS.find((id) => id === tab)
+    return known === undefined ? {} : { tab: known }
+  }),
+  beforeLoad: ({ location, context }) => requireSession(location.href, context),
+  loader: () => texts('admin'),
+  component: lazyRouteComponent(() => import('../routes/admin.tsx'), 'AdminRoute'),
 })
 
 const projectRoute = createRoute({
@@ -111,23 +180,53 @@ const overviewRoute = createRoute({
 export type TranslateSearch = {
   readonly q?: string
   readonly key?: number
-  readonly panel?: 'history' | 'context'
+  readonly panel?: 'history' | 'context' | 'suggestions' | 'comments'
+  /** A comment that a link leads to. */
+  readonly comment?: number
 }
 
 const translateRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'translate/$language',
-  validateSearch: checkedSearch<TranslateSearch>(['q', 'key', 'panel'], (search) => ({
+  validateSearch: checkedSearch<TranslateSearch>(['q', 'key', 'panel', 'comment'], (search) => ({
     ...(typeof search.q === 'string' && search.q !== ''
       ? { q: search.q }
       : typeof search.q === 'number'
         ? { q: String(search.q) }
         : {}),
     ...(Number.isInteger(Number(search.key)) && Number(search.key) > 0 ? { key: Number(search.key) } : {}),
-    ...(search.panel === 'context' || search.panel === 'history' ? { panel: search.panel } : {}),
+    ...(Number.isInteger(Number(search.comment)) && Number(search.comment) > 0
+      ? { comment: Number(search.comment) }
+      : {}),
+    ...(search.panel === 'context' ||
+    search.panel === 'history' ||
+    search.panel === 'suggestions' ||
+    search.panel === 'comments'
+      ? { panel: search.panel }
+      : {}),
   })),
   loader: () => texts('translate'),
   component: lazyRouteComponent(() => import('../routes/translate.tsx'), 'TranslateRoute'),
+})
+
+/** The queue of the language this person worked in last. */
+const reviewIndexRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'review',
+  beforeLoad: async ({ params }) => {
+    const project = await queryClient.ensureQueryData(projectQueries.get(params.project))
+    throw redirect({
+      to: '/p/$project/review/$language',
+      params: { ...params, language: lastLanguage(project) },
+    })
+  },
+})
+
+const reviewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'review/$language',
+  loader: () => texts('review'),
+  component: lazyRouteComponent(() => import('../routes/review.tsx'), 'ReviewRoute'),
 })
 
 const keysRoute = createRoute({
@@ -162,6 +261,20 @@ const activityRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/activity.tsx'), 'ActivityRoute'),
 })
 
+const membersRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'members',
+  loader: () => texts('members'),
+  component: lazyRouteComponent(() => import('../routes/members.tsx'), 'MembersRoute'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'audit',
+  loader: () => texts('audit'),
+  component: lazyRouteComponent(() => import('../routes/audit.tsx'), 'AuditRoute'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
@@ -173,15 +286,27 @@ const routeTree = rootRoute.addChildren([
   indexRoute,
   setupRoute,
   signInRoute,
+  resetRoute,
+  confirmRoute,
+  accountRoute,
+  signInOidcRoute,
+  inviteRoute,
   projectsRoute,
+  inboxRoute,
+  unsubscribeRoute,
+  adminRoute,
   projectRoute.addChildren([
     projectIndexRoute,
     overviewRoute,
     translateRoute,
+    reviewIndexRoute,
+    reviewRoute,
     keysRoute,
     filesRoute,
     activityRoute,
+    membersRoute,
     settingsRoute,
+    auditRoute,
   ]),
 ])
 

@@ -3,10 +3,13 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
+import { AuditLink } from '../features/settings/AuditLink.tsx'
 import { DeleteSection } from '../features/settings/DeleteSection.tsx'
 import { DeliverySection } from '../features/settings/DeliverySection.tsx'
 import { GeneralSection } from '../features/settings/GeneralSection.tsx'
 import { LanguagesSection } from '../features/settings/LanguagesSection.tsx'
+import { ReviewSection } from '../features/settings/ReviewSection.tsx'
+import { SharingSection } from '../features/settings/SharingSection.tsx'
 import { projectKey } from '../lib/server/project-key.ts'
 import { Page } from '../ui/Page.tsx'
 
@@ -35,7 +38,10 @@ export function SettingsRoute() {
         }
       />
       <LanguagesSection project={project} />
+      <ReviewSection project={project} />
       <DeliverySection project={project} delivery={session.delivery} />
+      <SharingSection project={project} />
+      <AuditLink project={project.slug} />
       <DeleteSection project={project} onDeleted={() => void leave()} />
     </Page>
   )

@@ -1,13 +1,15 @@
 import type { SessionReply } from '@dragoman/contract'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonMenus } from '../app/shell/PersonMenus.tsx'
+import { ForgotPassword } from '../features/session/ForgotPassword.tsx'
 import { nextPath } from '../features/session/next-path.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { SignInByLink } from '../features/session/SignInByLink.tsx'
+import { SignInByProvider } from '../features/session/SignInByProvider.tsx'
 import { SignInForm } from '../features/session/SignInForm.tsx'
 
 export function SignInRoute() {
@@ -24,16 +26,29 @@ export function SignInRoute() {
   }, [isSignedIn, next, router])
   const done = (signedIn: SessionReply) => client.setQueryData(sessionQueries.get().queryKey, signedIn)
 
+  const [forgot, setForgot] = useState<string | null>(null)
+
   if (session.setupNeeded) return <Navigate to="/setup" search={{}} replace />
   if (isSignedIn) return null
   const isByLink = session.signInBy === 'link'
+  if (forgot !== null)
+    return (
+      <SessionFrame title={t('forgotTitle')} menu={<PersonMenus />}>
+        <ForgotPassword name={forgot} sendsMail={session.sendsMail} onBack={() => setForgot(null)} />
+      </SessionFrame>
+    )
   return (
     <SessionFrame
       title={t('signInTitle')}
       about={t(isByLink ? 'linkAbout' : 'signInAbout')}
       menu={<PersonMenus />}
     >
-      {isByLink ? <SignInByLink onDone={done} /> : <SignInForm onDone={done} />}
+      {isByLink ? null : <SignInByProvider next={next} />}
+      {isByLink ? (
+        <SignInByLink onDone={done} />
+      ) : (
+        <SignInForm passkeys={session.passkeys} onDone={done} onForgot={setForgot} />
+      )}
     </SessionFrame>
   )
 }

@@ -1,13 +1,19 @@
+import type { EditorRowReply } from '@dragoman/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { TranslateSearch } from '../app/router.tsx'
 import { rememberLanguage } from '../app/shell/last-language.ts'
+import { Comments } from '../features/comments/Comments.tsx'
+import { useOpenComments } from '../features/comments/use-open-comments.ts'
 import { overviewQueries } from '../features/overview/queries.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
-import { Editor } from '../features/translations/Editor.tsx'
+import { Editor, type EditorSearch } from '../features/translations/Editor.tsx'
+import { RowSignsContext } from '../features/translations/list/row-signs.ts'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { useEditorTitle } from '../features/translations/use-editor-title.ts'
+import { useFormats } from '../i18n/formats.ts'
 import { OwnIdContext } from '../lib/access/own-id.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 
@@ -16,6 +22,7 @@ export function TranslateRoute() {
   const { project: slug, language } = useParams({ from: '/p/$project/translate/$language' })
   const search = useSearch({ from: '/p/$project/translate/$language' })
   const navigate = useNavigate()
+  const formats = useFormats()
   const router = useRouter()
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   // Only the menu of languages shows it: while that is closed, no save has it asked for again.
@@ -28,36 +35,65 @@ export function TranslateRoute() {
     if (isKnown) rememberLanguage(slug, language)
   }, [slug, language, isKnown])
 
+  const [keys, setKeys] = useState<readonly (readonly number[])[]>([])
+  const signs = useOpenComments(slug, language, keys)
+  const open = search.key === undefined ? undefined : signs.get(search.key)
+  const target = search.comment ?? null
+  const draw = useCallback(
+    (row: EditorRowReply) => (
+      <Comments
+        project={slug}
+        keyId={row.key.id}
+        namespace={row.key.namespace}
+        language={language}
+        target={target}
+        linkTo={(comment) => `/p/${slug}/translate/${language}?key=${row.key.id}&comment=${comment}`}
+      />
+    ),
+    [slug, language, target],
+  )
+  const count = open === undefined ? undefined : formats.number(open.comments)
+  const comments = useMemo(() => ({ draw, ...(count === undefined ? {} : { count }) }), [draw, count])
+
   if (!isKnown) return <UnknownLanguage project={project} language={language} />
 
   return (
     <OwnIdContext value={session.data?.actor?.id ?? null}>
-      <Editor
-        key={language}
-        project={project}
-        language={language}
-        search={search}
-        languageCounts={overview.data?.languages}
-        onChoosingLanguage={setIsChoosing}
-        onSearch={(next, how) => {
-          // A list that arrives while another screen is on its way must not call the reader back
-          if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`)
-            return
-          void navigate({
-            to: '/p/$project/translate/$language',
-            params: { project: slug, language },
-            search: next,
-            replace: how === 'replace',
-          })
-        }}
-        onLanguage={(next) =>
-          void navigate({
-            to: '/p/$project/translate/$language',
-            params: { project: slug, language: next },
-            search: search.q === undefined ? {} : { q: search.q },
-          })
-        }
-      />
+      <RowSignsContext value={signs}>
+        <Editor
+          key={language}
+          project={project}
+          language={language}
+          search={shownSearch(search)}
+          comments={comments}
+          onKeys={setKeys}
+          languageCounts={overview.data?.languages}
+          onChoosingLanguage={setIsChoosing}
+          onSearch={(next, how) => {
+            // A list that arrives while another screen is on its way must not call the reader back
+            if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`)
+              return
+            void navigate({
+              to: '/p/$project/translate/$language',
+              params: { project: slug, language },
+              search: next,
+              replace: how === 'replace',
+            })
+          }}
+          onLanguage={(next) =>
+            void navigate({
+              to: '/p/$project/translate/$language',
+              params: { project: slug, language: next },
+              search: search.q === undefined ? {} : { q: search.q },
+            })
+          }
+        />
+      </RowSignsContext>
     </OwnIdContext>
   )
+}
+
+/** A link to a comment opens the comments. */
+function shownSearch({ comment, ...search }: TranslateSearch): EditorSearch {
+  return comment === undefined ? search : { ...search, panel: search.panel ?? 'comments' }
 }

@@ -181,7 +181,7 @@ export const files = {
   list: route({
     method: 'GET',
     path: '/projects/:project/files',
-    action: 'project.read',
+    action: 'files.read',
     summary: 'Files with the state of their synchronisation',
     params: projectParams,
     reply: z.object({
@@ -193,7 +193,7 @@ export const files = {
   conflicts: route({
     method: 'GET',
     path: '/projects/:project/files/conflicts',
-    action: 'project.read',
+    action: 'files.read',
     summary: 'Strings changed both here and in the folder',
     params: projectParams,
     reply: z.object({ conflicts: z.array(conflictSchema), total: z.number() }),

@@ -77,7 +77,7 @@ export const jobs = {
   list: route({
     method: 'GET',
     path: '/projects/:project/jobs',
-    action: 'project.read',
+    action: 'history.read',
     summary: 'Background jobs that run or wait, and those that ended within the last day; newest first',
     params: projectParams,
     reply: z.object({ jobs: z.array(jobSchema) }),
@@ -85,7 +85,7 @@ export const jobs = {
   get: route({
     method: 'GET',
     path: '/projects/:project/jobs/:job',
-    action: 'project.read',
+    action: 'history.read',
     summary: 'One background job',
     params: jobParams,
     reply: jobSchema,
@@ -93,7 +93,7 @@ export const jobs = {
   cancel: route({
     method: 'POST',
     path: '/projects/:project/jobs/:job/cancel',
-    action: 'project.read',
+    action: 'history.read',
     summary:
       'Stop a job, for who may do what it does. `keep` leaves what it has done so far, otherwise that is undone; a job that has ended stays as it is',
     params: jobParams,
@@ -103,7 +103,7 @@ export const jobs = {
   runAgain: route({
     method: 'POST',
     path: '/projects/:project/jobs/:job/run',
-    action: 'project.read',
+    action: 'history.read',
     summary: 'Run a job again that has failed, for who may do what it does; any other stays as it is',
     params: jobParams,
     reply: jobSchema,

@@ -24,7 +24,7 @@ export const operations = {
   list: route({
     method: 'GET',
     path: '/projects/:project/operations',
-    action: 'project.read',
+    action: 'history.read',
     summary: 'Activity, newest first',
     params: projectParams,
     query: z.object({ ...pageQuery, ...filterQuery }),
@@ -33,7 +33,7 @@ export const operations = {
   groups: route({
     method: 'GET',
     path: '/projects/:project/operations/groups',
-    action: 'project.read',
+    action: 'history.read',
     summary: 'Activity, newest first, a person’s saves in one language that follow one another as one group',
     params: projectParams,
     query: z.object({ ...pageQuery, ...filterQuery }),
@@ -61,7 +61,7 @@ export const operations = {
   get: route({
     method: 'GET',
     path: '/projects/:project/operations/:operation',
-    action: 'project.read',
+    action: 'history.read',
     summary: 'One operation and what an undo of it would do',
     params: operationParams,
     reply: z.object({ operation: operationSchema, undo: undoPlanSchema }),

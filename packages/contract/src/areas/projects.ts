@@ -1,3 +1,4 @@
+import { AUDIENCES, SHARED_ROLES } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
 import {
@@ -12,7 +13,15 @@ import {
 import { jobSchema } from './jobs.ts'
 import { folderChoiceSchema } from './sources.ts'
 
-const settingsSchema = z.object({ deliverFallback: z.boolean(), deliverPublic: z.boolean() })
+const settingsSchema = z.object({
+  deliverFallback: z.boolean(),
+  deliverPublic: z.boolean(),
+  /** Whoever may review may review what they wrote themselves, and accept their own suggestions. */
+  reviewOwn: z.boolean(),
+})
+
+/** With whom the project is shared beside its members, and what that gives. */
+const sharingSchema = z.object({ with: z.enum(AUDIENCES), role: z.enum(SHARED_ROLES) })
 
 export const projectSchema = z.object({
   slug: z.string(),
@@ -23,6 +32,7 @@ export const projectSchema = z.object({
   languages: z.array(z.object({ tag: z.string(), fallback: z.string().nullable() })),
   namespaces: z.array(z.object({ name: z.string(), keys: z.number() })),
   settings: settingsSchema,
+  sharing: sharingSchema,
   /** The project that a new server starts with. */
   isSample: z.boolean(),
   createdAt: timeSchema,
@@ -98,6 +108,7 @@ export const projects = {
       /** A background job checks every text anew; cancelled, it gives the former syntax back. */
       syntax: z.string().optional(),
       settings: settingsSchema.partial().optional(),
+      sharing: sharingSchema.optional(),
     }),
     reply: projectSchema,
   }),

@@ -1,16 +1,21 @@
-import { INSTANCE_ROLES, LIMITS, PROJECT_ROLES } from '@dragoman/core'
+import { INSTANCE_ROLES, LIMITS, PROJECT_ROLES, SHARED_ROLES } from '@dragoman/core'
 import { z } from 'zod'
+import { passkeyAnswerSchema, passkeyOptionsSchema } from '../passkeys.ts'
 import { route } from '../route.ts'
 import { nameSchema } from '../schemas.ts'
 
-/** What a person may in one project; null: every language, every namespace. */
+/**
+ * One way in which a person has a part in a project: of their own, by a group, or because it is shared; null:
+ * every language, every namespace.
+ */
 const membershipSchema = z.object({
   projectId: z.number(),
   /** The project's address. */
   project: z.string(),
-  role: z.enum(PROJECT_ROLES),
+  role: z.enum([...PROJECT_ROLES, ...SHARED_ROLES]),
   languages: z.array(z.string()).nullable(),
   namespaces: z.array(z.string()).nullable(),
+  groupId: z.number().nullable(),
 })
 
 /** Who is signed in. */
@@ -19,9 +24,14 @@ const personSchema = z.object({
   name: z.string(),
   instanceRole: z.enum(INSTANCE_ROLES),
   hasPassword: z.boolean(),
+  hasPasskey: z.boolean(),
+  /** Changes with the picture; null: none. */
+  picture: z.string().nullable(),
+  /** Of the interface, as kept with the account; null: never chosen. */
+  language: z.string().nullable(),
   memberships: z.array(membershipSchema),
 })
-const sessionSchema = z.object({
+export const sessionSchema = z.object({
   /** True until there is an owner: the client then leads to /setup. */
   setupNeeded: z.boolean(),
   actor: personSchema.nullable(),
@@ -38,10 +48,14 @@ const sessionSchema = z.object({
   delivery: z.enum(['per-project', 'public', 'private']),
   /** Project to open first: the one last changed, or the one the command line serves. */
   firstProject: z.string().nullable(),
+  /** Whether a link to a new password comes by mail; else an owner makes one. */
+  sendsMail: z.boolean(),
+  /** Whether passkeys can be used at the address by which the server was asked. */
+  passkeys: z.boolean(),
 })
 export type SessionReply = z.output<typeof sessionSchema>
 
-const passwordSchema = z.string().min(LIMITS.passwordMin).max(LIMITS.passwordMax)
+export const passwordSchema = z.string().min(LIMITS.passwordMin).max(LIMITS.passwordMax)
 
 export const session = {
   get: route({
@@ -79,8 +93,35 @@ export const session = {
     method: 'POST',
     path: '/session',
     action: 'public',
-    summary: 'Sign in with a password',
-    body: z.object({ name: nameSchema, password: z.string().max(LIMITS.passwordMax) }),
+    summary:
+      'Sign in with a name or an address, and a password; 401 second-factor-needed where more is asked',
+    body: z.object({
+      name: z.string().min(1).max(LIMITS.addressMax),
+      password: z.string().max(LIMITS.passwordMax),
+    }),
+    reply: sessionSchema,
+  }),
+  secondFactor: route({
+    method: 'POST',
+    path: '/session/second-factor',
+    action: 'public',
+    summary: 'Go on after the password: with a code of the authenticator app, or a recovery code',
+    body: z.object({ code: z.string().min(1).max(100) }),
+    reply: sessionSchema,
+  }),
+  passkeyOptions: route({
+    method: 'POST',
+    path: '/session/passkey/options',
+    action: 'public',
+    summary: 'What a browser asks a passkey for, to sign in',
+    reply: passkeyOptionsSchema,
+  }),
+  passkey: route({
+    method: 'POST',
+    path: '/session/passkey',
+    action: 'public',
+    summary: 'Sign in with a passkey',
+    body: z.object({ answer: passkeyAnswerSchema }),
     reply: sessionSchema,
   }),
   rename: route({

@@ -58,7 +58,7 @@ export const sources = {
   list: route({
     method: 'GET',
     path: '/projects/:project/sources',
-    action: 'project.read',
+    action: 'files.read',
     summary: 'Where the project’s files live',
     params: projectParams,
     reply: z.object({ sources: z.array(sourceSchema) }),

@@ -31,6 +31,8 @@ const historySchema = z.object({
   operationId: z.number(),
   kind: operationSchema.shape.kind,
   actor: actorSchema,
+  /** Who wrote the words, where it was not the actor: of an accepted suggestion, or an approved text. */
+  author: actorSchema.nullable(),
   at: timeSchema,
   forms: formsSchema,
   state: stateSchema,
@@ -124,7 +126,7 @@ export const translations = {
   history: route({
     method: 'GET',
     path: '/projects/:project/keys/:key/translations/:language/history',
-    action: 'project.read',
+    action: 'history.read',
     summary: 'What the translation said before, newest first',
     params: translationParams,
     reply: z.object({ history: z.array(historySchema) }),

@@ -10,8 +10,11 @@ import {
   type OnProject,
   type OnText,
   type Principal,
+  type Question,
+  type TokenLimits,
 } from './explain.ts'
 import { PROJECT_ROLES, type ProjectRole, ROLE_ACTIONS } from './roles.ts'
+import { TOKEN_SCOPES } from './token-scopes.ts'
 
 const INSTANCE: OnInstance = { on: 'instance' }
 const PROJECT: OnProject = { on: 'project', projectId: 7 }
@@ -20,6 +23,11 @@ const OWNER: Principal = {
   name: 'Ann',
   instanceRole: 'owner',
   memberships: new Map(),
+  token: null,
+}
+
+function membership(role: Membership['role'], limits: Partial<Membership> = {}): Membership {
+  return { role, languages: null, namespaces: null, groupId: null, ...limits }
 }
 
 function member(role: ProjectRole, limits: Partial<Membership> = {}): Principal {
@@ -27,7 +35,8 @@ function member(role: ProjectRole, limits: Partial<Membership> = {}): Principal 
     id: actorId('user', 2),
     name: 'Ben',
     instanceRole: 'member',
-    memberships: new Map([[7, { role, languages: null, namespaces: null, ...limits }]]),
+    memberships: new Map([[7, [membership(role, limits)]]]),
+    token: null,
   }
 }
 
@@ -56,11 +65,11 @@ test('every role has an answer for every action', () => {
   ])
   expect(table).toEqual([
     ['manager', ACTIONS.length - 2],
-    ['developer', 16],
-    ['reviewer', 10],
-    ['translator', 9],
-    ['contributor', 6],
-    ['viewer', 4],
+    ['developer', 19],
+    ['reviewer', 14],
+    ['translator', 12],
+    ['contributor', 8],
+    ['viewer', 6],
   ])
 })
 
@@ -128,6 +137,112 @@ test('whether there is any text to do it to', () => {
   expect(explainForSomeText(OWNER, 'translations.save', 7)).toBeNull()
   const none = member('translator', { languages: new Set() })
   expect(explainForSomeText(none, 'translations.save', 7)).toBe('other-language')
+})
+
+describe('several memberships in one project', () => {
+  const both = (...memberships: Membership[]): Principal => ({
+    ...member('viewer'),
+    memberships: new Map([[7, memberships]]),
+  })
+
+  test('one that allows is enough, so that a group adds and never takes away', () => {
+    const person = both(
+      membership('translator', { languages: new Set(['de']) }),
+      membership('reviewer', { languages: new Set(['pl']), groupId: 3 }),
+    )
+    expect(explain(person, 'translations.save', text('de', 'app'))).toBeNull()
+    expect(explain(person, 'translations.review', text('pl', 'app'))).toBeNull()
+    expect(explain(person, 'translations.review', text('de', 'app'))).toBe('other-language')
+    expect(explainForSomeText(person, 'translations.review', 7)).toBeNull()
+  })
+
+  test('of several reasons the nearest to being allowed is given', () => {
+    const person = both(
+      membership('reader'),
+      membership('translator', { languages: new Set(['de']), namespaces: new Set(['app']) }),
+    )
+    expect(explain(person, 'translations.save', text('de', 'legal'))).toBe('other-namespace')
+    expect(explain(person, 'keys.edit', text('de', 'app'))).toBe('role-too-low')
+  })
+})
+
+describe('a project that is shared', () => {
+  test('a reader reads texts, and neither history nor who is in it', () => {
+    const allowed = explainAll({ ...member('viewer'), memberships: new Map([[7, [membership('reader')]]]) })
+      .filter(([action, refusal]) => refusal === null && PROJECT_ACTIONS.some((one) => one === action))
+      .map(([action]) => action)
+    expect(allowed).toEqual(['project.read'])
+  })
+
+  test('a visitor may do what is shared with everyone, and is asked to sign in for the rest', () => {
+    const visitor: Principal = {
+      id: actorId('visitor'),
+      name: '',
+      instanceRole: 'visitor',
+      memberships: new Map([[7, [membership('suggester')]]]),
+      token: null,
+    }
+    expect(explain(visitor, 'project.read', PROJECT)).toBeNull()
+    expect(explain(visitor, 'suggestions.add', text('de', 'app'))).toBeNull()
+    expect(explain(visitor, 'translations.save', text('de', 'app'))).toBe('not-signed-in')
+    expect(explain(visitor, 'project.read', { on: 'project', projectId: 8 })).toBe('not-signed-in')
+    for (const action of INSTANCE_ACTIONS) expect(explain(visitor, action, INSTANCE)).toBe('not-signed-in')
+  })
+})
+
+describe('tokens', () => {
+  const token = (of: Principal, limits: Partial<TokenLimits>): Principal => ({
+    ...of,
+    token: { tokenId: 1, scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null, ...limits },
+  })
+
+  test('never more than the person', () => {
+    for (const role of PROJECT_ROLES) {
+      const person = member(role)
+      for (const [action, refusal] of explainAll(person)) {
+        const [, withToken] =
+          explainAll(token(person, {})).find(([asked]) => asked === action) ?? expect.fail(action)
+        const expected = action === 'profile.edit' ? 'token-scope' : refusal
+        expect([action, withToken]).toEqual([action, expected])
+      }
+    }
+  })
+
+  test('scopes, project and languages each take away', () => {
+    const manager = member('manager')
+    const ask = (limits: Partial<TokenLimits>, ...question: Question) =>
+      explain(token(manager, limits), ...question)
+    const write = { scopes: new Set(['write'] as const) }
+    expect(ask(write, 'translations.save', text('de', 'app'))).toBeNull()
+    expect(ask(write, 'translations.review', text('de', 'app'))).toBe('token-scope')
+    expect(ask(write, 'members.manage', PROJECT)).toBe('token-scope')
+    expect(ask({ scopes: new Set() }, 'project.read', PROJECT)).toBe('token-scope')
+    expect(ask({ projectId: 8 }, 'project.read', PROJECT)).toBe('token-project')
+    expect(ask({ projectId: 7 }, 'projects.list', INSTANCE)).toBeNull()
+    expect(ask({ projectId: 7 }, 'profile.edit', INSTANCE)).toBe('token-project')
+    expect(ask({ languages: new Set(['pl']) }, 'translations.save', text('de', 'app'))).toBe('token-language')
+    expect(ask({ languages: new Set(['pl']) }, 'keys.edit', text(null, 'app'))).toBe('token-language')
+  })
+
+  test('an owner’s token is limited as well', () => {
+    const owner = token(OWNER, { scopes: new Set(['read']), languages: new Set(['pl']) })
+    expect(explain(owner, 'project.read', PROJECT)).toBeNull()
+    expect(explain(owner, 'project.manage', PROJECT)).toBe('token-scope')
+    expect(explain(owner, 'instance.manage', INSTANCE)).toBe('token-scope')
+  })
+
+  test('whether there is any text that person and token leave', () => {
+    const german = member('translator', { languages: new Set(['de', 'fr']) })
+    expect(
+      explainForSomeText(token(german, { languages: new Set(['fr']) }), 'translations.save', 7),
+    ).toBeNull()
+    expect(
+      explainForSomeText(token(german, { languages: new Set(['pl']) }), 'translations.save', 7),
+    ).not.toBeNull()
+    expect(
+      explainForSomeText(token(OWNER, { languages: new Set(['pl']) }), 'translations.save', 7),
+    ).toBeNull()
+  })
 })
 
 test('what is left out of a question does not compile', () => {

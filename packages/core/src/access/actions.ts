@@ -17,7 +17,13 @@ export const PROJECT_ACTIONS = [
   'project.read',
   'project.manage',
   'languages.manage',
+  /** Who the members are. */
+  'members.read',
   'members.manage',
+  'tasks.manage',
+  'audit.read',
+  /** Where files lie, and what does not fit them. */
+  'files.read',
   'files.sync',
   'files.export',
   'sources.manage',
@@ -35,7 +41,11 @@ export const TEXT_ACTIONS = [
   'translations.review',
   'translations.bulk',
   'suggestions.add',
+  /** Accept or reject what somebody suggested. */
+  'suggestions.decide',
   'comments.add',
+  /** Remove what others wrote. */
+  'comments.moderate',
   'files.import',
   'conflicts.resolve',
   'operations.undo',

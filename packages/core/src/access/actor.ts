@@ -1,5 +1,8 @@
-/** What can do something: a person, the sync of a file source, an import nobody signed in for, the program itself. */
-export const ACTOR_KINDS = ['user', 'sync', 'import', 'system'] as const
+/**
+ * What can do something: a person, somebody without an account, the sync of a file source, an import nobody
+ * signed in for, the program itself.
+ */
+export const ACTOR_KINDS = ['user', 'visitor', 'sync', 'import', 'system'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 /**
@@ -26,6 +29,11 @@ const WRITTEN = new RegExp(`^(?:${ACTOR_KINDS.join('|')}):(?:0|[1-9]\\d{0,15})$`
 /** The id that a text is; null for any other text. */
 export function parseActorId(text: string | null): ActorId | null {
   return text !== null && WRITTEN.test(text) ? (text as ActorId) : null // the pattern is that of the type
+}
+
+/** Whether a part of the program acts, and nobody who calls it. */
+export function isProgram(id: ActorId): boolean {
+  return !id.startsWith('user:') && !id.startsWith('visitor:')
 }
 
 /** The account of a person who acts; null for all other actors. */

@@ -11,20 +11,33 @@ export const PROJECT_ROLES = [
 ] as const
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
 
+/** What a project that is shared gives to people who are no members of it. */
+export const SHARED_ROLES = ['reader', 'suggester'] as const
+export type SharedRole = (typeof SHARED_ROLES)[number]
+/** With whom a project is shared. */
+export const AUDIENCES = ['members', 'signed-in', 'everyone'] as const
+export type Audience = (typeof AUDIENCES)[number]
+/** Who may see a project beside its members, and whether they may suggest translations. */
+export type Sharing = { readonly with: Audience; readonly role: SharedRole }
+
+/** An account is an owner's or a member's; a visitor has none. */
 export const INSTANCE_ROLES = ['owner', 'member'] as const
 export type InstanceRole = (typeof INSTANCE_ROLES)[number]
 
 type MemberAction = ProjectAction | TextAction
 
-const VIEWER: readonly MemberAction[] = ['project.read', 'history.read']
+const READER: readonly MemberAction[] = ['project.read']
+const SUGGESTER: readonly MemberAction[] = [...READER, 'suggestions.add']
+const VIEWER: readonly MemberAction[] = [...READER, 'history.read', 'files.read', 'members.read']
 const CONTRIBUTOR: readonly MemberAction[] = [...VIEWER, 'suggestions.add', 'comments.add']
 const TRANSLATOR: readonly MemberAction[] = [
   ...CONTRIBUTOR,
   'translations.save',
   'translations.bulk',
+  'suggestions.decide',
   'operations.undo',
 ]
-const REVIEWER: readonly MemberAction[] = [...TRANSLATOR, 'translations.review']
+const REVIEWER: readonly MemberAction[] = [...TRANSLATOR, 'translations.review', 'tasks.manage']
 const DEVELOPER: readonly MemberAction[] = [
   ...CONTRIBUTOR,
   'keys.edit',
@@ -36,11 +49,14 @@ const DEVELOPER: readonly MemberAction[] = [
   'releases.publish',
   'tokens.manage',
   'webhooks.manage',
+  'tasks.manage',
   'operations.undo',
 ]
 
 /** What each role may do in its project. */
-export const ROLE_ACTIONS: Readonly<Record<ProjectRole, ReadonlySet<Action>>> = {
+export const ROLE_ACTIONS: Readonly<Record<ProjectRole | SharedRole, ReadonlySet<Action>>> = {
+  reader: new Set(READER),
+  suggester: new Set(SUGGESTER),
   viewer: new Set(VIEWER),
   contributor: new Set(CONTRIBUTOR),
   translator: new Set(TRANSLATOR),
@@ -52,6 +68,8 @@ export const ROLE_ACTIONS: Readonly<Record<ProjectRole, ReadonlySet<Action>>> = 
     'project.manage',
     'languages.manage',
     'members.manage',
+    'audit.read',
+    'comments.moderate',
     'operations.undo-any',
   ]),
 }

@@ -7,6 +7,7 @@ export const OPERATION_KINDS = [
   'undo',
   'keys',
   'resolve',
+  'review',
   'languages',
 ] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]

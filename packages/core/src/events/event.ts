@@ -38,6 +38,37 @@ export type EventPayloads = {
   'membership.changed': { readonly userId: number }
   'session.started': { readonly userId: number }
   'session.ended': { readonly sessionHash: string }
+  /** A group's name, its people, or what it may in a project. */
+  'group.changed': { readonly groupId: number }
+  'invitation.changed': { readonly invitationId: number }
+  'token.changed': { readonly tokenId: number }
+  'suggestion.changed': {
+    readonly suggestionId: number
+    readonly keyId: number
+    readonly language: string
+    readonly what: 'added' | 'edited' | 'voted' | 'accepted' | 'rejected' | 'withdrawn' | 'reopened'
+  }
+  /** A reviewer sent a translation back, with a reason. */
+  'translation.rejected': {
+    readonly rejectionId: number
+    readonly keyId: number
+    readonly language: string
+  }
+  'comment.changed': {
+    readonly commentId: number
+    /** The comment that began the thread; the comment itself where it did. */
+    readonly threadId: number
+    readonly keyId: number
+    /** Null: on the key, for all languages. */
+    readonly language: string | null
+    readonly what: 'added' | 'edited' | 'removed' | 'resolved' | 'reopened'
+  }
+  'task.changed': {
+    readonly taskId: number
+    readonly what: 'added' | 'changed' | 'done' | 'reopened' | 'removed'
+  }
+  /** What needs these people is another than before; null: more people than can be named. */
+  'notifications.changed': { readonly userIds: readonly number[] | null }
 }
 export type EventKind = keyof EventPayloads
 
@@ -59,6 +90,14 @@ export const EVENT_VERSIONS = {
   'membership.changed': 1,
   'session.started': 1,
   'session.ended': 1,
+  'group.changed': 1,
+  'invitation.changed': 1,
+  'token.changed': 1,
+  'suggestion.changed': 1,
+  'translation.rejected': 1,
+  'comment.changed': 1,
+  'task.changed': 1,
+  'notifications.changed': 1,
 } as const satisfies Record<EventKind, number>
 
 /** An event as a write tells it: number and time come with the commit. */

@@ -79,6 +79,7 @@ const TOKEN_NAMES: ReadonlySet<string> = new Set([
   'tag',
   'by',
   'changed',
+  'task',
 ])
 
 /** What a token may say, for the sentence that tells so. */
@@ -86,6 +87,7 @@ const VALUES: ReadonlyMap<string, string> = new Map([
   ['state', TRANSLATION_STATES.join(', ')],
   ['is', QUERY_FLAGS.join(', ')],
   ['changed', '<7d, >30d, 2026-11-22'],
+  ['task', '12'],
 ])
 const MAX_PREFIX = 24
 
@@ -137,6 +139,8 @@ function termOf(
       return { kind: 'tag', pattern: value }
     case 'by':
       return { kind: 'actor', pattern: value }
+    case 'task':
+      return /^[1-9]\d{0,14}$/.test(value) ? { kind: 'task', id: Number(value) } : 'query-value-unknown'
     case 'changed':
       return changedPeriod(value, new Date(0)) === null
         ? 'query-value-unknown'

@@ -20,6 +20,8 @@ function printTerm(term: QueryTerm): string {
       return `${sign}tag:${value(term.pattern)}`
     case 'is':
       return `${sign}is:${term.flag}`
+    case 'task':
+      return `${sign}task:${term.id}`
     case 'actor':
       return `${sign}by:${value(term.pattern)}`
     case 'changed':

@@ -12,6 +12,8 @@ export type QueryCondition =
   | { readonly kind: 'key'; readonly pattern: string }
   | { readonly kind: 'tag'; readonly pattern: string }
   | { readonly kind: 'is'; readonly flag: QueryFlag }
+  /** The strings of a task, by its number. */
+  | { readonly kind: 'task'; readonly id: number }
   /** Who changed the translation last. */
   | { readonly kind: 'actor'; readonly pattern: string }
   /** When that was, as it was written; `changedPeriod` reads it. */

@@ -21,6 +21,15 @@ describe('parseQuery', () => {
     ])
   })
 
+  test('the strings of a task', () => {
+    expect(parseQuery('task:12 -task:3').terms).toEqual([
+      { kind: 'task', id: 12, isNegated: false },
+      { kind: 'task', id: 3, isNegated: true },
+    ])
+    expect(parseQuery('task:spring').issues).toMatchObject([{ code: 'query-value-unknown' }])
+    expect(printQuery(parseQuery('task:12 -task:3'))).toBe('task:12 -task:3')
+  })
+
   test('quotes in values, escapes in quotes', () => {
     expect(parseQuery('key:"a \\"b\\"" "x').terms).toMatchObject([
       { pattern: 'a "b"' },

@@ -1,4 +1,4 @@
-import { isNamespace, tagFromPath } from '@dragoman/core'
+import { isNamespace, LIMITS, tagFromPath } from '@dragoman/core'
 import { languageInName, languageOfName } from './language-name.ts'
 import { type LanguagePlaceholder, type PatternPart, partsOfPattern, splitPattern } from './pattern-parts.ts'
 
@@ -105,7 +105,7 @@ function readerOf(pattern: string): PathReader {
  * the longest language counts, so that `app_pt_BR` is not Breton.
  */
 function languageTexts(parts: readonly PatternPart[], hole: LanguagePlaceholder): readonly string[] {
-  const any = '[^/]+?'
+  const any = `[^/]{1,${AS_WRITTEN_MAX}}?`
   const at = parts.indexOf(hole)
   const isBesideNamespace =
     [parts[at - 1], parts[at - 2]].some((part) => part?.kind === 'namespace') && !hole.isName
@@ -118,6 +118,12 @@ function languageTexts(parts: readonly PatternPart[], hole: LanguagePlaceholder)
     .concat([...hole.spellings.values()].map(escapeText))
 }
 
+/**
+ * A language as a path has it, also by its name: "Portuguese (Brazil)". Without an end to both, a path of
+ * 4,000 characters takes a second for `{ns}{lng}{ns}{lng}`.
+ */
+const AS_WRITTEN_MAX = 100
+
 function expressionOf(parts: readonly PatternPart[], language: string | null): RegExp {
   let hasLanguage = false
   let hasNamespace = false
@@ -126,7 +132,7 @@ function expressionOf(parts: readonly PatternPart[], language: string | null): R
     if (part.kind === 'namespace') {
       if (hasNamespace) return '\\k<ns>'
       hasNamespace = true
-      return `(?<ns>${part.names === null ? '.+' : part.names.map(escapeText).join('|')})`
+      return `(?<ns>${part.names === null ? `.{1,${LIMITS.namespaceMax}}` : part.names.map(escapeText).join('|')})`
     }
     if (language === null) return ''
     const text = hasLanguage ? '\\k<lng>' : `(?<lng>${language})`

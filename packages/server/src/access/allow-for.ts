@@ -8,7 +8,7 @@ export function allowFor(principal: Principal | null, projectId: number): Allow 
       const refusal = explain(principal, ...question)
       if (refusal !== null) return refusal
     }
-    return null
+    return change.isOwnWork ? 'own-work' : null
   }
 }
 
@@ -34,6 +34,11 @@ function questionsOfDoing(
       return [['translations.save', onText], ...review]
     case 'bulk':
       return [['translations.bulk', onText], ...review]
+    case 'review':
+      // What a suggestion becomes where its acceptor may not review.
+      return state === null || state === 'translated'
+        ? [['suggestions.decide', onText]]
+        : [['translations.review', onText]]
     case 'import':
       return [['files.import', onText]]
     case 'resolve':

@@ -1,5 +1,5 @@
-import { type Actor, userIdOf } from '@dragoman/core'
-import { allowAll, type JobRow, type Reader, type Requester, userById } from '@dragoman/store'
+import { type Actor, isProgram, userIdOf } from '@dragoman/core'
+import { allowAll, type JobRow, type Reader, type Requester, tokenLimits, userById } from '@dragoman/store'
 import type { Caller } from '../http/caller.ts'
 import { allowFor } from './allow-for.ts'
 import { principalOf } from './principal-of.ts'
@@ -17,12 +17,16 @@ export function requesterOf(caller: Caller, projectId: number): Requester {
  */
 export async function starterOf(
   r: Reader,
-  { startedBy, projectId }: Pick<JobRow, 'startedBy' | 'projectId'>,
+  { startedBy, startedWithToken, projectId }: Pick<JobRow, 'startedBy' | 'startedWithToken' | 'projectId'>,
 ): Promise<Requester> {
+  if (isProgram(startedBy.id)) return actsFreely(startedBy)
   const userId = userIdOf(startedBy.id)
-  if (userId === null) return actsFreely(startedBy)
-  const user = await userById(r, userId)
-  return { actor: startedBy, allow: allowFor(user && (await principalOf(r, user)), projectId) }
+  const user = userId === null ? null : await userById(r, userId)
+  const token =
+    startedWithToken === null ? null : await tokenLimits(r, startedWithToken, new Date().toISOString())
+  // A person who was suspended, or a token that was revoked meanwhile, leaves nothing.
+  const isGone = user === null || user.suspendedAt !== null || (startedWithToken !== null && token === null)
+  return { actor: startedBy, allow: allowFor(isGone ? null : await principalOf(r, user, token), projectId) }
 }
 
 /** A part of the program, which may do everything. */

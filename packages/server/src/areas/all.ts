@@ -1,16 +1,29 @@
 import type { Area } from '../area.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
+import { accountArea } from './account/area.ts'
+import { adminArea } from './admin/area.ts'
+import { auditArea } from './audit/area.ts'
+import { commentsArea } from './comments/area.ts'
 import { filesArea } from './files/area.ts'
+import { groupsArea } from './groups/area.ts'
 import { importsArea } from './imports/area.ts'
+import { invitationsArea } from './invitations/area.ts'
 import { jobsArea } from './jobs/area.ts'
 import { keysArea } from './keys/area.ts'
 import { languagesArea } from './languages/area.ts'
+import { membersArea } from './members/area.ts'
 import { namespacesArea } from './namespaces/area.ts'
+import { notificationsArea } from './notifications/area.ts'
+import { oidcArea } from './oidc/area.ts'
 import { operationsArea } from './operations/area.ts'
 import { projectsArea } from './projects/area.ts'
+import { reviewArea } from './review/area.ts'
 import { sessionArea } from './session/area.ts'
 import { sourcesArea } from './sources/area.ts'
+import { suggestionsArea } from './suggestions/area.ts'
+import { tasksArea } from './tasks/area.ts'
+import { tokensArea } from './tokens/area.ts'
 import { translationsArea } from './translations/area.ts'
 
 export type Areas = { readonly [A in keyof Handlers]: Area<A> } & {
@@ -26,16 +39,29 @@ export function allAreas(deps: Deps): Areas {
     publish: { subscribers: [deps.publisher] },
     live: { subscribers: [deps.live] },
     session: sessionArea(deps),
+    oidc: oidcArea(deps),
+    account: accountArea(deps),
     projects: projectsArea(deps),
+    members: membersArea(deps),
+    groups: groupsArea(deps),
+    invitations: invitationsArea(deps),
+    tokens: tokensArea(deps),
     languages: languagesArea(deps),
     namespaces: namespacesArea(deps),
     keys: keysArea(deps),
     translations: translationsArea(deps),
+    suggestions: suggestionsArea(deps),
+    review: reviewArea(deps),
     operations: operationsArea(deps),
+    comments: commentsArea(deps),
+    audit: auditArea(deps),
+    admin: adminArea(deps),
     sources: sourcesArea(deps),
     files: filesArea(deps),
     imports: importsArea(deps),
     jobs: jobsArea(deps),
+    notifications: notificationsArea(deps),
+    tasks: tasksArea(deps),
   }
 }
 

@@ -42,6 +42,8 @@ type Lists = {
   notKeyPatterns: string[]
   words: string[]
   notWords: string[]
+  tasks: number[]
+  notTasks: number[]
   actors: string[]
   notActors: string[]
   changed: EditPeriod[]
@@ -59,6 +61,8 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
     notKeyPatterns: [],
     words: [],
     notWords: [],
+    tasks: [],
+    notTasks: [],
     actors: [],
     notActors: [],
     changed: [],
@@ -91,6 +95,9 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
       case 'is':
         if (term.flag === 'empty') lists[isNegated ? 'notStates' : 'states'].push('untranslated')
         else flags[term.flag] = !isNegated
+        break
+      case 'task':
+        lists[isNegated ? 'notTasks' : 'tasks'].push(term.id)
         break
       case 'actor':
         lists[isNegated ? 'notActors' : 'actors'].push(term.pattern)

@@ -1,6 +1,13 @@
-import type { ActorReply, CountsReply, KeyReply, OperationReply, TranslationReply } from '@dragoman/contract'
-import type { RecordedActor } from '@dragoman/core'
-import type { Counts, KeyRow, OperationRow, TranslationRow } from '@dragoman/store'
+import type {
+  ActorReply,
+  CountsReply,
+  KeyReply,
+  OperationReply,
+  SuggestionReply,
+  TranslationReply,
+} from '@dragoman/contract'
+import { can, type Principal, type RecordedActor } from '@dragoman/core'
+import type { Counts, KeyRow, OperationRow, SuggestionRow, TranslationRow } from '@dragoman/store'
 
 /** Rows as the contract shows them. Each field is named, so that columns added later do not leak. */
 export function presentKey(row: KeyRow): KeyReply {
@@ -23,13 +30,51 @@ export function presentTranslation(row: TranslationRow): TranslationReply {
   }
 }
 
+/** A translation for whoever may not see who did what: the same without a name. */
+function presentAnonymous(row: TranslationRow): TranslationReply {
+  return presentTranslation({ ...row, actor: null })
+}
+
+/** How translations are shown to somebody: with names for members only, never to whom a project is shared with. */
+export function presenterFor(actor: Principal | null, projectId: number): typeof presentTranslation {
+  const maySeeNames = can(actor, 'history.read', { on: 'project', projectId })
+  return maySeeNames ? presentTranslation : presentAnonymous
+}
+
 export function presentActor({ id, name }: RecordedActor): ActorReply {
   return { id, name }
 }
 
+/** Never how to reach its author. */
+export function presentSuggestion(row: SuggestionRow): SuggestionReply {
+  const { id, keyId, language, forms, note, author, state, textVersion, version, votes, createdAt } = row
+  const { decision } = row
+  return {
+    id,
+    keyId,
+    language,
+    forms,
+    note,
+    author: presentActor(author),
+    state,
+    textVersion,
+    version,
+    voters: row.voters.map(presentActor),
+    votes,
+    createdAt,
+    decision: decision && {
+      by: presentActor(decision.by),
+      at: decision.at,
+      reason: decision.reason,
+      operationId: decision.operationId,
+    },
+  }
+}
+
 export function presentOperation(row: OperationRow): OperationReply {
   const { id, kind, actor, at, summary, undoes, undoneBy } = row
-  const { keysAdded, keysRemoved, keysEdited, translations, languages, key, origin } = summary
+  const { keysAdded, keysRemoved, keysEdited, translations, languages, key, origin, accepted, rejected } =
+    summary
   return {
     id,
     kind,
@@ -42,6 +87,8 @@ export function presentOperation(row: OperationRow): OperationReply {
       translations,
       languages: [...languages],
       ...(key ? { key: { namespace: key.namespace, name: key.name } } : {}),
+      ...(accepted === undefined ? {} : { accepted }),
+      ...(rejected === undefined ? {} : { rejected }),
       ...(origin === undefined ? {} : { origin }),
     },
     undoes,

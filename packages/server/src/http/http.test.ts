@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as rawRequest } from 'node:http'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
@@ -10,7 +11,6 @@ import { openTestServer, type TestServer } from '../../test/test-server.ts'
 let server: TestServer
 let client: string
 const METRICS_TOKEN = 'a-token-for-figures-only'
-const SCRIPT = "document.documentElement.dataset.theme = 'dark'"
 
 beforeAll(async () => {
   client = await mkdtemp(join(tmpdir(), 'dragoman-client-'))
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await mkdir(join(client, 'locales/en'), { recursive: true })
   await writeFile(
     join(client, 'index.html'),
-    `<!doctype html><script>${SCRIPT}</script><script type="module" src="/assets/app-1.js"></script>`,
+    '<!doctype html><meta property="csp-nonce" nonce="" /><script type="module" src="/assets/app-1.js"></script>',
   )
   await writeFile(join(client, 'assets/app-1.js'), 'console.log(1)\n'.repeat(100))
   await writeFile(join(client, 'locales/en/common.json'), '{"a":"b"}')
@@ -166,12 +166,55 @@ describe('unknown and broken', () => {
 })
 
 describe('the interface', () => {
-  test('every screen is the page, with a policy that allows its own script only', async () => {
-    const response = await server.request('/p/shop/overview')
-    expect(await response.text()).toContain('<!doctype html>')
-    expect(response.headers.get('cache-control')).toBe('no-cache')
-    const hash = createHash('sha256').update(SCRIPT).digest('base64')
-    expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}'`)
+  test('every screen is the page, with a policy that allows nothing inline but what has the nonce of this answer', async () => {
+    const nonces = new Set<string>()
+    for (const path of ['/', '/p/shop/overview']) {
+      const response = await server.request(path)
+      const page = await response.text()
+      expect(page).toContain('<!doctype html>')
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      const policy = response.headers.get('content-security-policy') ?? ''
+      const nonce = /'nonce-([\w+/=]{24})'/.exec(policy)?.[1] ?? ''
+      expect(page).toContain(`<meta property="csp-nonce" nonce="${nonce}" />`)
+      nonces.add(nonce)
+      expect(policy.split('; ')).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+          "form-action 'self'",
+        ]),
+      )
+      expect(policy).not.toContain('unsafe')
+    }
+    expect(nonces.size).toBe(2)
+  })
+  test('headers of every answer; HTTPS is kept to where it is spoken', async () => {
+    for (const path of ['/', '/api/session', '/assets/app-1.js', '/api/nothing', '/api/docs']) {
+      const { headers } = await server.request(path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('permissions-policy')).toContain('camera=()')
+      expect(headers.get('strict-transport-security')).toBeNull()
+      if (path.startsWith('/api/'))
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+    const trusted = new BlockList()
+    trusted.addAddress('127.0.0.1')
+    const behind = await openTestServer({
+      signIn: 'no',
+      config: { network: { publicOrigins: [], trustedProxies: trusted } },
+    })
+    try {
+      const { headers } = await behind.request('/api/session', { headers: { 'x-forwarded-proto': 'https' } })
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    } finally {
+      await behind.close()
+    }
   })
   test('hashed files are kept for ever and sent small', async () => {
     const response = await server.request('/assets/app-1.js', { headers: { 'accept-encoding': 'br' } })

@@ -11,9 +11,11 @@ import {
 } from '@dragoman/core'
 import { type ProjectRow, projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
+import { visitor } from '../access/principal-of.ts'
 import type { Deps } from '../deps.ts'
 import { type Caller, callerOf, clientOf } from './caller.ts'
 import { parsePart } from './parse-call.ts'
+import { expectedFailure, problemResponse } from './problem.ts'
 import { readFileBytes, readJson, requireFile } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
@@ -26,7 +28,7 @@ export type HandlerRequest<P, Q, B> = {
   readonly bytes: Uint8Array
   /** The body of a route that streams; null for all others. */
   readonly stream: ReadableStream<Uint8Array> | null
-  /** Who asks; null only on public routes. */
+  /** Who asks, a visitor where nobody is signed in; null only on public routes. */
   readonly actor: Principal | null
   readonly caller: Caller
   /** The project that the address names, as it was when access was asked for; null on all other routes. */
@@ -45,23 +47,21 @@ export type Handlers = { readonly [A in keyof Api]: HandlersOf<Api[A]> }
 type AnyRoute = Route<unknown, unknown, unknown, unknown>
 type AnyHandler = (request: HandlerRequest<unknown, unknown, unknown>) => Promise<unknown>
 
+type NamedRoute = { readonly area: string; readonly name: string; readonly route: AnyRoute }
+
 /** Every route of the contract with its area and name. */
-export function allRoutes(): readonly {
-  readonly area: string
-  readonly name: string
-  readonly route: AnyRoute
-}[] {
+export function allRoutes(): readonly NamedRoute[] {
   return Object.entries(api).flatMap(([area, routes]) =>
     // the parsers decide, the type parameters are not needed here
     Object.entries(routes).map(([name, route]) => ({ area, name, route: route as AnyRoute })),
   )
 }
 
-/** Puts every route of the contract under `/api`: parse, allow, act, answer. */
-export function mount(app: Hono, handlers: Handlers, deps: Deps): void {
+/** Puts routes under `/api`, every one of the contract where none are named: parse, allow, act, answer. */
+export function mount(app: Hono, handlers: Handlers, deps: Deps, routes = allRoutes()): void {
   // `Handlers` has proved that each is there
   const byName = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
-  for (const { area, name, route } of allRoutes()) {
+  for (const { area, name, route } of routes) {
     const handler = byName[area]?.[name]
     if (handler === undefined) throw new Error(`No handler for ${area}.${name}`)
     app.on(route.method, `/api${route.path}`, (context) => answer(context, { route, handler, deps }))
@@ -74,22 +74,27 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   const request = context.req.raw
   if (route.method !== 'GET') requireSameOrigin(request, clientOf(context, deps), deps.network)
   const caller = await callerOf(context, deps)
-  const project = route.action === 'public' ? null : await allow(caller.actor, route, { deps, context })
+  const actor = route.action === 'public' ? caller.actor : (caller.actor ?? (await deps.store.read(visitor)))
+  const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })
   const params = parsePart(route.params, context.req.param(), '/params')
   const query = parsePart(route.query, context.req.query(), '/query')
   const body = await bodyOf(request, route)
-  const reply = await handler({
-    params,
-    query,
-    body: body.json,
-    bytes: body.bytes,
-    stream: body.stream,
-    actor: caller.actor,
-    caller,
-    project,
-  })
+  const answered = await handled(caller, () =>
+    handler({
+      params,
+      query,
+      body: body.json,
+      bytes: body.bytes,
+      stream: body.stream,
+      actor,
+      caller,
+      project,
+    }),
+  )
+  if (answered instanceof Response) return answered
+  const { reply } = answered
   // what the contract asks of such a handler
-  if (route.file !== undefined) return fileResponse(route.file, reply as FileAnswer)
+  if (route.file !== undefined) return fileResponse(route.file, reply as FileAnswer, request)
   const checked = deps.parseReplies ? parseReply(route.reply, reply) : reply
   const response = new Response(JSON.stringify(checked), {
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
@@ -98,14 +103,47 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   return response
 }
 
-function fileResponse(type: string, { fileName, sizeBytes, bytes }: FileAnswer): Response {
+/** What a handler replies; the answer to a failure that sets cookies, which no other place could add. */
+async function handled(
+  caller: Caller,
+  handle: () => Promise<unknown>,
+): Promise<Response | { readonly reply: unknown }> {
+  try {
+    return { reply: await handle() }
+  } catch (error) {
+    const failure = caller.cookies.length === 0 ? null : expectedFailure(error)
+    if (failure === null) throw error
+    const response = problemResponse(failure)
+    for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
+    return response
+  }
+}
+
+function fileResponse(
+  type: string,
+  { fileName, sizeBytes, bytes, shown }: FileAnswer,
+  request: Request,
+): Response {
+  if (shown === undefined)
+    return new Response(bytes, {
+      headers: {
+        'content-type': type,
+        ...(sizeBytes === null ? {} : { 'content-length': String(sizeBytes) }),
+        'content-disposition': `attachment; filename="${fileName}"`,
+        'cache-control': 'no-store',
+      },
+    })
+  const headers = {
+    etag: shown.etag,
+    'cache-control': 'private, max-age=3600',
+    // Bytes that a person gave are nothing but a picture, whatever a browser makes of them.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'content-disposition': `inline; filename="${fileName}"`,
+  }
+  if (request.headers.get('if-none-match') === shown.etag) return new Response(null, { status: 304, headers })
   return new Response(bytes, {
-    headers: {
-      'content-type': type,
-      'content-length': String(sizeBytes),
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': 'no-store',
-    },
+    headers: { ...headers, 'content-type': shown.type, 'content-length': String(sizeBytes) },
   })
 }
 
@@ -144,12 +182,17 @@ async function allow(
   route: AnyRoute,
   { deps, context }: { deps: Deps; context: Context },
 ): Promise<ProjectRow | null> {
-  if (actor === null) throw new Failure('not-signed-in')
   const slug: string | undefined = context.req.param('project')
   const project = slug === undefined ? null : await deps.store.read((r) => projectBySlug(r, slug))
-  if (slug !== undefined && project === null) throw new Failure('not-found', { what: 'project' })
+  if (slug !== undefined && project === null) {
+    // Whoever is not signed in learns nothing of what there is.
+    if (actor === null || actor.instanceRole === 'visitor') throw new Failure('not-signed-in')
+    throw new Failure('not-found', { what: 'project' })
+  }
   const refusal = explainRoute(actor, route, project?.id ?? null)
-  if (refusal === 'not-a-member') throw new Failure('not-found', { what: 'project' })
+  if (refusal === 'not-signed-in') throw new Failure('not-signed-in')
+  if (refusal === 'not-a-member' || (refusal === 'token-project' && project !== null))
+    throw new Failure('not-found', { what: 'project' })
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
   return project
 }

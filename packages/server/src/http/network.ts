@@ -26,6 +26,8 @@ export type RequestHead = {
 
 /** Decides which `Host` names are answered and which forwarded headers are believed. */
 export type Network = {
+  /** As it was told; empty: not told. */
+  readonly publicOrigins: readonly string[]
   readonly clientOf: (request: RequestHead) => Client
   /**
    * False for a name this server was not told about: a page of that name might have rebound its address to
@@ -81,6 +83,7 @@ export function createNetwork({
   }
 
   return {
+    publicOrigins,
     clientOf({ remoteAddress, headers }) {
       const peer = plainAddress(remoteAddress ?? 'none')
       const ownHost = headers.host ?? null

@@ -34,8 +34,24 @@ export function cookieNameFor(
   return `${isSecure ? '__Host-' : ''}dragoman_${port}`
 }
 
-export function cookieHeader(name: string, id: string, policy: CookiePolicy): string {
-  return `${name}=${id}; Max-Age=${SESSION_MS / 1000}; ${attributesOf(policy)}`
+export function cookieHeader(
+  name: string,
+  id: string,
+  policy: CookiePolicy & { readonly lifeMs?: number },
+): string {
+  return `${name}=${id}; Max-Age=${(policy.lifeMs ?? SESSION_MS) / 1000}; ${attributesOf(policy)}`
+}
+
+/** How long somebody has between the password and the second factor. */
+export const PENDING_MS = 10 * 60 * 1000
+
+/** The cookie of a sign-in that waits for its second factor: no session, and gone in ten minutes. */
+export function pendingCookieName(name: string): string {
+  return `${name}_step`
+}
+
+export function pendingCookieHeader(name: string, id: string, policy: CookiePolicy): string {
+  return `${pendingCookieName(name)}=${id}; Max-Age=${PENDING_MS / 1000}; ${attributesOf(policy)}`
 }
 
 export function expiredCookieHeader(name: string, policy: CookiePolicy): string {

@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingFor } from '../delivery/encoding.ts'
 import { namesTag } from '../delivery/entity-tag.ts'
+import { pagePolicy } from './security-headers.ts'
 
 /** The built interface: its files from memory, `index.html` for every address that is a screen. */
 export type StaticClient = {
   /** The file of a path, or null when there is none. */
   readonly file: (path: string, headers: Headers) => Promise<Response | null>
-  readonly index: (headers: Headers) => Promise<Response>
+  readonly index: () => Promise<Response>
 }
 
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -25,6 +26,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.webmanifest', 'application/manifest+json'],
   ['.txt', 'text/plain; charset=utf-8'],
 ])
+/** Where the page says which styles are its own: `<meta property="csp-nonce" nonce="" />`. */
+const NONCE_PLACE = /(?<=<meta property="csp-nonce" )nonce=""/
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
 
 type Loaded = {
@@ -62,19 +65,22 @@ export function openStaticClient(folder: string | null): StaticClient {
         )
       )
     },
-    async index(headers) {
+    async index() {
       const file = await load('/index.html')
       if (file === null)
         return new Response(NOT_BUILT, {
           status: 503,
           headers: { 'content-type': 'text/html; charset=utf-8' },
         })
-      const response = await respond(file, headers, 'no-cache')
-      response.headers.set(
-        'content-security-policy',
-        contentSecurityPolicy(inlineScriptHashes(file.body.toString())),
-      )
-      return response
+      const nonce = randomBytes(16).toString('base64')
+      // Each answer is another one, so that it has no entity tag.
+      return new Response(file.body.toString().replace(NONCE_PLACE, `nonce="${nonce}"`), {
+        headers: {
+          'content-type': file.type,
+          'cache-control': 'no-cache',
+          'content-security-policy': pagePolicy(nonce),
+        },
+      })
     },
   }
 }
@@ -125,34 +131,4 @@ function encodedBody(file: Loaded, encoding: Encoding): Promise<Buffer> {
         : compress.brotli(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
   file.encoded.set(encoding, made)
   return made
-}
-
-/**
- * A script written into the page itself, such as the one that sets the colour scheme before the first paint,
- * is allowed by its hash.
- */
-function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    (found) =>
-      `'sha256-${createHash('sha256')
-        .update(found[1] ?? '')
-        .digest('base64')}'`,
-  )
-}
-
-/** Nothing from elsewhere. Styles may be inline: CodeMirror and React Aria set theirs from scripts. */
-function contentSecurityPolicy(scripts: readonly string[]): string {
-  return [
-    "default-src 'self'",
-    ["script-src 'self'", ...scripts].join(' '),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "worker-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as setTimer } from 'node:timers/promises'
 import { Failure } from '@dragoman/contract'
-import type { Actor } from '@dragoman/core'
 import {
   addJob,
   cancelJob,
@@ -11,6 +10,7 @@ import {
   type JobCancel,
   JobLostError,
   type JobRow,
+  type JobStarter,
   jobById,
   type NewJob,
   releaseJobs,
@@ -38,7 +38,7 @@ export type JobRunner = Subscriber & {
    * job stays as it is; null where there is none of that number. Throws `still-running` and what its kind
    * throws.
    */
-  readonly runAgain: (id: number, startedBy: Actor) => Promise<JobRow | null>
+  readonly runAgain: (id: number, startedBy: JobStarter) => Promise<JobRow | null>
   readonly start: (kinds: readonly JobKind[]) => Promise<void>
   /** The job once it has ended, wherever it runs. */
   readonly ended: (id: number) => Promise<JobRow>

@@ -12,6 +12,7 @@ export type Leases = {
   readonly fence: (name: string) => Store
   /** Whether some process holds it, as far as is known here. */
   readonly isHeld: (name: string) => boolean
+  /** Several may follow; each is told of all leases. */
   readonly start: (work: LeaseWork) => void
   readonly close: () => Promise<void>
 }
@@ -33,20 +34,21 @@ export function openLeases({ store, log }: { readonly store: Store; readonly log
   const own = new Set<string>()
   const isShared = store.dialect === 'postgres'
   let held: ReadonlySet<string> = own
+  const works: LeaseWork[] = []
   let timer: NodeJS.Timeout | null = null
   let looking: Promise<void> | null = null
 
-  async function look({ onLook, onLost }: LeaseWork): Promise<void> {
+  async function look(): Promise<void> {
     const had = [...own]
     const renewed =
       had.length === 0 ? null : await store.write((w) => renewLeases(w, { holder, forMs: LEASE_MS }))
     for (const name of had) {
       if (renewed?.has(name) || !own.delete(name)) continue
       log({ level: 'warn', event: 'lease-lost', name })
-      await onLost(name)
+      for (const { onLost } of works) await onLost(name)
     }
     held = await store.read(heldLeases)
-    await onLook()
+    for (const { onLook } of works) await onLook()
   }
 
   return {
@@ -78,8 +80,9 @@ export function openLeases({ store, log }: { readonly store: Store; readonly log
     isHeld: (name) => own.has(name) || held.has(name),
     start(work) {
       if (!isShared) return
-      timer = setInterval(() => {
-        looking ??= look(work)
+      works.push(work)
+      timer ??= setInterval(() => {
+        looking ??= look()
           // The database is away: what is held is renewed when it is back, or lost by then.
           .catch((error: unknown) => log({ level: 'warn', event: 'leases-not-renewed', error }))
           .finally(() => {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { LiveEvent } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
+import { type EventKind, LIMITS } from '@dragoman/core'
 import {
   DatabaseUnavailableError,
   type EventPosition,
@@ -21,7 +21,12 @@ export type Listener = {
   readonly end: () => void
   /** The session it belongs to. */
   readonly sessionHash: string
+  /** Who listens; null: not known, and told nothing that is of one person. */
+  readonly userId?: number | null
 }
+
+/** Of listeners that follow no project, but what concerns them. */
+export const NO_PROJECT = 0
 
 /**
  * Tells listeners of a project what happened, and those who come back what they missed. Whoever may not read
@@ -60,6 +65,13 @@ type Member = {
 
 type Room = { readonly members: Set<Member>; readonly waiting: NumberedEvent[]; isSending: boolean }
 
+/** Kinds of events by which somebody may have lost the right to listen. */
+const RIGHTS: ReadonlySet<string> = new Set<EventKind>([
+  'membership.changed',
+  'group.changed',
+  'user.changed',
+  'project.changed',
+])
 const ASK_EVERY_MS = 60_000
 /** Until the database is asked again that was away. */
 const AWAY_PAUSE_MS = 1000
@@ -100,7 +112,7 @@ export function openLiveHub({
     for (let event = room.waiting.shift(); event !== undefined; event = room.waiting.shift()) {
       const live = event.kind === 'job.changed' ? await jobEvent(event.payload.jobId) : liveEventOf(event)
       if (live === null) continue
-      for (const member of room.members) send(member, { id: event.position, event: live })
+      for (const member of concernedBy(room, event)) send(member, { id: event.position, event: live })
     }
     room.isSending = false
   }
@@ -167,6 +179,14 @@ export function openLiveHub({
       if (projectId === null || projectId === id) for (const member of members) void catchUp(member)
   }
 
+  function tellPeople(event: NumberedEvent): void {
+    for (const room of rooms.values()) {
+      if (concernedBy(room, event).length === 0) continue
+      room.waiting.push(event)
+      if (!room.isSending) void sendWaiting(room)
+    }
+  }
+
   function endSession(sessionHash: string): void {
     for (const { members } of rooms.values()) {
       for (const { listener } of [...members]) if (listener.sessionHash === sessionHash) listener.end()
@@ -177,7 +197,8 @@ export function openLiveHub({
     name: 'live',
     onEvent(event) {
       if (event.kind === 'session.ended') endSession(event.payload.sessionHash)
-      else if (event.kind === 'membership.changed' || event.kind === 'user.changed') askAll(event.projectId)
+      else if (RIGHTS.has(event.kind)) askAll(event.projectId)
+      if (event.kind === 'notifications.changed') tellPeople(event)
       const room = event.projectId === null ? undefined : rooms.get(event.projectId)
       if (room === undefined || room.members.size === 0) return
       room.waiting.push(event)
@@ -223,6 +244,15 @@ export function openLiveHub({
   }
 }
 
+/** Those of a room who are told of an event: all, but for what is of some people only. */
+function concernedBy({ members }: Room, event: NumberedEvent): readonly Member[] {
+  if (event.kind !== 'notifications.changed') return [...members]
+  const { userIds } = event.payload
+  return [...members].filter(({ listener: { userId = null } }) =>
+    userId === null ? false : (userIds?.includes(userId) ?? true),
+  )
+}
+
 /** What listeners of a project are told; null: nothing that concerns them. */
 function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' }>): LiveEvent | null {
   switch (event.kind) {
@@ -244,6 +274,20 @@ function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' }>): Li
     case 'project.changed':
     case 'project.deleted':
       return { type: 'project' }
+    case 'suggestion.changed':
+    case 'translation.rejected':
+      return { type: 'suggestion', keyId: event.payload.keyId, language: event.payload.language }
+    case 'comment.changed':
+      return { type: 'comment', keyId: event.payload.keyId }
+    case 'task.changed':
+      return { type: 'task' }
+    case 'membership.changed':
+    case 'group.changed':
+    case 'invitation.changed':
+    case 'token.changed':
+      return { type: 'members' }
+    case 'notifications.changed':
+      return { type: 'notifications' }
     default:
       return null
   }

@@ -10,13 +10,14 @@ export type StreamRequest = {
   readonly projectId: number
   readonly lastSeen: EventPosition | null
   readonly sessionHash: string
+  readonly userId?: number | null
   readonly heartbeatMs?: number
 }
 
 /** The server-sent events of one project as an endless answer. */
 export function liveStream(
   hub: LiveHub,
-  { projectId, lastSeen, sessionHash, heartbeatMs = HEARTBEAT_MS }: StreamRequest,
+  { projectId, lastSeen, sessionHash, userId = null, heartbeatMs = HEARTBEAT_MS }: StreamRequest,
 ): Response {
   const encoder = new TextEncoder()
   let leave = () => {}
@@ -42,6 +43,7 @@ export function liveStream(
           send: (sent) => write(textOf(sent)),
           end,
           sessionHash,
+          userId,
         })
         leave = () => {
           clearInterval(heartbeat)

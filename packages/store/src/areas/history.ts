@@ -2,12 +2,12 @@ import { hasText, type OperationKind } from '@dragoman/core'
 import { sql } from 'kysely'
 import { COUNTED_VERSIONS } from '../migrations/0006-owners-of-states.ts'
 import { recordedText, type TextBefore } from '../operations/internal-change.ts'
-import { parseJson, recordedActor, stateOf } from '../rows.ts'
+import { authorOf, parseJson, recordedActor, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { HistoryRow } from '../types.ts'
 
-type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId'> & {
+type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId' | 'author'> & {
   /** The operation that wrote what came next, where that is known. */
   readonly replacedBy?: number
 }
@@ -43,7 +43,7 @@ export async function history(
   if (!known) return []
   const now = await db
     .selectFrom('translation')
-    .select(['forms', 'state', 'version', 'operation_id'])
+    .select(['forms', 'state', 'version', 'operation_id', 'author_id', 'author_label'])
     .where('id', '=', translationId(known.id, keyId))
     .executeTakeFirst()
   const asked = limit + REMOVALS
@@ -58,6 +58,7 @@ export async function history(
           state: stateOf(now.state),
           version: now.version,
           operationId: now.operation_id,
+          ...authorOf(now),
         },
       ]
     : []
@@ -116,11 +117,11 @@ async function withOperations(
     .where('id', 'in', [...new Set(writers.flat())])
     .execute()
   const operations = new Map(found.map((operation) => [operation.id, operation]))
-  return entries.flatMap(({ forms, state, version }, place) => {
+  return entries.flatMap(({ forms, state, version, author = null }, place) => {
     const operation = writers[place]?.flatMap((id) => operations.get(id) ?? [])[0]
     if (!operation) return []
     const { id, kind, actor_id, actor_label, at } = operation
     const actor = recordedActor(actor_id, actor_label)
-    return [{ operationId: id, kind: kind as OperationKind, actor, at, forms, state, version }]
+    return [{ operationId: id, kind: kind as OperationKind, actor, author, at, forms, state, version }]
   })
 }

@@ -26,6 +26,8 @@ export type JobRow = {
   readonly problem: JobProblem | null
   readonly operationId: number | null
   readonly startedBy: Actor
+  /** The token they asked with; null: a session. */
+  readonly startedWithToken: number | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly endedAt: string | null
@@ -55,6 +57,7 @@ export function jobRow(row: Tables['job']): JobRow {
     problem: row.problem === null ? null : parseJson(row.problem),
     operationId: row.operation_id,
     startedBy: { id: parseActorId(row.started_by_id) ?? SYSTEM_ACTOR.id, name: row.started_by_label },
+    startedWithToken: row.started_with_token,
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,

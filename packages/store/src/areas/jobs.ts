@@ -3,13 +3,16 @@ import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { emitJob, type JobCancel, type JobRow, jobRow } from './job-row.ts'
 
+/** Who asks for a job, and with which token. */
+export type JobStarter = Actor & { readonly token?: { readonly tokenId: number } | null }
+
 export type NewJob = {
   readonly projectId: number
   readonly kind: string
   readonly payload: unknown
   readonly unit: string
   readonly maxAttempts: number
-  readonly startedBy: Actor
+  readonly startedBy: JobStarter
   /** ISO time. */
   readonly at: string
   /** At most one job of this key waits or runs; adding another returns the one there is. */
@@ -50,6 +53,7 @@ export async function addJob(w: Writer, job: NewJob): Promise<JobRow> {
     operation_id: job.operationId ?? null,
     started_by_id: job.startedBy.id,
     started_by_label: job.startedBy.name,
+    started_with_token: job.startedBy.token?.tokenId ?? null,
     created_at: job.at,
     started_at: null,
     ended_at: null,
@@ -80,6 +84,26 @@ export async function listJobs(
     .limit(request.limit)
     .execute()
   return rows.map(jobRow)
+}
+
+/** The same of all projects, with the project's address. */
+export async function listAllJobs(
+  { db }: Reader,
+  request: { readonly endedSince: string; readonly kinds: readonly string[]; readonly limit: number },
+): Promise<readonly (JobRow & { readonly project: string })[]> {
+  const rows = await db
+    .selectFrom('job')
+    .innerJoin('project', 'project.id', 'job.project_id')
+    .selectAll('job')
+    .select('project.slug')
+    .where('job.kind', 'in', request.kinds)
+    .where((where) =>
+      where.or([where('job.ended_at', 'is', null), where('job.ended_at', '>=', request.endedSince)]),
+    )
+    .orderBy('job.id', 'desc')
+    .limit(request.limit)
+    .execute()
+  return rows.map((row) => ({ ...jobRow(row), project: row.slug }))
 }
 
 export async function jobById({ db }: Reader, id: number): Promise<JobRow | null> {
@@ -133,7 +157,7 @@ export async function restartJob(
   id: number,
   again: {
     readonly at: string
-    readonly startedBy: Actor
+    readonly startedBy: JobStarter
     readonly payload: unknown
     readonly from: 'start' | 'cursor'
   },
@@ -147,6 +171,7 @@ export async function restartJob(
       payload: JSON.stringify(again.payload),
       started_by_id: again.startedBy.id,
       started_by_label: again.startedBy.name,
+      started_with_token: again.startedBy.token?.tokenId ?? null,
       cancel_requested: null,
       problem: null,
       started_at: null,

@@ -1,4 +1,5 @@
 import { type PluralKind, unitId } from '@dragoman/core'
+import { sql } from 'kysely'
 import { keyRow, lookupOf, pluralKind, shownName } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { KeyRow } from '../types.ts'
@@ -76,4 +77,20 @@ export async function keysAddedBy(
     .where('key.operation_id', '=', operationId)
     .execute()
   return new Set(rows.map((row) => unitId({ name: shownName(row.name), plural: pluralKind(row.plural) })))
+}
+
+/** Those of these keys that are in the project. */
+export async function keysInProject(
+  { db, dialect }: Reader,
+  projectId: number,
+  keyIds: readonly number[],
+): Promise<readonly number[]> {
+  if (keyIds.length === 0) return []
+  const rows = await db
+    .selectFrom('key')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where(dialect.inIds(sql.ref('id'), keyIds))
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import { i18nextSyntax } from '@dragoman/core'
+import { AUDIENCES, i18nextSyntax, SHARED_ROLES, type Sharing } from '@dragoman/core'
 import { NameTakenError } from '../errors.ts'
 import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -6,7 +6,12 @@ import type { Tables } from '../tables.ts'
 import { idRange } from '../tables.ts'
 import type { ProjectRow, ProjectSettings } from '../types.ts'
 
-const DEFAULT_SETTINGS: ProjectSettings = { deliverFallback: false, deliverPublic: false, isSample: false }
+const DEFAULT_SETTINGS: ProjectSettings = {
+  deliverFallback: false,
+  deliverPublic: false,
+  isSample: false,
+  reviewOwn: true,
+}
 
 export async function listProjects({ db }: Reader): Promise<readonly ProjectRow[]> {
   const rows = await db.selectFrom('project').selectAll().orderBy('id').execute()
@@ -56,6 +61,8 @@ export async function createProject(
       }),
       created_at: project.at,
       revision: 0,
+      shared_with: 'members',
+      shared_role: 'reader',
     })
     .execute()
   const languageId = await dialect.allocate(db, 'language', 1)
@@ -73,7 +80,12 @@ export async function createProject(
 export async function updateProject(
   w: Writer,
   id: number,
-  fields: { readonly name?: string; readonly slug?: string; readonly settings?: Partial<ProjectSettings> },
+  fields: {
+    readonly name?: string
+    readonly slug?: string
+    readonly settings?: Partial<ProjectSettings>
+    readonly sharing?: Sharing
+  },
 ): Promise<ProjectRow | null> {
   const found = await projectById(w, id)
   if (!found) return null
@@ -86,6 +98,8 @@ export async function updateProject(
       name: fields.name === undefined ? found.name : sanitizeForStorage(fields.name),
       slug,
       settings: JSON.stringify(settings),
+      shared_with: fields.sharing?.with ?? found.sharing.with,
+      shared_role: fields.sharing?.role ?? found.sharing.role,
     })
     .where('id', '=', id)
     .execute()
@@ -140,6 +154,11 @@ export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   return isDeleted
 }
 
+/** Settings as the column has them; those that it does not name are as in a new project. */
+export function projectSettings(column: string | null): ProjectSettings {
+  return { ...DEFAULT_SETTINGS, ...parseJson<Partial<ProjectSettings>>(column ?? '{}') }
+}
+
 function projectRow(row: Tables['project']): ProjectRow {
   return {
     id: row.id,
@@ -147,7 +166,12 @@ function projectRow(row: Tables['project']): ProjectRow {
     name: row.name,
     sourceLanguage: row.source_language,
     syntax: row.syntax,
-    settings: { ...DEFAULT_SETTINGS, ...parseJson<Partial<ProjectSettings>>(row.settings) },
+    settings: projectSettings(row.settings),
+    sharing: {
+      // A word that this program does not know shares with nobody.
+      with: AUDIENCES.find((one) => one === row.shared_with) ?? 'members',
+      role: SHARED_ROLES.find((one) => one === row.shared_role) ?? 'reader',
+    },
     createdAt: row.created_at,
     revision: row.revision,
   }

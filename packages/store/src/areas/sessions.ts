@@ -3,16 +3,21 @@ import type { SessionRow, UserRow } from '../account-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import { userRow } from './users.ts'
 
-/** Keeps a session by the hash of its secret; sessions that ended by `at` are cleared away. */
-export async function createSession(
-  { db, emit }: Writer,
-  session: {
-    readonly userId: number
-    readonly idHash: string
-    readonly at: string
-    readonly expiresAt: string
-  },
-): Promise<void> {
+export type NewSession = {
+  readonly userId: number
+  readonly idHash: string
+  readonly at: string
+  readonly expiresAt: string
+  /** Browser and system, in words. */
+  readonly device?: string | null
+  readonly address?: string | null
+}
+
+/**
+ * Keeps a session by the hash of its secret; sessions that ended by `at` are cleared away. Whoever begins one
+ * has just proved who they are.
+ */
+export async function createSession({ db, emit }: Writer, session: NewSession): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', session.at).execute()
   await db
     .insertInto('session')
@@ -22,8 +27,12 @@ export async function createSession(
       created_at: session.at,
       seen_at: session.at,
       expires_at: session.expiresAt,
+      device: session.device ?? null,
+      address: session.address ?? null,
+      proved_at: session.at,
     })
     .execute()
+  await db.updateTable('user').set({ seen_at: session.at }).where('id', '=', session.userId).execute()
   emit({
     kind: 'session.started',
     projectId: null,
@@ -32,7 +41,7 @@ export async function createSession(
   })
 }
 
-/** Null where there is none, or it has ended by `now`. */
+/** Null where there is none, it has ended by `now`, or its person may not sign in. */
 export async function sessionByHash(
   { db }: Reader,
   idHash: string,
@@ -42,29 +51,76 @@ export async function sessionByHash(
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .selectAll('user')
-    .select(['session.created_at as began_at', 'session.seen_at', 'session.expires_at'])
+    .select([
+      'session.created_at as began_at',
+      'session.seen_at as used_at',
+      'session.expires_at',
+      'session.device',
+      'session.address',
+      'session.proved_at',
+    ])
     .where('session.id_hash', '=', idHash)
     .where('session.expires_at', '>', now)
+    .where('user.suspended_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  return {
-    session: { userId: row.id, createdAt: row.began_at, seenAt: row.seen_at, expiresAt: row.expires_at },
-    user: userRow(row),
+  const session = {
+    userId: row.id,
+    createdAt: row.began_at,
+    seenAt: row.used_at,
+    expiresAt: row.expires_at,
+    device: row.device,
+    address: row.address,
+    provedAt: row.proved_at,
   }
+  return { session, user: userRow(row) }
+}
+
+/** Sessions of a person that live, the one that was used last first. */
+export async function listSessions(
+  { db }: Reader,
+  userId: number,
+  now: string,
+): Promise<readonly (SessionRow & { readonly idHash: string })[]> {
+  const rows = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id_hash')
+    .execute()
+  return rows.map((row) => ({
+    idHash: row.id_hash,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    expiresAt: row.expires_at,
+    device: row.device,
+    address: row.address,
+    provedAt: row.proved_at,
+  }))
 }
 
 export async function touchSession(
   { db }: Writer,
   idHash: string,
-  at: string,
-  expiresAt: string,
+  { at, expiresAt, address }: { readonly at: string; readonly expiresAt: string; readonly address: string },
 ): Promise<boolean> {
-  const done = await db
+  const row = await db
     .updateTable('session')
-    .set({ seen_at: at, expires_at: expiresAt })
+    .set({ seen_at: at, expires_at: expiresAt, address })
     .where('id_hash', '=', idHash)
+    .returning('user_id')
     .executeTakeFirst()
-  return Number(done.numUpdatedRows) > 0
+  if (row === undefined) return false
+  await db.updateTable('user').set({ seen_at: at }).where('id', '=', row.user_id).execute()
+  return true
+}
+
+/** The person of a session has proved who they are. */
+export async function noteProof({ db }: Writer, idHash: string, at: string): Promise<void> {
+  await db.updateTable('session').set({ proved_at: at }).where('id_hash', '=', idHash).execute()
 }
 
 export async function deleteSession({ db, emit }: Writer, idHash: string): Promise<boolean> {
@@ -74,11 +130,31 @@ export async function deleteSession({ db, emit }: Writer, idHash: string): Promi
     .returning('user_id')
     .executeTakeFirst()
   if (row === undefined) return false
+  emitEnded(emit, row.user_id, idHash)
+  return true
+}
+
+/** Ends all sessions of a person, or all but one. */
+export async function deleteSessionsOf(
+  { db, emit }: Writer,
+  userId: number,
+  exceptHash: string | null = null,
+): Promise<number> {
+  const rows = await db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .$if(exceptHash !== null, (query) => query.where('id_hash', '<>', exceptHash ?? ''))
+    .returning('id_hash')
+    .execute()
+  for (const { id_hash: idHash } of rows) emitEnded(emit, userId, idHash)
+  return rows.length
+}
+
+function emitEnded(emit: Writer['emit'], userId: number, sessionHash: string): void {
   emit({
     kind: 'session.ended',
     projectId: null,
-    actorId: actorId('user', row.user_id),
-    payload: { sessionHash: idHash },
+    actorId: actorId('user', userId),
+    payload: { sessionHash },
   })
-  return true
 }

@@ -8,6 +8,8 @@ import {
   type TextColumns,
   textRows,
   translationRow,
+  writerId,
+  writerLabel,
 } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange, translationId, translationIdSql } from '../tables.ts'
@@ -36,7 +38,8 @@ export async function translationsOfKey(
   keyId: number,
 ): Promise<readonly TranslationRow[]> {
   const rows = await sql<TextColumns & { tag: string }>`
-    select t.key_id, t.forms, t.state, t.version, t.source_version, t.outdated, t.failing, t.id, o.actor_id, o.actor_label, o.at as updated_at, l.tag
+    select t.key_id, t.forms, t.state, t.version, t.source_version, t.outdated, t.failing, t.id, 
+      ${writerId('t', 'o')} as actor_id, ${writerLabel('t', 'o')} as actor_label, o.at as updated_at, l.tag
     from language l join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.lit(keyId))}
     left join operation o on o.id = t.operation_id
     where l.project_id = ${projectId} order by l.position`.execute(db)

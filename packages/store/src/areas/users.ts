@@ -1,6 +1,7 @@
 import { actorId } from '@dragoman/core'
-import type { UserRow } from '../account-types.ts'
+import type { UserRow, UserSettings } from '../account-types.ts'
 import { NameTakenError } from '../errors.ts'
+import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
@@ -48,7 +49,23 @@ async function insertUser(
   user: NewUser & Pick<UserRow, 'id' | 'role'>,
 ): Promise<UserRow> {
   const { id, name, role } = user
-  const row: Tables['user'] = { id, name, role, password_hash: user.passwordHash, created_at: user.at }
+  const row: Tables['user'] = {
+    id,
+    name,
+    role,
+    password_hash: user.passwordHash,
+    created_at: user.at,
+    email: null,
+    email_folded: null,
+    email_confirmed_at: null,
+    seen_at: null,
+    suspended_at: null,
+    settings: '{}',
+    picture: null,
+    totp_secret: null,
+    totp_step: null,
+    totp_confirmed_at: null,
+  }
   await db.insertInto('user').values(row).execute()
   emit({ kind: 'user.created', projectId: null, payload: { userId: id } })
   return userRow(row)
@@ -67,9 +84,41 @@ export async function renameUser(w: Writer, userId: number, name: string): Promi
   await requireFreeName(w, name, userId)
   await w.db.updateTable('user').set({ name }).where('id', '=', userId).execute()
   const user = await userById(w, userId)
-  if (user)
-    w.emit({ kind: 'user.changed', projectId: null, actorId: actorId('user', userId), payload: { userId } })
+  if (user) emitChanged(w, userId)
   return user
+}
+
+/** Changes the password; sessions are the caller's to end. */
+export async function setPassword(w: Writer, userId: number, passwordHash: string): Promise<void> {
+  await w.db.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  emitChanged(w, userId)
+}
+
+export async function putUserSettings(w: Writer, userId: number, settings: UserSettings): Promise<void> {
+  const text = JSON.stringify(settings)
+  await w.db.updateTable('user').set({ settings: text }).where('id', '=', userId).execute()
+  emitChanged(w, userId)
+}
+
+/** From `at` on the person may not sign in; null: they may again. Sessions are the caller's to end. */
+export async function setSuspended(w: Writer, userId: number, at: string | null): Promise<void> {
+  await w.db.updateTable('user').set({ suspended_at: at }).where('id', '=', userId).execute()
+  emitChanged(w, userId)
+}
+
+export async function countOwners({ db }: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('user')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('role', '=', 'owner')
+    .where('suspended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Says that something of a person's account is another than before. */
+export function emitChanged({ emit }: Writer, userId: number): void {
+  emit({ kind: 'user.changed', projectId: null, actorId: actorId('user', userId), payload: { userId } })
 }
 
 export function userRow(row: Tables['user']): UserRow {
@@ -79,5 +128,12 @@ export function userRow(row: Tables['user']): UserRow {
     role: row.role === 'owner' ? 'owner' : 'member',
     passwordHash: row.password_hash,
     createdAt: row.created_at,
+    address: row.email,
+    addressConfirmedAt: row.email_confirmed_at,
+    seenAt: row.seen_at,
+    suspendedAt: row.suspended_at,
+    settings: parseJson<UserSettings>(row.settings),
+    picture: row.picture,
+    hasSecondFactor: row.totp_confirmed_at !== null,
   }
 }

@@ -88,6 +88,16 @@ export const COUNTERS = [
   'user',
   'job',
   'uploaded_file',
+  'mail',
+  'comment',
+  'group',
+  'token',
+  'audit',
+  'rejection',
+  'notification',
+  'string_batch',
+  'task',
+  'invitation',
 ] as const
 export type Counter = (typeof COUNTERS)[number]
 
@@ -122,6 +132,8 @@ export const BULK_COLUMNS = {
     failing: 'int',
     with_key: 'int',
     operation_id: 'int',
+    author_id: 'text',
+    author_label: 'text',
   },
   search_text: { id: 'int', folded: 'text' },
   change: {

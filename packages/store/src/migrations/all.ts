@@ -16,6 +16,16 @@ import { leases } from './0014-leases.ts'
 import { sources } from './0015-sources.ts'
 import { resolvedConflicts } from './0016-resolved-conflicts.ts'
 import { sourceStatus } from './0018-source-status.ts'
+import { access } from './0019-access.ts'
+import { accounts } from './0020-accounts.ts'
+import { mail } from './0021-mail.ts'
+import { notifications } from './0022-notifications.ts'
+import { tasks } from './0023-tasks.ts'
+import { invitations } from './0024-invitations.ts'
+import { suggestions } from './0025-suggestions.ts'
+import { comments } from './0026-comments.ts'
+import { identities } from './0028-identities.ts'
+import { auditStays } from './0033-audit-stays.ts'
 
 /** One step of the schema; one that was released never changes. */
 export type Migration = {
@@ -40,4 +50,14 @@ export const MIGRATIONS: readonly Migration[] = [
   sources,
   resolvedConflicts,
   sourceStatus,
+  mail,
+  comments,
+  access,
+  suggestions,
+  notifications,
+  tasks,
+  identities,
+  accounts,
+  invitations,
+  auditStays,
 ]

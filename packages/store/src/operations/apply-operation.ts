@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Counter } from '../dialect/dialect.ts'
 import type { Writer } from '../store.ts'
 import type { OperationRequest, OperationResult, Refusal, TranslationRow } from '../types.ts'
-import { type Asking, askingFor, refuseChange } from './ask-allowed.ts'
+import { type AskedTexts, type Asking, askingFor, refuseChange } from './ask-allowed.ts'
 import { changeChunks } from './change-chunks.ts'
 import { deriveFlags } from './derive-flags.ts'
 import { finishOperation } from './finish-operation.ts'
@@ -11,6 +11,7 @@ import { flush } from './flush.ts'
 import type { InternalChange } from './internal-change.ts'
 import { addLanguageRows, removeLanguageRows } from './languages.ts'
 import { type OperationTally, openTally } from './operation-tally.ts'
+import { isOwnWork } from './own-work.ts'
 import { lockScope, type Scope } from './scope.ts'
 import { type Work, work } from './work.ts'
 import { shownText } from './work-texts.ts'
@@ -99,6 +100,8 @@ async function allocateWithChange({
   return { version: numberOf('operation'), reservedChangeId: numberOf('change') }
 }
 
+const NO_TEXTS: AskedTexts = { namespaceOf: () => undefined, isOwnWork: () => false }
+
 async function workOn(
   w: Writer,
   {
@@ -112,7 +115,7 @@ async function workOn(
   let set: WorkingSet | null = null
   const [first] = changes
   if (first?.kind === 'add-language' || first?.kind === 'remove-language') {
-    const refusal = refuseChange(asking, first, () => undefined)
+    const refusal = refuseChange(asking, first, NO_TEXTS)
     if (refusal !== null) return { refusals: [refusal], set }
     const languages = { r: w, scope, tally, refusals }
     await (first.kind === 'add-language'
@@ -124,10 +127,12 @@ async function workOn(
     const added = changes.filter((change) => change.kind === 'add-key').length
     const nextKeyId = added === 0 ? 0 : await w.dialect.allocate(w.db, 'key', added)
     const job: Work = { r: w, scope, tally, set: loaded, refusals, nextKeyId }
-    const namespaceOf = (keyId: number) =>
-      scope.namespacesById.get(loaded.keys.get(keyId)?.namespaceId ?? 0)?.name
+    const texts: AskedTexts = {
+      namespaceOf: (keyId) => scope.namespacesById.get(loaded.keys.get(keyId)?.namespaceId ?? 0)?.name,
+      isOwnWork: (change) => isOwnWork(job, change),
+    }
     for (const change of changes) {
-      const refusal = refuseChange(asking, change, namespaceOf)
+      const refusal = refuseChange(asking, change, texts)
       if (refusal === null) await work(job, change)
       else refusals.push(refusal)
       if (refusals.length >= REFUSALS_AT_MOST) break

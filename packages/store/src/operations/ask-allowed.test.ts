@@ -111,7 +111,14 @@ onBoth('what the write door asks', (open) => {
       undoOperation(w, { ...request, operationId: idOf(saved), by: asks(JAN) }),
     )
     if ('newer' in undone) throw new Error('changed since')
-    const text = { operation: 'save', kind: 'text', language: 'de', namespace: 'app', state: null }
+    const text = {
+      operation: 'save',
+      kind: 'text',
+      language: 'de',
+      namespace: 'app',
+      state: null,
+      isOwnWork: false,
+    }
     expect(asked).toEqual([{ ...text, undoes: MARA.actor }])
     const before = await hash()
     const refused = await database.store.write((w) =>
@@ -129,7 +136,9 @@ onBoth('what the write door asks', (open) => {
     await store.write((w) => putMembership(w, of, { role: 'viewer', languages: null, namespaces: null }))
     const limited = { role: 'translator', languages: new Set(['de']), namespaces: new Set(['app']) } as const
     await store.write((w) => putMembership(w, of, limited))
-    expect(await store.read((r) => membershipsOf(r, user.id))).toEqual(new Map([[project.id, limited]]))
+    expect(await store.read((r) => membershipsOf(r, user.id))).toEqual(
+      new Map([[project.id, [{ ...limited, groupId: null }]]]),
+    )
     expect(await store.write((w) => removeMembership(w, of))).toBe(true)
     expect(await store.read((r) => membershipsOf(r, user.id))).toEqual(new Map())
     await expect(

@@ -41,11 +41,19 @@ async function undoneBy(
   }
 }
 
+/** What the door knows of the texts that it is asked for. */
+export type AskedTexts = {
+  /** Undefined: there is no such key. */
+  readonly namespaceOf: (keyId: number) => string | undefined
+  /** The change reviews words of the asker's own, which the project leaves to others. */
+  readonly isOwnWork: (change: Extract<InternalChange, { kind: 'translate' }>) => boolean
+}
+
 /** Why a change may not be made; null: it may, or its key is not there. */
 export function refuseChange(
   asking: Asking,
   change: InternalChange,
-  namespaceOf: (keyId: number) => string | undefined,
+  { namespaceOf, isOwnWork }: AskedTexts,
 ): Refusal | null {
   switch (change.kind) {
     case 'translate':
@@ -53,7 +61,9 @@ export function refuseChange(
       const namespace = namespaceOf(change.keyId)
       if (namespace === undefined) return null
       const state = change.kind === 'translate' ? (change.state ?? null) : null
-      return refuse(asking, { kind: 'text', language: change.language, namespace, state })
+      const { language } = change
+      const own = change.kind === 'translate' && isOwnWork(change)
+      return refuse(asking, { kind: 'text', language, namespace, state, isOwnWork: own })
     }
     case 'add-key':
       return refuseKey(asking, [change.namespace])
@@ -67,7 +77,13 @@ export function refuseChange(
       return refuseKey(asking, [namespaceOf(change.keyId), change.before.namespace])
     case 'add-language':
     case 'remove-language':
-      return refuse(asking, { kind: 'language', language: change.tag, namespace: null, state: null })
+      return refuse(asking, {
+        kind: 'language',
+        language: change.tag,
+        namespace: null,
+        state: null,
+        isOwnWork: false,
+      })
     default:
       return change satisfies never
   }
@@ -77,7 +93,13 @@ export function refuseChange(
 function refuseKey(asking: Asking, namespaces: readonly (string | undefined)[]): Refusal | null {
   for (const namespace of namespaces) {
     if (namespace === undefined) continue
-    const refusal = refuse(asking, { kind: 'key', language: null, namespace, state: null })
+    const refusal = refuse(asking, {
+      kind: 'key',
+      language: null,
+      namespace,
+      state: null,
+      isOwnWork: false,
+    })
     if (refusal !== null) return refusal
   }
   return null

@@ -4,8 +4,9 @@ import type { KeySnapshot, TextSnapshot } from './working-set.ts'
 
 /** What history keeps of a text as it was. */
 export function textBefore(was: TextSnapshot): TextBefore {
-  const { forms, state, version, sourceVersion, outdated, withKey, operationId } = was
-  return { forms, state, version, sourceVersion, outdated, withKey, operationId }
+  const { forms, state, version, sourceVersion, outdated, withKey, operationId, author } = was
+  const text = { forms, state, version, sourceVersion, outdated, withKey, operationId }
+  return author === undefined ? text : { ...text, author }
 }
 
 /** What history keeps of a key's own fields as they were. */

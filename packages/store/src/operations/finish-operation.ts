@@ -3,6 +3,7 @@ import { operationRow } from '../areas/operations.ts'
 import { parseJson } from '../rows.ts'
 import type { Writer } from '../store.ts'
 import type { OperationRequest, OperationResult, OperationRow, OperationSummary } from '../types.ts'
+import { countsOfDecisions, decisionsToTurn, recordDecisions, turnDecisions } from './decisions.ts'
 import { emitChangeSet } from './emit-change-set.ts'
 import { joinSummaries } from './join-summaries.ts'
 import { changeSetOf, type OperationTally, summaryOf } from './operation-tally.ts'
@@ -17,8 +18,10 @@ export async function finishOperation(
   request: Omit<OperationRequest, 'changes'>,
 ): Promise<Omit<Extract<OperationResult, { ok: true }>, 'translation'>> {
   const { db } = w
-  const summary = summaryOf(tally, request.origin)
-  if (!tally.changed) {
+  if (request.decides) tally.languages.add(request.decides.language)
+  const summary = { ...summaryOf(tally, request.origin), ...countsOfDecisions(request.decides) }
+  const turned = await decisionsToTurn(w, request)
+  if (!tally.changed && request.decides === undefined && turned === null) {
     const { revision } = scope.project
     return {
       ok: true,
@@ -49,6 +52,8 @@ export async function finishOperation(
     await db.insertInto('operation').values(row).execute()
     operation = operationRow(row)
   }
+  if (request.decides) await recordDecisions(w, request, tally.operationId)
+  if (turned) await turnDecisions(w, request, turned)
   if (request.undoes !== undefined) {
     await db
       .updateTable('operation')

@@ -42,6 +42,8 @@ const TEXT_COLUMNS = [
   'failing',
   'with_key',
   'operation_id',
+  'author_id',
+  'author_label',
 ] as const
 type EditedKey = Pick<Tables['key'], 'id' | (typeof KEY_COLUMNS)[number]>
 type WrittenText = Pick<Tables['translation'], 'id' | (typeof TEXT_COLUMNS)[number]>
@@ -142,6 +144,8 @@ function textRow(key: WorkKey, text: WorkText): WrittenText {
     failing: text.failing ? 1 : 0,
     with_key: text.withKey ? 1 : 0,
     operation_id: text.operationId,
+    author_id: text.author?.id ?? null,
+    author_label: text.author?.name ?? null,
   }
 }
 

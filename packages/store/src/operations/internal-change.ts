@@ -1,4 +1,4 @@
-import type { EntryPath, Forms, PluralKind, TranslationState } from '@dragoman/core'
+import type { EntryPath, Forms, PluralKind, RecordedActor, TranslationState } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
 import type { ChangeRequest } from '../types.ts'
 import type { LanguageToCome } from './prepare-language.ts'
@@ -17,6 +17,8 @@ export type TextBefore = {
    * undone.
    */
   readonly operationId: number | null
+  /** Who wrote the words, where it was not the actor of the operation. */
+  readonly author?: RecordedActor
 }
 
 /** The fields of a key as history keeps them. */

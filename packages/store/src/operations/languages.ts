@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { parseJson, stateOf } from '../rows.ts'
+import { authorOf, parseJson, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { idRange, translationIdSql } from '../tables.ts'
 import type { InternalChange, LanguageBefore, TextBefore } from './internal-change.ts'
@@ -163,6 +163,7 @@ export async function removeLanguageRows(
           outdated: row.outdated === 1,
           withKey: row.with_key === 1,
           operationId: row.operation_id,
+          ...authorOf(row),
         }
         return {
           keyId: row.key_id,

@@ -11,6 +11,8 @@ export type AskedChange = {
   readonly namespace: string | null
   /** The state that is asked for; null: none in particular. */
   readonly state: TranslationState | null
+  /** The words are the asker's own, and the project wants somebody else to review them. */
+  readonly isOwnWork: boolean
   /** Whose operation is undone by it; null: none is. */
   readonly undoes: RecordedActor | null
 }

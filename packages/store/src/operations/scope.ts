@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { projectSettings } from '../areas/projects.ts'
 import { ProjectGoneError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
-import type { ProjectRow } from '../types.ts'
+import type { ProjectRow, ProjectSettings } from '../types.ts'
 
 export type ScopeLanguage = {
   readonly id: number
@@ -15,7 +16,7 @@ export type ScopeNamespace = { readonly id: number; readonly name: string; reado
  * What an operation knows of its project from the start; languages and namespaces that it makes are added.
  */
 export type Scope = {
-  readonly project: Pick<ProjectRow, 'id' | 'syntax' | 'revision'>
+  readonly project: Pick<ProjectRow, 'id' | 'syntax' | 'revision'> & Pick<ProjectSettings, 'reviewOwn'>
   readonly source: ScopeLanguage
   readonly languages: Map<string, ScopeLanguage>
   readonly languagesById: Map<number, ScopeLanguage>
@@ -27,13 +28,14 @@ export type Scope = {
   readonly lastPositions: Map<number, number>
 }
 
-/** A language, a namespace, or the project itself with its source language, syntax and revision. */
+/** A language, a namespace, or the project itself with its source language, syntax, revision and settings. */
 type PartRow = {
   readonly kind: 'project' | 'language' | 'namespace'
   readonly id: number
   readonly name: string
   readonly extra: string | null
   readonly position: number
+  readonly settings: string | null
 }
 
 /**
@@ -48,13 +50,13 @@ export async function lockScope(w: Writer, projectId: number): Promise<Scope> {
 /** Throws ProjectGoneError where the project does not exist. */
 export async function loadScope({ db }: Reader, projectId: number): Promise<Scope> {
   const { rows } = await sql<PartRow>`
-    select 'project' as kind, id, source_language as name, syntax as extra, revision as position from project
+    select 'project' as kind, id, source_language as name, syntax as extra, revision as position, settings from project
       where id = ${projectId}
     union all
-    select 'language' as kind, id, tag as name, fallback as extra, position from language
+    select 'language' as kind, id, tag as name, fallback as extra, position, null as settings from language
       where project_id = ${projectId}
     union all
-    select 'namespace' as kind, id, name, null as extra, position from namespace where project_id = ${projectId}
+    select 'namespace' as kind, id, name, null as extra, position, null as settings from namespace where project_id = ${projectId}
     order by position`.execute(db)
   const project = rows.find(({ kind }) => kind === 'project')
   if (project === undefined) throw new ProjectGoneError()
@@ -67,7 +69,12 @@ export async function loadScope({ db }: Reader, projectId: number): Promise<Scop
   const source = languages.find(({ tag }) => tag === project.name)
   if (!source) throw new Error(`project ${projectId} has no row for its source language`)
   return {
-    project: { id: projectId, syntax: project.extra ?? '', revision: project.position },
+    project: {
+      id: projectId,
+      syntax: project.extra ?? '',
+      revision: project.position,
+      reviewOwn: projectSettings(project.settings).reviewOwn,
+    },
     source,
     languages: new Map(languages.map((language) => [language.tag, language])),
     languagesById: new Map(languages.map((language) => [language.id, language])),

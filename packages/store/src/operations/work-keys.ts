@@ -93,6 +93,7 @@ export async function restoreKey(
       fresh.sourceVersion = text.sourceVersion
       fresh.withKey = text.withKey
       fresh.operationId = text.operationId
+      fresh.author = text.author
     }
     key.texts.set(language.id, fresh)
   }
@@ -178,6 +179,7 @@ function freshText(
     withKey: there,
     operationId: there ? job.tally.operationId : null,
     actor: there ? job.tally.actor : null,
+    author: undefined,
     updatedAt: there ? job.tally.at : null,
     was: null,
     written: there,

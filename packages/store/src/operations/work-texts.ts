@@ -1,4 +1,11 @@
-import { type Forms, normalizeForms, sameForms, type TranslationState } from '@dragoman/core'
+import {
+  type Forms,
+  hasText,
+  normalizeForms,
+  type RecordedActor,
+  sameForms,
+  type TranslationState,
+} from '@dragoman/core'
 import type { ChangeRequest, TranslationRow } from '../types.ts'
 import { existingKey } from './existing-key.ts'
 import type { InternalChange } from './internal-change.ts'
@@ -24,7 +31,13 @@ export function translate(job: Work, change: Extract<ChangeRequest, { kind: 'tra
   const confirms = text.outdated && change.baseVersion !== undefined
   if (same && state === text.state && !confirms) return
   text.sourceVersion = sourceVersion(job, change.keyId)
+  // Another state leaves the words to whoever wrote them.
+  const author = change.author ?? (same && hasText(forms) ? text.actor : null)
   write(job, text, forms, state)
+  if (author !== null && !isActor(job, author)) {
+    text.author = author
+    text.actor = author
+  }
   // The first text of a key that an earlier transaction of this operation added came with the key: undoing
   // removes both at once.
   const isOwnKey = job.set.keys.get(change.keyId)?.operationId === job.tally.operationId
@@ -46,7 +59,12 @@ export function restoreText(job: Work, change: Extract<InternalChange, { kind: '
   write(job, text, before.forms, before.state)
   text.operationId = before.operationId
   text.withKey = before.withKey
+  text.author = before.author
   text.restored = true
+}
+
+function isActor({ tally }: Work, { id }: RecordedActor): boolean {
+  return id === tally.actor.id
 }
 
 function write(job: Work, text: WorkText, forms: Forms, state: TranslationState): void {
@@ -57,6 +75,7 @@ function write(job: Work, text: WorkText, forms: Forms, state: TranslationState)
   if (text.languageId === scope.source.id) text.sourceVersion = text.version
   text.operationId = tally.operationId
   text.actor = tally.actor
+  text.author = undefined
   text.updatedAt = tally.at
   text.withKey = false
   text.written = true

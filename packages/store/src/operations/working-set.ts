@@ -8,7 +8,7 @@ import type {
 } from '@dragoman/core'
 import { sql } from 'kysely'
 import { listTextLimits } from '../areas/text-limits.ts'
-import { lookupOf, parseJson, pluralKind, shownName, stateOf, textRows, writerOf } from '../rows.ts'
+import { authorOf, lookupOf, parseJson, pluralKind, shownName, stateOf, textRows, writerOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import { type InternalChange, recordedText, type TextBefore } from './internal-change.ts'
@@ -28,7 +28,10 @@ export type WorkText = {
   failing: boolean
   withKey: boolean
   operationId: number | null
+  /** Who wrote the words. */
   actor: RecordedActor | null
+  /** The same, where it is not the actor of the operation. */
+  author: RecordedActor | undefined
   updatedAt: string | null
   readonly was: TextSnapshot | null
   /** The text or state was written in this chunk. */
@@ -231,11 +234,13 @@ async function loadTexts(
       failing: row.failing === 1,
       withKey: row.with_key === 1,
       operationId: row.operation_id,
+      ...authorOf(row),
       actor: writerOf(row),
       updatedAt: row.updated_at,
     }
     keys.get(row.key_id)?.texts.set(row.language_id, {
       ...was,
+      author: was.author,
       languageId: row.language_id,
       was,
       written: false,

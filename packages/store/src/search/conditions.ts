@@ -61,6 +61,11 @@ export function keyConditions({ filter, tags, notTags }: FilterScope): Condition
   // The first of the two is what the index of tagged keys is for.
   const made: Condition[] = tags === null ? [] : [sql`k.tags <> '[]'`, some(tags.map(has))]
   for (const tag of notTags) made.push(sql`not ${has(tag)}`)
+  const isOf = (tasks: readonly number[]): Condition =>
+    sql`k.id in (select key_id from task_key where task_id in (${sql.join(tasks)}))`
+  if (filter.tasks !== undefined) made.push(filter.tasks.length === 0 ? NEVER : isOf(filter.tasks))
+  if (filter.notTasks !== undefined && filter.notTasks.length > 0)
+    made.push(sql`not ${isOf(filter.notTasks)}`)
   if (filter.plural !== undefined) made.push(filter.plural ? sql`k.plural <> 'none'` : sql`k.plural = 'none'`)
   if (filter.described !== undefined)
     made.push(filter.described ? sql`k.description <> ''` : sql`k.description = ''`)

@@ -23,11 +23,14 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
   const { data: session } = useQuery(sessionQueries.get())
   const signOut = useSignOut()
   const name = session?.actor?.name ?? ''
+  const isByLink = session?.signInBy === 'link'
   const [isRenaming, setIsRenaming] = useState(false)
 
   const act = (key: string) => {
     if (key === 'shortcuts') return onShortcuts()
     if (key === 'rename') return setIsRenaming(true)
+    if (key === 'account') return void navigate({ to: '/account' })
+    if (key === 'admin') return void navigate({ to: '/admin' })
     if (key === 'projects') return void navigate({ to: '/projects' })
     if (key === 'sign-out') return void signOut()
   }
@@ -63,10 +66,15 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
           ))}
         </MenuSection>
         <Separator className={styles.menuLine ?? ''} />
-        <MenuRow id="rename">{t('account.changeName')}</MenuRow>
+        {isByLink ? (
+          <MenuRow id="rename">{t('account.changeName')}</MenuRow>
+        ) : (
+          <MenuRow id="account">{t('account.open')}</MenuRow>
+        )}
         <MenuRow id="projects">{t('places.projects')}</MenuRow>
+        {session?.actor?.instanceRole === 'owner' ? <MenuRow id="admin">{t('places.admin')}</MenuRow> : null}
         <MenuRow id="shortcuts">{t('shortcuts.title')}</MenuRow>
-        {session?.actor?.hasPassword ? <MenuRow id="sign-out">{t('account.signOut')}</MenuRow> : null}
+        {!isByLink ? <MenuRow id="sign-out">{t('account.signOut')}</MenuRow> : null}
       </Menu>
       <Suspense fallback={null}>
         {isRenaming ? <RenameDialog name={name} onClose={() => setIsRenaming(false)} /> : null}

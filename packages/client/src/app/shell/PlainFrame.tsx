@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { AccessContext, accessOf } from '../../lib/access/access.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { NeedsMeLink } from './NeedsMeLink.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import plain from './PlainFrame.module.css'
 import styles from './Shell.module.css'
@@ -38,6 +39,7 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
         </Link>
         <span className="grow" />
         <div className={styles.end}>
+          <NeedsMeLink className={plain.needsMe} nameClassName="visually-hidden" />
           <GeneralStatus />
           <PersonMenus onShortcuts={() => setIsOpen(true)} />
         </div>

@@ -4,7 +4,9 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { lastLanguage } from './last-language.ts'
+import { NeedsMeLink } from './NeedsMeLink.tsx'
 import { PLACES } from './places.ts'
 import styles from './Rail.module.css'
 
@@ -20,6 +22,7 @@ export type RailProps = {
  */
 export function Rail({ project, isOpen, onOpen }: RailProps) {
   const { t } = useTranslation()
+  const access = useAccess()
   const { data } = useSuspenseQuery(projectQueries.get(project))
   const { language: open } = useParams({ strict: false })
   // Escape hides a name that covers something, until the pointer or the focus goes on
@@ -43,9 +46,10 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
         </span>
         <span className={styles.name}>{t('places.projects')}</span>
       </Link>
-      {PLACES.map(({ id, sign: Sign }) => {
+      <NeedsMeLink className={styles.place} nameClassName={styles.name} />
+      {PLACES.filter(({ needs }) => access.onProject(needs) === null).map(({ id, sign: Sign }) => {
         const shared = {
-          className: `${styles.place} ${id === 'settings' ? styles.end : ''}`,
+          className: `${styles.place} ${id === 'members' ? styles.end : ''}`,
           activeOptions: { includeSearch: false },
           children: (
             <>

@@ -2,10 +2,10 @@ import type { OperationReply } from '@dragoman/contract'
 import { FolderSync, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { personColor } from '../../components/person-color.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { personColor } from '../../ui/person-color.ts'
 import styles from './Activity.module.css'
 import { describeOperation } from './describe-operation.ts'
 
@@ -30,13 +30,13 @@ export function OperationLine({ operation, when, what, children }: OperationLine
       {isFolder || operation.kind === 'undo' ? (
         <span
           className={styles.avatar}
-          style={{ background: isFolder ? 'var(--ink-2)' : personColor(name) }}
+          style={{ background: isFolder ? 'var(--ink-2)' : personColor(id, name) }}
           aria-hidden="true"
         >
           {isFolder ? <FolderSync /> : <Undo2 />}
         </span>
       ) : (
-        <Avatar name={name} />
+        <Avatar id={id} name={name} />
       )}
       <div className={styles.text}>
         <p>

@@ -2,6 +2,7 @@ import { isFailure, type SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCommonPassword } from '../../components/use-common-password.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +12,6 @@ import { TextField } from '../../ui/TextField.tsx'
 import { isLongEnough } from './password.ts'
 import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
-import { useCommonPassword } from './use-password-check.ts'
 
 /** Makes the first owner. The code comes with the address that was printed at start. */
 export function SetupForm({
@@ -30,7 +30,9 @@ export function SetupForm({
   const codeField = useRef<HTMLInputElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-  const isCommon = useCommonPassword(name, password)
+  const isCommon = useCommonPassword(password, (signal) =>
+    sessionMutations.checkPassword(name.trim().slice(0, 100), password, signal),
+  )
   const setUp = useMutation({
     mutationFn: () => sessionMutations.setUp({ code: code.trim(), name: name.trim(), password }),
     onSuccess: onDone,

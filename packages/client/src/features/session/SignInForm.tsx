@@ -1,4 +1,4 @@
-import type { SessionReply } from '@dragoman/contract'
+import { isFailure, type SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,27 +6,50 @@ import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { sessionMutations } from './queries.ts'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
-/** Name and password. */
-export function SignInForm({ onDone }: { readonly onDone: (session: SessionReply) => void }) {
+export type SignInFormProps = {
+  readonly passkeys: boolean
+  readonly onDone: (session: SessionReply) => void
+  readonly onForgot: (name: string) => void
+}
+
+/** Name or address and password, then the second factor where there is one; or a passkey alone. */
+export function SignInForm({ passkeys, onDone, onForgot }: SignInFormProps) {
   const { t } = useTranslation('session')
   const failureText = useFailureText()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [isTried, setIsTried] = useState(false)
+  const [isAskingCode, setIsAskingCode] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const signIn = useMutation({
     mutationFn: () => sessionMutations.signIn(name.trim(), password),
     onSuccess: onDone,
-    onError: () => passwordField.current?.select(),
+    onError: (error) => {
+      if (isFailure(error, 'second-factor-needed')) setIsAskingCode(true)
+      else passwordField.current?.select()
+    },
   })
   const isNameMissing = name.trim() === ''
   const isPasswordMissing = password === ''
 
+  if (isAskingCode)
+    return (
+      <SecondFactorForm
+        onDone={onDone}
+        onBack={() => {
+          setIsAskingCode(false)
+          setPassword('')
+          signIn.reset()
+        }}
+      />
+    )
   return (
     <form
       className={styles.form}
@@ -41,11 +64,11 @@ export function SignInForm({ onDone }: { readonly onDone: (session: SessionReply
     >
       {signIn.error === null ? null : <ErrorNote text={failureText(signIn.error)} />}
       <TextField
-        label={t('name')}
+        label={t('nameOrAddress')}
         value={name}
         onChange={setName}
         isRequired
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoFocus
         inputRef={nameField}
         problem={isTried && isNameMissing ? t('nameMissing') : undefined}
@@ -59,9 +82,15 @@ export function SignInForm({ onDone }: { readonly onDone: (session: SessionReply
         inputRef={passwordField}
         problem={isTried && isPasswordMissing ? t('passwordMissing') : undefined}
       />
-      <Button look="primary" type="submit" isPending={signIn.isPending}>
-        {t('signIn')}
-      </Button>
+      <div className={styles.choices}>
+        <Button look="primary" type="submit" isPending={signIn.isPending}>
+          {t('signIn')}
+        </Button>
+        {passkeys ? <PasskeySignIn onDone={onDone} /> : null}
+        <Button look="quiet" onPress={() => onForgot(name.trim())}>
+          {t('forgot')}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -10,6 +10,12 @@ export function useSignOut(): () => Promise<void> {
   const failureText = useFailureText()
   return async () => {
     try {
+      const { address } = await sessionMutations.endAtProvider()
+      if (address !== null) {
+        // The identity provider ends its session too, and leads back to the sign-in
+        location.assign(address)
+        return
+      }
       const session = await sessionMutations.signOut()
       queryClient.clear()
       queryClient.setQueryData(sessionQueries.get().queryKey, session)

@@ -9,6 +9,7 @@ export type ProjectChange = {
   readonly slug?: string
   readonly syntax?: string
   readonly settings?: Partial<ProjectReply['settings']>
+  readonly sharing?: ProjectReply['sharing']
 }
 
 /** Changes name, address, message syntax or settings of a project. */
@@ -39,6 +40,8 @@ export const languageMutations = {
 }
 
 export const settingsMutations = {
+  share: (project: string, sharing: ProjectReply['sharing']) =>
+    call(api.projects.update, { params: { project }, body: { sharing } }),
   /** `confirm`: the project's name, typed as it is. */
   deleteProject: (project: string, confirm: string) =>
     call(api.projects.remove, { params: { project }, body: { confirm } }),

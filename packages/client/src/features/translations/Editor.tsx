@@ -26,7 +26,7 @@ import { chipOf, type FilterChip, withChip } from './search/filter-query.ts'
 import { SearchLine } from './search/SearchLine.tsx'
 import { MAX_QUERY } from './search/search-line.ts'
 import { shownCounts } from './search/shown-counts.ts'
-import type { Panel } from './side/SidePanel.tsx'
+import type { CommentsOfEditor, Panel } from './side/SidePanel.tsx'
 import type { StringPaneHandle } from './string/StringPane.tsx'
 
 export type EditorSearch = { readonly q?: string; readonly key?: number; readonly panel?: Panel }
@@ -41,6 +41,9 @@ export type EditorProps = {
   readonly languageCounts: OverviewReply['languages'] | undefined
   /** Told when `languageCounts` begin and cease to be shown. */
   readonly onChoosingLanguage: (isChoosing: boolean) => void
+  readonly comments: CommentsOfEditor
+  /** Told which keys are loaded, so that their signs can be looked up. */
+  readonly onKeys: (keyIds: readonly (readonly number[])[]) => void
 }
 
 /** The editor: a list of strings, the open one, and what one may want to look up. */
@@ -75,6 +78,9 @@ export function Editor(props: EditorProps) {
   }, [])
   const open = useOpenString(shown, { key: search.key ?? null, setKey, opensFirst: !isNarrow })
   useLiveRows(shown, open.keyId, project.sourceLanguage)
+  const { pages } = shown.state
+  const { onKeys } = props
+  useEffect(() => onKeys([...pages.values()]), [pages, onKeys])
 
   // The filter that somebody came with, by a link or the back button, is not dropped by a key.
   const [firstQuery, setFirstQuery] = useState(q)
@@ -229,6 +235,7 @@ export function Editor(props: EditorProps) {
           project={project}
           panel={search.panel ?? 'context'}
           onPanel={setPanel}
+          comments={props.comments}
           wantsFocus={wantsFocus}
           paneRef={pane}
           {...(isNarrow ? { onBack: () => open.open(null) } : {})}

@@ -13,7 +13,7 @@ import type { ShownList } from './list/use-string-list.ts'
 import styles from './OpenStringView.module.css'
 import { useMergedConflict } from './saving/use-merged-conflict.ts'
 import { useStringText } from './saving/use-string-text.ts'
-import { type Panel, SidePanel } from './side/SidePanel.tsx'
+import { type CommentsOfEditor, type Panel, SidePanel } from './side/SidePanel.tsx'
 import { StringPane, type StringPaneHandle, type StringPaneProps } from './string/StringPane.tsx'
 
 export type OpenStringViewProps = {
@@ -22,6 +22,7 @@ export type OpenStringViewProps = {
   readonly project: ProjectReply
   readonly panel: Panel
   readonly onPanel: (panel: Panel) => void
+  readonly comments: CommentsOfEditor
   readonly wantsFocus: RefObject<boolean>
   readonly paneRef: Ref<StringPaneHandle>
   /** On a phone: back to the list. */
@@ -35,6 +36,7 @@ export function OpenStringView({
   project,
   panel,
   onPanel,
+  comments,
   wantsFocus,
   paneRef,
   onBack,
@@ -87,10 +89,12 @@ export function OpenStringView({
             row={looked}
             project={project.slug}
             sourceLanguage={project.sourceLanguage}
+            reviewOwn={project.settings.reviewOwn}
             panel={panel}
             onPanel={onPanel}
             onOpen={onOpen}
             onRestore={onRestore}
+            comments={comments}
           />
         )}
       </div>

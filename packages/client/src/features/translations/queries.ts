@@ -1,5 +1,7 @@
-import { api, type BodyOf } from '@dragoman/contract'
+import { api, type BodyOf, type SuggestionReply } from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
+import type { Reason } from '../../components/RejectDialog.tsx'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import type { StringAddress } from '../../lib/server/string-address.ts'
@@ -72,6 +74,29 @@ export const translationQueries = {
         }),
       staleTime: 30_000,
     }),
+}
+
+/** What is proposed for a string. */
+export const suggestionQueries = {
+  list: ({ project, language, keyId }: StringAddress) =>
+    queryOptions({
+      queryKey: projectKey(project, 'suggestions', language, keyId),
+      queryFn: ({ signal }) =>
+        call(api.suggestions.list, { params: { project, key: keyId, language }, signal }),
+    }),
+}
+
+export const suggestionMutations = {
+  add: ({ project, language, keyId }: StringAddress, forms: Forms) =>
+    call(api.suggestions.add, { params: { project, key: keyId, language }, body: { forms, note: '' } }),
+  vote: (project: string, suggestion: number, isFor: boolean) =>
+    call(api.suggestions.vote, { params: { project, suggestion }, body: { isFor } }),
+  withdraw: (project: string, suggestion: number) =>
+    call(api.suggestions.withdraw, { params: { project, suggestion } }),
+  accept: (project: string, { id, version }: SuggestionReply, baseVersion: number) =>
+    call(api.suggestions.accept, { params: { project, suggestion: id }, body: { version, baseVersion } }),
+  reject: (project: string, { id, version }: SuggestionReply, reason: Reason) =>
+    call(api.suggestions.reject, { params: { project, suggestion: id }, body: { version, reason } }),
 }
 
 export const translationMutations = {

@@ -7,6 +7,9 @@ const MEMBER = {
   name: 'Ben',
   instanceRole: 'member' as const,
   hasPassword: true,
+  hasPasskey: false,
+  picture: null,
+  language: null,
   memberships: [
     {
       projectId: 7,
@@ -14,6 +17,7 @@ const MEMBER = {
       role: 'translator' as const,
       languages: ['de'],
       namespaces: null,
+      groupId: null,
     },
   ],
 }

@@ -5,6 +5,7 @@ import {
   explainForSomeText,
   type InstanceAction,
   isTextAction,
+  type Membership,
   type OnText,
   type Principal,
   type ProjectAction,
@@ -25,15 +26,16 @@ export function accessOf(actor: SessionReply['actor'], project: string): Access 
   const id = parseActorId(actor?.id ?? null)
   if (actor === null || id === null) return null
   const { name, instanceRole, memberships } = actor
-  const byId = memberships.map(({ projectId, role, languages, namespaces }) => {
+  const byId = new Map<number, Membership[]>()
+  for (const { projectId, role, languages, namespaces, groupId } of memberships) {
     const limits = {
       languages: languages && new Set(languages),
       namespaces: namespaces && new Set(namespaces),
     }
-    return [projectId, { role, ...limits }] as const
-  })
+    byId.set(projectId, [...(byId.get(projectId) ?? []), { role, ...limits, groupId }])
+  }
   const projectId = memberships.find((membership) => membership.project === project)?.projectId ?? 0
-  return { principal: { id, name, instanceRole, memberships: new Map(byId) }, projectId }
+  return { principal: { id, name, instanceRole, memberships: byId, token: null }, projectId }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Call, callRoute, isFailure, type Route } from '@dragoman/contract'
 import { createEmitter } from '../store.ts'
+import { askForProof } from './proof.ts'
 
 const signedOut = createEmitter()
 
@@ -8,12 +9,15 @@ export const onSignedOut = signedOut.subscribe
 
 /**
  * Calls an endpoint of the contract. Throws `Failure` for every problem the server names; a `TypeError` when
- * the server cannot be reached.
+ * the server cannot be reached. Where the server wants the person to prove again who they are, they are asked,
+ * and the call is made again.
  */
 export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {
+  const make = () => callRoute((input, init) => fetch(input, init), route, parts)
   try {
-    return await callRoute((input, init) => fetch(input, init), route, parts)
+    return await make()
   } catch (error) {
+    if (isFailure(error, 'proof-needed') && (await askForProof())) return make()
     if (isFailure(error, 'not-signed-in')) signedOut.emit()
     throw error
   }

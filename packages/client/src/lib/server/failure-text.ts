@@ -58,7 +58,12 @@ export function failureText(error: unknown, t: TFunction): string {
     .filter((name) => name !== '')
   const fields = [...new Set(known)].join(', ')
   return [
-    t(`failures:${code}`, { ...params, fields, context: contextOf({ code, params, fields }) }),
+    t(`failures:${code}`, {
+      ...params,
+
+      fields,
+      context: contextOf({ code, params, fields }),
+    }),
     ...new Set(more),
   ].join(' ')
 }

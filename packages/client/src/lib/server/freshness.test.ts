@@ -18,6 +18,11 @@ const QUERIES = {
   operations: projectKey('shop', 'operations', 'latest'),
   keys: projectKey('shop', 'keys', 'en,de', '', 0),
   jobs: projectKey('shop', 'jobs'),
+  suggestions: projectKey('shop', 'suggestions', 'de'),
+  review: projectKey('shop', 'review', 'de'),
+  comments: projectKey('shop', 'comments', 7),
+  tasks: projectKey('shop', 'tasks'),
+  members: projectKey('shop', 'members'),
 }
 const ALL = Object.keys(QUERIES)
 const without = (...left: string[]) => ALL.filter((name) => !left.includes(name))
@@ -40,7 +45,15 @@ function staleAfter(...events: LiveEvent[]): string[] {
 }
 
 test('a saved text changes what tells of it, and neither the project nor what its files can hold', () => {
-  expect(staleAfter(SAVED)).toEqual(without('project', 'sources', 'limits', 'history of 8', 'key 8', 'jobs'))
+  expect(staleAfter(SAVED)).toEqual(
+    without('project', 'sources', 'limits', 'history of 8', 'key 8', 'jobs', 'comments', 'members'),
+  )
+})
+
+test('what people do beside texts changes what shows it', () => {
+  expect(staleAfter({ type: 'suggestion', keyId: 7, language: 'de' })).toEqual(['suggestions', 'review'])
+  expect(staleAfter({ type: 'comment', keyId: 7 }, { type: 'task' })).toEqual(['comments', 'tasks'])
+  expect(staleAfter({ type: 'members' })).toEqual(['members'])
 })
 
 test('files changed: what tells of files', () => {
@@ -62,7 +75,11 @@ test('what cannot be told in detail changes anything but jobs, which have events
 
 test('several events together change what each of them does', () => {
   const other = changed({ translations: [{ keyId: 8, language: 'pl', version: 1 }] })
-  expect(staleAfter(SAVED, other)).toEqual(without('project', 'sources', 'limits', 'jobs'))
-  expect(staleAfter(SAVED, { type: 'files' })).toEqual(without('project', 'history of 8', 'key 8', 'jobs'))
+  expect(staleAfter(SAVED, other)).toEqual(
+    without('project', 'sources', 'limits', 'jobs', 'comments', 'members'),
+  )
+  expect(staleAfter(SAVED, { type: 'files' })).toEqual(
+    without('project', 'history of 8', 'key 8', 'jobs', 'comments', 'members'),
+  )
   expect(staleAfter({ type: 'files' }, { type: 'project' })).toEqual(ALL)
 })

@@ -12,15 +12,27 @@ export type News = {
   readonly files: boolean
   /** The keys whose texts were saved. */
   readonly textsOf: ReadonlySet<number>
+  /** Areas in which something was done that belongs to nothing else. */
+  readonly areas: ReadonlySet<string>
 }
 
 const NO_KEYS: ReadonlySet<number> = new Set()
-const NOTHING: News = { all: false, project: false, keys: false, files: false, textsOf: NO_KEYS }
+const NO_AREAS: ReadonlySet<string> = new Set()
+const NOTHING: News = {
+  all: false,
+  project: false,
+  keys: false,
+  files: false,
+  textsOf: NO_KEYS,
+  areas: NO_AREAS,
+}
 
 /** Null: nothing that a kept answer says. */
 export function newsOf(event: LiveEvent): News | null {
   switch (event.type) {
     case 'joined':
+    // Follows by itself what it shows; see lib/server/needs-me.ts.
+    case 'notifications':
       return null
     case 'reset':
       return { ...NOTHING, all: true }
@@ -31,6 +43,14 @@ export function newsOf(event: LiveEvent): News | null {
     case 'job':
       // Its event carries the job itself.
       return isRunning(event.job) ? null : { ...NOTHING, project: true }
+    case 'suggestion':
+      return { ...NOTHING, areas: new Set(['suggestions', 'review']) }
+    case 'comment':
+      return { ...NOTHING, areas: new Set(['comments']) }
+    case 'task':
+      return { ...NOTHING, areas: new Set(['tasks']) }
+    case 'members':
+      return { ...NOTHING, areas: new Set(['members']) }
     case 'changed': {
       const { keys, translations } = event
       if (keys === null || translations === null || keys.length > 0 || translations.length === 0)
@@ -47,6 +67,7 @@ export function bothNews(one: News, other: News): News {
     keys: one.keys || other.keys,
     files: one.files || other.files,
     textsOf: new Set([...one.textsOf, ...other.textsOf]),
+    areas: new Set([...one.areas, ...other.areas]),
   }
 }
 
@@ -58,6 +79,7 @@ export function isStaleAfter(queryKey: readonly unknown[], news: News): boolean 
   const [, , area, kind] = queryKey
   if (news.all) return true
   if (area === 'jobs') return news.project
+  if (typeof area === 'string' && news.areas.has(area)) return true
   if (news.project || news.keys) return true
   if (news.files && (area === 'files' || area === 'sources' || area === 'overview')) return true
   return news.textsOf.size > 0 && hasTexts(area, kind, queryKey, news.textsOf)
@@ -71,7 +93,7 @@ function hasTexts(
   textsOf: ReadonlySet<number>,
 ): boolean {
   // The project names its keys and languages, a source its folder, a format what it can hold.
-  if (area === 'project' || area === 'sources') return false
+  if (area === 'project' || area === 'sources' || area === 'members' || area === 'comments') return false
   if (area === 'files') return kind !== 'limits' && kind !== 'formats'
   if (area === 'translations' && (kind === 'history' || kind === 'key')) {
     const keyId = queryKey.at(-1)

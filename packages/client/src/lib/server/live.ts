@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
 import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
 import { keepJob } from './jobs.ts'
+import { NEEDS_ME } from './needs-me.ts'
 import { projectKey } from './project-key.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'away'
@@ -34,6 +35,18 @@ export function useLive(project: string): void {
   useEffect(() => openLive(project, client), [project, client])
 }
 
+/** Keeps what needs the person fresh on screens outside a project; within one the project's stream does. */
+export function useNeedsMeLive(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const source = new EventSource('/api/notifications/events')
+    source.onmessage = () => void client.invalidateQueries({ queryKey: NEEDS_ME })
+    return () => source.close()
+  }, [client])
+}
+
+/** Also after a pause, in which events of the person are not kept for them. */
+const TELL_OF_THE_PERSON: ReadonlySet<LiveEvent['type']> = new Set(['notifications', 'reset'])
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
 
@@ -50,6 +63,7 @@ function openLive(project: string, client: QueryClient): () => void {
     source.onopen = () => {
       pauseMs = FIRST_PAUSE_MS
       status.set('live')
+      void client.invalidateQueries({ queryKey: NEEDS_ME })
     }
     source.onmessage = receive
     source.onerror = () => {
@@ -66,6 +80,7 @@ function openLive(project: string, client: QueryClient): () => void {
     if (!event.success) return
     for (const listener of listeners.get(project) ?? []) listener(event.data)
     if (event.data.type === 'job') keepJob(client, project, event.data.job)
+    if (TELL_OF_THE_PERSON.has(event.data.type)) void client.invalidateQueries({ queryKey: NEEDS_ME })
     const news = newsOf(event.data)
     if (news !== null) fresh(news)
   }

@@ -2,6 +2,7 @@ import { api, type Job } from '@dragoman/contract'
 import type { FileLimits } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { NEEDS_ME, startOfToday } from './needs-me.ts'
 import { projectKey } from './project-key.ts'
 import { saveStream } from './save-file.ts'
 import type { StringAddress } from './string-address.ts'
@@ -71,4 +72,15 @@ export function inspectFolder(folder: string) {
 /** A string as it is now. */
 export function stringNow({ project, language, keyId }: StringAddress) {
   return call(api.translations.get, { params: { project, key: keyId, language } })
+}
+
+const ASK_AGAIN_MS = 60_000
+
+/** How much is open. Live events keep it fresh; asking now and then finds what was missed. */
+export function needsMeQuery() {
+  return queryOptions({
+    queryKey: [...NEEDS_ME, 'counts'],
+    queryFn: ({ signal }) => call(api.notifications.counts, { query: { since: startOfToday() }, signal }),
+    refetchInterval: ASK_AGAIN_MS,
+  })
 }

@@ -14,6 +14,7 @@ import {
   listConflicts,
   listFiles,
   listTextLimits,
+  recordAudit,
   resolveConflict,
   type SourceStatus,
   sourceStatuses,
@@ -101,23 +102,28 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
 
     formats: async () => ({ formats: [...listFormats()] }),
 
-    async export({ params, query }) {
+    async export({ params, query, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      return workers.run('exportFile', { projectId: project.id, ...query })
+      const file = await workers.run('exportFile', { projectId: project.id, ...query })
+      const entry = { kind: 'export.made', target: file.fileName, details: { ...query } } as const
+      await store.write((w) => recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin }))
+      return file
     },
 
     async exportAll({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
       const payload: ExportPayload = { format: requireFormat(body.format).id }
-      const { id } = await store.write((w) =>
-        jobs.add(w, {
+      const { id } = await store.write(async (w) => {
+        const entry = { kind: 'export.made', target: project.slug, details: { ...payload } } as const
+        await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
+        return jobs.add(w, {
           projectId: project.id,
           kind: EXPORT,
           payload,
           unit: 'files',
           startedBy: requireActor(caller),
-        }),
-      )
+        })
+      })
       return presentJob(await jobs.endedSoon(id))
     },
 

@@ -32,8 +32,7 @@ export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
     async runAgain({ params, caller }) {
       const job = await store.read((r) => jobOf(r, params))
       requireAllowed(caller, job)
-      const { id, name } = requireActor(caller)
-      return presentJob((await jobs.runAgain(job.id, { id, name })) ?? job)
+      return presentJob((await jobs.runAgain(job.id, requireActor(caller))) ?? job)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
-import { presentKey, presentTranslation } from '../present.ts'
+import { presenterFor, presentKey } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { runOperation } from '../run-operation.ts'
 import { bulkChanges } from './bulk-changes.ts'
@@ -17,7 +17,7 @@ import { pluralChanges } from './plural-changes.ts'
 
 export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
   return {
-    page: ({ params, query }) =>
+    page: ({ params, query, actor }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
@@ -37,19 +37,19 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         return {
           rows: page.rows.map(({ key, translations }) => ({
             key: presentKey(key),
-            translations: translations.map(presentTranslation),
+            translations: translations.map(presenterFor(actor, project.id)),
           })),
           next: page.next,
           total: page.total,
         }
       }),
 
-    get: ({ params }) =>
+    get: ({ params, actor }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const key = await keyOf(r, project.id, params.key)
         const rows = await translationsOfKey(r, project.id, key.id)
-        return { key: presentKey(key), translations: rows.map(presentTranslation) }
+        return { key: presentKey(key), translations: rows.map(presenterFor(actor, project.id)) }
       }),
 
     async create({ params, body, caller }) {

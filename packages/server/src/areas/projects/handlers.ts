@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { ALL_SYNTAXES, isProjectSlug } from '@dragoman/core'
+import { ALL_SYNTAXES, can, isProjectSlug } from '@dragoman/core'
 import {
   countsByLanguage,
   createProject,
@@ -8,10 +8,12 @@ import {
   openJobs,
   projectById,
   projectOverview,
+  recordAudit,
   updateProject,
 } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { changeSyntax } from '../../jobs/check-texts-job.ts'
@@ -70,7 +72,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
     get: ({ params }) => store.read(async (r) => presentProject(r, await projectOf(r, params.project))),
 
     async update({ params, body, caller }) {
-      const { name, slug, syntax, settings } = body
+      const { name, slug, syntax, settings, sharing } = body
       if (slug !== undefined) requireSlug(slug)
       if (syntax !== undefined) requireSyntax(syntax)
       const project = await store.read((r) => projectOf(r, params.project))
@@ -78,6 +80,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         ...(name === undefined ? {} : { name }),
         ...(slug === undefined ? {} : { slug }),
         ...(settings === undefined ? {} : { settings: definedOf(settings) }),
+        ...(sharing === undefined ? {} : { sharing }),
       }
       const startedBy = requireActor(caller)
       const { updated, job } = await store.write(async (w) => {
@@ -85,6 +88,8 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
           syntax === undefined
             ? null
             : await changeSyntax(w, deps, { projectId: project.id, syntax, startedBy })
+        const entry = { kind: 'project.changed', target: project.slug, details: { ...body } } as const
+        await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
         return { updated: await updateProject(w, project.id, fields), job }
       }, startedBy.id)
       if (updated === null) throw new Failure('not-found', { what: 'project' })
@@ -93,6 +98,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
     },
 
     async remove({ params, body, caller }) {
+      requireRecentProof(caller, deps)
       const project = await store.read((r) => projectOf(r, params.project))
       if (body.confirm !== project.slug)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
@@ -103,23 +109,29 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         await jobs.cancel(id, 'undo')
         await jobs.ended(id)
       }
-      await store.write((w) => deleteProject(w, project.id), requireActor(caller).id)
+      const { slug: target, name } = project
+      await store.write(async (w) => {
+        await deleteProject(w, project.id)
+        const entry = { kind: 'project.removed', target, details: { name } } as const
+        await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
+      }, requireActor(caller).id)
       return {}
     },
 
-    overview: ({ params }) =>
+    overview: ({ params, actor }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const overview = await projectOverview(r, project.id)
         if (overview === null) throw new Failure('not-found', { what: 'project' })
         const counts = await countsByLanguage(r, project.id)
+        const maySeeHistory = can(actor, 'history.read', { on: 'project', projectId: project.id })
         return {
           keys: counts.get(project.sourceLanguage)?.total ?? 0,
           languages: overview.languages.map((language) => ({
             tag: language.tag,
             counts: presentCounts(language.counts),
           })),
-          activity: overview.recent.map(presentOperation),
+          activity: maySeeHistory ? overview.recent.map(presentOperation) : [],
           openConflicts: overview.openConflicts,
           sources: (await listSources(r, project.id)).length,
         }
@@ -137,10 +149,15 @@ function requireSyntax(id: string): void {
   throw new Failure('invalid-input', {}, { fields: [{ pointer: '/syntax', code: 'unknown-syntax' }] })
 }
 
-function definedOf(settings: { deliverFallback?: boolean | undefined; deliverPublic?: boolean | undefined }) {
-  const { deliverFallback, deliverPublic } = settings
+function definedOf(settings: {
+  deliverFallback?: boolean | undefined
+  deliverPublic?: boolean | undefined
+  reviewOwn?: boolean | undefined
+}) {
+  const { deliverFallback, deliverPublic, reviewOwn } = settings
   return {
     ...(deliverFallback === undefined ? {} : { deliverFallback }),
     ...(deliverPublic === undefined ? {} : { deliverPublic }),
+    ...(reviewOwn === undefined ? {} : { reviewOwn }),
   }
 }

@@ -10,7 +10,7 @@ import {
 export async function presentProject(r: Reader, project: ProjectRow): Promise<ProjectReply> {
   const languages = await listLanguages(r, project.id)
   const namespaces = await listNamespaces(r, project.id)
-  const { slug, name, sourceLanguage, syntax, settings, createdAt, revision } = project
+  const { slug, name, sourceLanguage, syntax, settings, sharing, createdAt, revision } = project
   return {
     slug,
     name,
@@ -18,7 +18,12 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
     syntax,
     languages: languages.map(({ tag, fallback }) => ({ tag, fallback })),
     namespaces: namespaces.map(({ name, keys }) => ({ name, keys })),
-    settings: { deliverFallback: settings.deliverFallback, deliverPublic: settings.deliverPublic },
+    settings: {
+      deliverFallback: settings.deliverFallback,
+      deliverPublic: settings.deliverPublic,
+      reviewOwn: settings.reviewOwn,
+    },
+    sharing,
     isSample: settings.isSample,
     createdAt,
     revision,

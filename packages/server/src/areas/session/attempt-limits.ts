@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { Failure } from '@dragoman/contract'
 import { attemptsOf, countAttempt, withdrawAttempt } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import { addressNetwork } from '../../limits/address-network.ts'
 
 /** Wrong attempts per address in a quarter of an hour (docs/specification.md §9). */
 const PER_ADDRESS = 10
@@ -9,6 +9,8 @@ const PER_ADDRESS = 10
 const PER_ADDRESS_UNDER_ATTACK = 3
 /** Wrong attempts on one account, from all addresses, from which on it is under attack. */
 const ATTACK = 10
+/** Mails to one person. */
+const DONE_FOR_SOMEBODY = 5
 const WINDOW_MS = 15 * 60 * 1000
 
 /** An attempt that counts as wrong until it is withdrawn. */
@@ -16,7 +18,17 @@ export type Attempt = { readonly withdraw: () => Promise<void> }
 
 export type AttemptLimits = {
   /** Counts an attempt before anything is computed for it. Throws `too-many-requests`. */
-  readonly begin: (from: { readonly address: string; readonly account?: string }) => Promise<Attempt>
+  readonly begin: (from: {
+    readonly address: string
+    readonly account?: string
+    /**
+     * What may be tried ten times whatever addresses it comes from: only for what comes after a right password,
+     * so that nobody else can lock its person out.
+     */
+    readonly strict?: string
+  }) => Promise<Attempt>
+  /** Counts something that is done for somebody, a mail for example. False where it was enough. */
+  readonly count: (name: string) => Promise<boolean>
 }
 
 /**
@@ -26,8 +38,14 @@ export type AttemptLimits = {
  */
 export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): AttemptLimits {
   return {
-    begin({ address, account }) {
-      const place = `address ${networkOf(address)}`
+    count(name) {
+      const nowMs = now().getTime()
+      return store.write(
+        async (w) => (await countAttempt(w, { name, nowMs, windowMs: WINDOW_MS })).count <= DONE_FOR_SOMEBODY,
+      )
+    },
+    begin({ address, account, strict }) {
+      const place = `address ${addressNetwork(address)}`
       const names = account === undefined ? [place] : [place, `account ${account}`]
       const nowMs = now().getTime()
       return store.write(async (w) => {
@@ -38,7 +56,15 @@ export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): Atte
             retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
           })
         }
+        if (strict !== undefined) {
+          const own = await countAttempt(w, { name: strict, nowMs, windowMs: WINDOW_MS })
+          if (own.count > PER_ADDRESS)
+            throw new Failure('too-many-requests', {
+              retryAfterS: Math.max(1, Math.ceil((own.untilMs - nowMs) / 1000)),
+            })
+        }
         for (const name of names.slice(1)) await countAttempt(w, { name, nowMs, windowMs: WINDOW_MS })
+        if (strict !== undefined) names.push(strict)
         return { withdraw: () => withdraw(names.splice(0)) }
       })
     },
@@ -50,20 +76,4 @@ export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): Atte
       for (const name of names) await withdrawAttempt(w, name)
     })
   }
-}
-
-/** One customer of a provider has a whole /64 of IPv6 addresses. */
-function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::', 2)
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups =
-    tail === undefined
-      ? left
-      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

@@ -1,60 +1,82 @@
 import { Failure, isFailure, type SessionReply } from '@dragoman/contract'
-import type { Principal } from '@dragoman/core'
 import {
+  addShortSecret,
   createOwner,
-  createSession,
   deleteSession,
+  foldAddress,
   forgetSetupCode,
   owner,
-  type ProjectRow,
+  recordAudit,
   renameUser,
+  shortSecret,
   type UserRow,
-  userByName,
+  userById,
+  userByLogin,
+  useShortSecret,
 } from '@dragoman/store'
-import { principalOf } from '../../access/principal-of.ts'
-import { readableProjects } from '../../access/readable-projects.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { hashOfSessionId, newSessionId, SESSION_MS } from '../../http/session-cookie.ts'
+import { hashOfSessionId, newSessionId, PENDING_MS } from '../../http/session-cookie.ts'
+import { passkeyOptions, readPasskeyAnswer } from '../account/passkey-answers.ts'
+import { checkSecondFactor } from '../account/second-factor-check.ts'
+import { isTotpCode } from '../account/second-factor-codes.ts'
+import { requireOwnWay } from '../oidc/kept-provider.ts'
 import { limitAttempts } from './attempt-limits.ts'
-import { createPasswordHashing } from './password-hashing.ts'
+import { beginSession, originOfPerson, type SignInBy } from './begin-session.ts'
 import { isCommonPassword } from './password-strength.ts'
+import { sessionReply } from './session-reply.ts'
 
 /** Who is signed in, the first owner's set-up, and the ways in. */
 export function sessionHandlers(deps: Deps): Handlers['session'] {
   const limits = limitAttempts(deps)
-  const passwords = createPasswordHashing()
+  const { passwords, store } = deps
 
-  async function reply(user: UserRow | null): Promise<SessionReply> {
-    const { theOwner, principal, projects } = await deps.store.read(async (r) => {
-      const principal = user && (await principalOf(r, user))
-      return { theOwner: await owner(r), principal, projects: await readableProjects(r, principal) }
-    })
-    const served = deps.servedProject()
-    const latest = projects.reduce<(typeof projects)[number] | null>(
-      (best, row) => (best === null || row.revision > best.revision ? row : best),
-      null,
-    )
-    return {
-      setupNeeded: theOwner === null,
-      signInBy: theOwner !== null && theOwner.passwordHash === null ? 'link' : 'password',
-      actor: user && principal && presentPerson(principal, { user, projects }),
-      version: deps.version,
-      delivery: deps.deliveryMode,
-      firstProject: projects.find(({ slug }) => slug === served)?.slug ?? latest?.slug ?? null,
-    }
+  async function signIn(user: UserRow, caller: Caller, by: SignInBy): Promise<SessionReply> {
+    await store.write((w) => beginSession(w, user, { caller, by, deps }))
+    return sessionReply(deps, user, caller)
   }
 
-  async function signIn(user: UserRow, caller: Caller): Promise<SessionReply> {
+  /** The password was right; a code is still to come, in this browser and soon. */
+  async function waitForSecondFactor(user: UserRow, caller: Caller): Promise<never> {
+    if (user.suspendedAt !== null) throw new Failure('account-suspended')
     const id = newSessionId()
     const now = deps.now()
-    const expiresAt = new Date(now.getTime() + SESSION_MS).toISOString()
-    await deps.store.write((w) =>
-      createSession(w, { userId: user.id, idHash: hashOfSessionId(id), at: now.toISOString(), expiresAt }),
+    await store.write((w) =>
+      addShortSecret(w, {
+        hash: hashOfSessionId(id),
+        kind: 'second-factor',
+        userId: user.id,
+        at: now.toISOString(),
+        expiresAt: new Date(now.getTime() + PENDING_MS).toISOString(),
+      }),
     )
-    caller.setSession(id)
-    return reply(user)
+    caller.setPending(id)
+    throw new Failure('second-factor-needed')
+  }
+
+  /** Whose sign-in waits for a second factor in this browser. Throws `sign-in-again`. */
+  async function waitingPerson(caller: Caller): Promise<{ readonly hash: string; readonly user: UserRow }> {
+    const hash = caller.pendingId === null ? '' : hashOfSessionId(caller.pendingId)
+    const user = await store.read(async (r) => {
+      const secret = await shortSecret(r, 'second-factor', hash)
+      const isOver = secret === null || secret.usedAt !== null || secret.expiresAt <= deps.now().toISOString()
+      return isOver || secret.userId === null ? null : userById(r, secret.userId)
+    })
+    if (user === null) throw new Failure('sign-in-again')
+    return { hash, user }
+  }
+
+  async function noteRefused(caller: Caller, user: UserRow | null, asked: string, why: string) {
+    await store.write((w) =>
+      recordAudit(w, {
+        kind: 'session.refused',
+        projectId: null,
+        origin: user === null ? caller.origin : originOfPerson(caller, user),
+        target: asked,
+        details: { why, device: caller.device },
+      }),
+    )
   }
 
   async function requireCode(code: string, caller: Caller): Promise<void> {
@@ -68,89 +90,129 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
   }
 
   return {
-    get: async ({ caller }) => reply(caller.user),
+    get: async ({ caller }) => sessionReply(deps, caller.user, caller),
 
     async setUp({ body, caller }) {
       await requireCode(body.code, caller)
       if (await isCommonPassword(body.password, [body.name])) throw new Failure('password-too-common')
       const passwordHash = await passwords.hash(body.password)
-      const user = await deps.store.write(async (w) => {
+      const user = await store.write(async (w) => {
         if ((await owner(w)) !== null) return null
         await forgetSetupCode(w)
         return createOwner(w, { name: body.name, passwordHash, at: deps.now().toISOString() })
       })
       if (user === null) throw new Failure('already-set-up')
       deps.setupCode.useUp()
-      return signIn(user, caller)
+      return signIn(user, caller, 'set-up')
     },
 
     async checkPassword({ body }) {
-      if ((await deps.store.read(owner)) !== null) throw new Failure('already-set-up')
+      if ((await store.read(owner)) !== null) throw new Failure('already-set-up')
       return { problem: (await isCommonPassword(body.password, [body.name])) ? 'password-too-common' : null }
     },
 
     async enter({ body, caller }) {
       // Opening the printed address a second time in the same browser is no mistake.
-      if (caller.user !== null) return reply(caller.user)
-      const user = await deps.store.read(owner)
+      if (caller.user !== null) return sessionReply(deps, caller.user, caller)
+      const user = await store.read(owner)
       if (user === null || user.passwordHash !== null) throw new Failure('wrong-code')
       await requireCode(body.code, caller)
       deps.setupCode.useUp()
-      return signIn(user, caller)
+      return signIn(user, caller, 'link')
     },
 
     async signIn({ body, caller }) {
-      const attempt = await limits.begin({ address: caller.address, account: body.name })
+      const attempt = await limits.begin({ address: caller.address, account: foldAddress(body.name) })
+      let known: UserRow | null = null
       try {
-        const known = await deps.store.read((r) => userByName(r, body.name))
+        known = await store.read((r) => userByLogin(r, body.name))
         // An unknown name takes as long as a wrong password, so that names cannot be found out by the clock.
         const isRight = await passwords.verify(known?.passwordHash ?? null, body.password)
         if (known === null || !isRight) throw new Failure('wrong-credentials')
         await attempt.withdraw()
-        return await signIn(known, caller)
+        const { role } = known
+        await store.read((r) => requireOwnWay(r, { role }))
+        return known.hasSecondFactor
+          ? await waitForSecondFactor(known, caller)
+          : await signIn(known, caller, 'password')
       } catch (error) {
         // Only a password that was looked at and found wrong counts.
         if (!isFailure(error, 'wrong-credentials')) await attempt.withdraw()
+        if (isFailure(error, 'wrong-credentials')) await noteRefused(caller, known, body.name, 'password')
+        if (isFailure(error, 'account-suspended')) await noteRefused(caller, known, body.name, 'suspended')
         throw error
       }
+    },
+
+    async secondFactor({ body, caller }) {
+      const { hash, user } = await waitingPerson(caller)
+      const attempt = await limits.begin({
+        address: caller.address,
+        ...(isTotpCode(body.code) ? { strict: `second factor ${user.id}` } : {}),
+      })
+      try {
+        const code = await checkSecondFactor(deps, user, body.code)
+        await store.write(async (w) => {
+          await code.take(w)
+          if (!(await useShortSecret(w, hash, deps.now().toISOString()))) throw new Failure('sign-in-again')
+          await beginSession(w, user, { caller, by: code.by, deps })
+        })
+      } catch (error) {
+        const isWrong = isFailure(error, 'wrong-second-factor') || isFailure(error, 'clock-off')
+        if (isWrong) await noteRefused(caller, user, user.name, 'second factor')
+        else await attempt.withdraw()
+        throw error
+      }
+      await attempt.withdraw()
+      caller.setPending(null)
+      return sessionReply(deps, user, caller)
+    },
+
+    async passkeyOptions({ caller }) {
+      return { options: await passkeyOptions(deps, { caller, purpose: 'sign-in', user: null }) }
+    },
+
+    async passkey({ body, caller }) {
+      const attempt = await limits.begin({ address: caller.address })
+      const answer = await readPasskeyAnswer(deps, {
+        caller,
+        purpose: 'sign-in',
+        user: null,
+        answer: body.answer,
+      })
+      const user = await store.write(async (w) => {
+        await answer.take(w)
+        const user = await userById(w, answer.passkey.userId)
+        if (user === null) throw new Failure('wrong-passkey')
+        await beginSession(w, user, { caller, by: 'passkey', deps })
+        return user
+      })
+      await attempt.withdraw()
+      if (caller.pendingId !== null) caller.setPending(null)
+      return sessionReply(deps, user, caller)
     },
 
     async rename({ body, caller }) {
       const { user } = caller
       if (user === null) throw new Failure('not-signed-in')
-      const renamed = await deps.store.write((w) => renameUser(w, user.id, body.name))
-      return reply(renamed)
+      const renamed = await store.write((w) => renameUser(w, user.id, body.name))
+      return sessionReply(deps, renamed, caller)
     },
 
     async signOut({ caller }) {
-      const { sessionHash } = caller
-      if (sessionHash !== null) await deps.store.write((w) => deleteSession(w, sessionHash))
+      const { sessionHash, user } = caller
+      if (sessionHash !== null && user !== null)
+        await store.write(async (w) => {
+          await deleteSession(w, sessionHash)
+          await recordAudit(w, {
+            kind: 'session.ended',
+            projectId: null,
+            origin: caller.origin,
+            target: user.name,
+          })
+        })
       caller.endSession()
-      return reply(null)
+      return sessionReply(deps, null, caller)
     },
-  }
-}
-
-function presentPerson(
-  { id, name, instanceRole, memberships }: Principal,
-  { user, projects }: { readonly user: UserRow; readonly projects: readonly ProjectRow[] },
-): SessionReply['actor'] {
-  return {
-    id,
-    name,
-    instanceRole,
-    hasPassword: user.passwordHash !== null,
-    memberships: projects.flatMap(({ id: projectId, slug }) => {
-      const membership = memberships.get(projectId)
-      if (membership === undefined) return []
-      const { role, languages, namespaces } = membership
-      return {
-        projectId,
-        project: slug,
-        role,
-        languages: languages && [...languages],
-        namespaces: namespaces && [...namespaces],
-      }
-    }),
   }
 }

@@ -1,6 +1,13 @@
 import { type DetectionReply, Failure, type SourceReply } from '@dragoman/contract'
 import type { Detection } from '@dragoman/formats'
-import { isConnected, listSources, type Reader, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
+import {
+  isConnected,
+  listSources,
+  type Reader,
+  recordAudit,
+  type SourceRow,
+  setSyntaxOfEmpty,
+} from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -59,13 +66,15 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       })
       const files = await folderToConnect({ sourceLanguage, ...chosen })
       const { source, job } = await store.write(async (w) => {
+        const entry = { kind: 'source.added', projectId: project.id, target: folder } as const
+        await recordAudit(w, { ...entry, origin: caller.origin })
         await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
         return connectFolder(w, deps, { projectId: project.id, files, startedBy: requireActor(caller) })
       }, requireActor(caller).id)
       return { ...present(source), job: presentJob(job) }
     },
 
-    async remove({ params }) {
+    async remove({ params, caller }) {
       const source = await store.read((r) => sourceOf(r, params.project, params.source))
       const job = (await store.read(sourcesOfJobs)).get(source.id)
       if (job !== undefined) {
@@ -73,6 +82,9 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
         await jobs.ended(job.id)
       }
       await folders.disconnect(source.id)
+      const { id: projectId } = await store.read((r) => projectOf(r, params.project))
+      const entry = { kind: 'source.removed', projectId, target: source.folder } as const
+      await store.write((w) => recordAudit(w, { ...entry, origin: caller.origin }))
       return {}
     },
 

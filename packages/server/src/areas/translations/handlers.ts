@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
-import { presentActor, presentKey, presentTranslation } from '../present.ts'
+import { presentActor, presenterFor, presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { runSave } from '../run-operation.ts'
@@ -16,7 +16,7 @@ const HISTORY_LIMIT = 200
 
 export function translationsHandlers({ store, now }: Deps): Handlers['translations'] {
   return {
-    page: ({ params, query }) =>
+    page: ({ params, query, actor }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const { tag } = await languageOf(r, project, query.language)
@@ -32,11 +32,12 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           ...(offset === undefined ? {} : { offset }),
           ...(around === undefined ? {} : { around }),
         })
+        const present = presenterFor(actor, project.id)
         return {
           rows: page.rows.map(({ key, source, target }) => ({
             key: presentKey(key),
-            source: presentTranslation(source),
-            target: presentTranslation(target),
+            source: present(source),
+            target: present(target),
           })),
           offset: page.offset,
           next: page.next,
@@ -45,7 +46,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         }
       }),
 
-    get: ({ params }) =>
+    get: ({ params, actor }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const { tag } = await languageOf(r, project, params.language)
@@ -53,10 +54,11 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         const source = await translation(r, project.id, key.id, project.sourceLanguage)
         const target = await translation(r, project.id, key.id, tag)
         if (source === null || target === null) throw new Failure('not-found', { what: 'translation' })
+        const present = presenterFor(actor, project.id)
         return {
           key: presentKey(key),
-          source: presentTranslation(source),
-          target: presentTranslation(target),
+          source: present(source),
+          target: present(target),
         }
       }),
 
@@ -111,10 +113,11 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           limit: HISTORY_LIMIT,
         })
         return {
-          history: rows.map(({ operationId, kind, actor, at, forms, state, version }) => ({
+          history: rows.map(({ operationId, kind, actor, author, at, forms, state, version }) => ({
             operationId,
             kind,
             actor: presentActor(actor),
+            author: author && presentActor(author),
             at,
             forms,
             state,

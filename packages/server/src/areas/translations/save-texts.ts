@@ -1,13 +1,5 @@
 import { Failure, type OperationReply, type RefusedText } from '@dragoman/contract'
-import {
-  type FileLimits,
-  type Forms,
-  limitsOf,
-  normalizeForms,
-  runChecks,
-  sameForms,
-  syntaxById,
-} from '@dragoman/core'
+import { type FileLimits, type Forms, normalizeForms, sameForms } from '@dragoman/core'
 import {
   applyOperation,
   listTextLimits,
@@ -21,8 +13,8 @@ import {
   wasRemoved,
 } from '@dragoman/store'
 import { presentTranslation } from '../present.ts'
-import { presentIssue } from '../present-issue.ts'
 import { doneOf } from '../run-operation.ts'
+import { textErrors } from '../text-errors.ts'
 
 type NewText = {
   readonly keyId: number
@@ -124,28 +116,29 @@ async function refusalOf(
   if (known === undefined) return refuse((await wasRemoved(w, project.id, keyId)) ? 'gone' : 'not-found')
   const { key, source, target } = known
   const { namespace } = key
-  const asked = { operation: 'bulk', kind: 'text', language, namespace, state: null, undoes: null } as const
+  const asked = {
+    operation: 'bulk',
+    kind: 'text',
+    language,
+    namespace,
+    state: null,
+    isOwnWork: false,
+    undoes: null,
+  } as const
   if (by.allow(asked) !== null) return refuse('not-allowed')
   const forms = normalizeForms(text.forms)
   if (target.version !== text.baseVersion && !sameForms(forms, target.forms)) {
     return refuse('stale-edit', { current: presentTranslation(target) })
   }
   if (!requireChecks) return null
-  const errors = runChecks({
-    syntax: syntaxById(project.syntax),
-    sourceLanguage: project.sourceLanguage,
+  const issues = textErrors(project, {
+    key,
     language,
-    plural: key.plural,
     sourceForms: newSource ?? source.forms,
     forms,
-    maxLength: key.maxLength,
-    limits: limitsOf(limits, { namespace: key.namespace, language, sourceLanguage: project.sourceLanguage }),
-  }).filter(({ severity }) => severity === 'error')
-  return errors.length === 0
-    ? null
-    : refuse('failing-checks', {
-        issues: errors.map((issue) => ({ ...presentIssue(issue), form: issue.form })),
-      })
+    limits,
+  })
+  return issues.length === 0 ? null : refuse('failing-checks', { issues })
 }
 
 function rank(language: string, project: ProjectRow): number {

@@ -71,7 +71,8 @@ function partWith(place: Place | undefined, edited: EditedPart): WrittenPart[] {
 
 function logHeldBack({ log }: SyncContext, path: string, parts: readonly WrittenPart[]): void {
   for (const { held } of parts)
-    for (const { name, code } of held) log({ level: 'warn', event: 'text-held-back', path, key: name, code })
+    for (const { name, code } of held)
+      log({ level: 'warn', event: 'text-held-back', path, key: name, reason: code })
 }
 
 /**
@@ -157,7 +158,7 @@ async function noteUnwritten(
       return true
     case 'refused': {
       const { code, reason } = replaced
-      context.log({ level: 'warn', event: 'write-back-refused', path, code: reason })
+      context.log({ level: 'warn', event: 'write-back-refused', path, reason })
       const problem: FileProblem = { code, params: { reason } }
       for (const { place } of parts) await markFile(context, place, { state: 'unwritable', problem })
       return false

@@ -3,6 +3,7 @@ import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { directionOf, type Issue, leavesOf } from '@dragoman/core'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
+import { styleNonce } from '../../../lib/page/style-nonce.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
 import { changesBetween } from './changes-between.ts'
 import type { LeavesOf } from './chips.ts'
@@ -35,6 +36,20 @@ export type MessageBoxProps = {
   readonly ref?: Ref<MessageBoxHandle>
 }
 
+const NONCE = EditorView.cspNonce.of(styleNonce())
+
+/**
+ * Text that takes the place of selected text is put in by the editor: Chromium would keep the look of what was
+ * selected in a style attribute, which the policy of the page blocks.
+ */
+function replaceSelected({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
+  const { readOnly, selection } = view.state
+  if (inputType !== 'insertText' || data === null || isComposing || readOnly || selection.main.empty)
+    return false
+  view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+  return true
+}
+
 /**
  * The field for one text. `text` may change from outside (a fix, a restored version): the caret then stays
  * where it can. Another string gets a new state in the same view: to make a view and to focus it anew costs
@@ -61,6 +76,7 @@ export function MessageBox({
 
   const extensions = useMemo((): Extension => {
     return [
+      NONCE,
       history(),
       keymap.of([...standardKeymap, ...historyKeymap]),
       EditorState.lineSeparator.of('\n'),
@@ -88,13 +104,14 @@ export function MessageBox({
         focus: () => {
           latest.current.onFocus()
         },
+        beforeinput: replaceSelected,
       }),
     ]
   }, [language, syntax, leaves, isReadOnly])
 
   useLayoutEffect(() => {
     if (place.current === null) return
-    const made = new EditorView({ parent: place.current })
+    const made = new EditorView({ parent: place.current, extensions: NONCE })
     view.current = made
     return () => {
       made.destroy()

@@ -1,13 +1,14 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
-import { Check, TriangleAlert } from 'lucide-react'
-import { type MouseEvent, memo } from 'react'
+import { Check, CircleHelp, MessageSquare, TriangleAlert } from 'lucide-react'
+import { type MouseEvent, memo, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftMark } from '../../../components/DraftMark.tsx'
 import { KeyName } from '../../../components/KeyName.tsx'
 import { Message } from '../../../components/Message.tsx'
 import { StateMark, shownState } from '../../../components/StateMark.tsx'
 import { shownForm } from '../../../lib/text/shown-form.ts'
+import { RowSignsContext } from './row-signs.ts'
 import styles from './StringRow.module.css'
 
 export type RowPick = 'open' | 'toggle' | 'range'
@@ -34,6 +35,7 @@ export const StringRow = memo(function StringRow({
   const { key, source } = row
   const text = shownForm(target.forms)
   const sourceText = shownForm(source.forms)
+  const sign = use(RowSignsContext).get(key.id)
   const pick = (kind: RowPick) => (event: MouseEvent) => {
     event.stopPropagation()
     onPick(key.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : kind)
@@ -77,6 +79,19 @@ export const StringRow = memo(function StringRow({
           <span className={styles.plural}>
             {key.plural === 'ordinal' ? t('row.ordinal') : t('row.plural')}
           </span>
+        )}
+        {sign === undefined ? null : sign.questions > 0 ? (
+          <CircleHelp
+            className={styles.question}
+            role="img"
+            aria-label={t('row.questions', { count: sign.questions })}
+          />
+        ) : (
+          <MessageSquare
+            className={styles.comments}
+            role="img"
+            aria-label={t('row.comments', { count: sign.comments })}
+          />
         )}
         {target.failing ? (
           <TriangleAlert className={styles.failing} role="img" aria-label={t('row.failing')} />

@@ -11,6 +11,8 @@ export type SaveActionsProps = {
   /** Approved, and nothing is typed since. */
   readonly isReviewed: boolean
   readonly onSave: (kind: 'next' | 'stay' | 'draft' | 'review') => void
+  /** Proposes what is typed, for others to accept. */
+  readonly onSuggest: () => void
   /** Left out where the source itself is edited. */
   readonly onCopySource?: () => void
 }
@@ -22,6 +24,7 @@ export const SaveActions = memo(function SaveActions({
   isBlocked,
   isReviewed,
   onSave,
+  onSuggest,
   onCopySource,
 }: SaveActionsProps) {
   const { t } = useTranslation('translations')
@@ -29,6 +32,21 @@ export const SaveActions = memo(function SaveActions({
   const onText = { language, namespace }
   const refusal = access.onText('translations.save', onText)
   const review = refusal ?? access.onText('translations.review', onText)
+  const suggest = access.onText('suggestions.add', onText)
+  // Who may not save, but may suggest, does that all day.
+  if (refusal !== null && suggest === null)
+    return (
+      <div className={styles.actions}>
+        <Button look="primary" keys="mod+Enter" isDisabled={isBlocked} onPress={onSuggest}>
+          {t('save.suggest')}
+        </Button>
+        {onCopySource === undefined ? null : (
+          <Button look="ghost" onPress={onCopySource}>
+            {t('save.copySource')}
+          </Button>
+        )}
+      </div>
+    )
   return (
     <div className={styles.actions}>
       <Button
@@ -52,6 +70,9 @@ export const SaveActions = memo(function SaveActions({
             {t('save.copySource')}
           </Button>
         )}
+        <Button look="ghost" refusal={suggest} isDisabled={isBlocked} onPress={onSuggest}>
+          {t('save.suggestInstead')}
+        </Button>
         <Button
           look="ghost"
           refusal={review}

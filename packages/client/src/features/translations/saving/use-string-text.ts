@@ -40,8 +40,13 @@ export type StringText = {
   readonly issues: readonly FormIssue[]
   readonly draft: Draft | null
   readonly conflict: Conflict | null
-  /** Why the person may not change the text; then nothing below does, except to discard the draft. */
+  /**
+   * Why the person may not type: neither save nor suggest. Then nothing below changes the text, except to
+   * discard the draft.
+   */
   readonly refusal: string | null
+  /** Why the person may not save what is typed; who may type all the same may suggest it. */
+  readonly saveRefusal: string | null
   readonly setForm: (form: FormName, text: string) => void
   readonly setForms: (forms: Forms) => void
   readonly discard: () => void
@@ -101,7 +106,10 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const conflict = useMemo(() => (draft === null ? null : conflictOf(draft, row.target)), [draft, row.target])
 
   const { namespace } = row.key
-  const refusal = useAccess().onText('translations.save', { language, namespace })
+  const access = useAccess()
+  const saveRefusal = access.onText('translations.save', { language, namespace })
+  const mayType = saveRefusal === null || access.onText('suggestions.add', { language, namespace }) === null
+  const refusal = mayType ? null : saveRefusal
 
   const setForms = useLatestCallback((next: Forms) => {
     if (refusal !== null) return
@@ -130,7 +138,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   })
   const discard = useLatestCallback(() => drafts.discard(address))
   const save = useLatestCallback((state: TranslationState | null) => {
-    if (refusal !== null) return false
+    if (saveRefusal !== null) return false
     const kept = normalizeForms(forms)
     const wanted = stateAfterSave(target, kept, state)
     if (draft === null && wanted === target.state && !target.outdated) return false
@@ -145,7 +153,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const resolve = useLatestCallback((chosen: Forms) => {
     const { forms: theirs, version } = row.target
     if (sameForms(chosen, theirs)) drafts.discard(address)
-    else if (refusal === null)
+    else if (saveRefusal === null)
       send({
         forms: normalizeForms(chosen),
         state: hasText(chosen) ? 'translated' : null,
@@ -181,8 +189,21 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     [setForm, setForms, discard, save, resolve, merge],
   )
   return useMemo(
-    () => ({ ...acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict, refusal }),
-    [acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict, refusal],
+    () => ({
+      ...acts,
+      address,
+      target,
+      forms,
+      boxes,
+      plural,
+      firstBox,
+      issues,
+      draft,
+      conflict,
+      refusal,
+      saveRefusal,
+    }),
+    [acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict, refusal, saveRefusal],
   )
 }
 

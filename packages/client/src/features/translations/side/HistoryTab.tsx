@@ -43,11 +43,15 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
           <li key={`${entry.operationId} ${entry.version}`} className={styles.entry}>
             <header className={styles.meta}>
               <StateMark state={entry.state} />
-              <bdi className={styles.who}>{entry.actor.name}</bdi>
+              <bdi className={styles.who}>{(entry.author ?? entry.actor).name}</bdi>
               <time className="muted" dateTime={entry.at} title={formats.dateTime(entry.at)}>
                 {formats.relative(entry.at)}
               </time>
-              <span className={styles.kind}>{t(`history.kind.${entry.kind}`)}</span>
+              <span className={styles.kind}>
+                {entry.author === null
+                  ? t(`history.kind.${entry.kind}`)
+                  : t('history.by', { name: entry.actor.name })}
+              </span>
             </header>
             {forms.length === 0 ? <p className={styles.nothing}>{common('state.untranslated')}</p> : null}
             {forms.map((form) => (

@@ -1,6 +1,6 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
-import { createContext, memo, use, useMemo } from 'react'
+import { createContext, memo, type ReactNode, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
@@ -8,17 +8,28 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { ContextTab, type ContextTabProps } from './ContextTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import styles from './SidePanel.module.css'
+import { SuggestionsTab, type SuggestionsTabProps } from './SuggestionsTab.tsx'
 
-export type Panel = 'history' | 'context'
+export const PANELS = ['context', 'suggestions', 'comments', 'history'] as const
+export type Panel = (typeof PANELS)[number]
+
+/** What people say about a string: brought along by the screen, since it is a feature of its own. */
+export type CommentsOfEditor = {
+  /** How many there are of the open string; absent: not known. */
+  readonly count?: string
+  readonly draw: (row: EditorRowReply) => ReactNode
+}
 
 export type SidePanelProps = {
   readonly row: EditorRowReply
   readonly project: string
   readonly sourceLanguage: string
+  readonly reviewOwn: boolean
   readonly panel: Panel
   readonly onPanel: (panel: Panel) => void
   readonly onOpen: (keyId: number) => void
   readonly onRestore: (forms: Forms) => void
+  readonly comments: CommentsOfEditor
 }
 
 /** What one may want to look up while translating. */
@@ -26,10 +37,12 @@ export const SidePanel = memo(function SidePanel({
   row,
   project,
   sourceLanguage,
+  reviewOwn,
   panel,
   onPanel,
   onOpen,
   onRestore,
+  comments,
 }: SidePanelProps) {
   const { t } = useTranslation('translations')
   // The tabs stay the same while one goes from string to string; only what is in the open one is drawn anew.
@@ -41,14 +54,25 @@ export const SidePanel = memo(function SidePanel({
         content: <ContextOfString project={project} sourceLanguage={sourceLanguage} onOpen={onOpen} />,
       },
       {
+        id: 'suggestions',
+        name: t('side.suggestions'),
+        content: <SuggestionsOfString project={project} reviewOwn={reviewOwn} />,
+      },
+      {
+        id: 'comments',
+        name: t('side.comments'),
+        ...(comments.count === undefined ? {} : { count: comments.count }),
+        content: <CommentsOfString draw={comments.draw} />,
+      },
+      {
         id: 'history',
         name: t('side.history'),
         content: <HistoryOfString project={project} onRestore={onRestore} />,
       },
     ],
-    [t, project, sourceLanguage, onOpen, onRestore],
+    [t, project, sourceLanguage, reviewOwn, onOpen, onRestore, comments],
   )
-  const choose = useLatestCallback((id: string) => onPanel(id === 'context' ? 'context' : 'history'))
+  const choose = useLatestCallback((id: string) => onPanel(PANELS.find((known) => known === id) ?? 'context'))
   return (
     <aside className={styles.side} aria-label={t('side.label')}>
       <ShownRow value={row}>
@@ -63,6 +87,16 @@ const ShownRow = createContext<EditorRowReply | null>(null)
 function ContextOfString(props: Omit<ContextTabProps, 'row'>) {
   const row = use(ShownRow)
   return row === null ? null : <ContextTab {...props} row={row} />
+}
+
+function CommentsOfString({ draw }: Pick<CommentsOfEditor, 'draw'>) {
+  const row = use(ShownRow)
+  return row === null ? null : draw(row)
+}
+
+function SuggestionsOfString(props: Omit<SuggestionsTabProps, 'row'>) {
+  const row = use(ShownRow)
+  return row === null ? null : <SuggestionsTab {...props} row={row} />
 }
 
 function HistoryOfString({ project, onRestore }: Pick<SidePanelProps, 'project' | 'onRestore'>) {

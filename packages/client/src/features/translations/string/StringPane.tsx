@@ -25,6 +25,7 @@ import type { MessageBoxHandle } from '../box/MessageBox.tsx'
 import { ConflictPanel } from '../saving/ConflictPanel.tsx'
 import { SaveActions } from '../saving/SaveActions.tsx'
 import type { StringText } from '../saving/use-string-text.ts'
+import { useSuggest } from '../saving/use-suggest.ts'
 import { IssueList } from './IssueList.tsx'
 import { insertablesOf } from './insertables.ts'
 import { Preview } from './Preview.tsx'
@@ -81,7 +82,9 @@ export const StringPane = memo(function StringPane({
   const [isInserting, setIsInserting] = useState(false)
   const syntax = useMessageSyntax()
   const insertables = useMemo(() => insertablesOf(row.source.forms, syntax), [row.source.forms, syntax])
-  const { conflict, issues, refusal } = text
+  const { conflict, issues, refusal, saveRefusal } = text
+  const suggests = saveRefusal !== null && refusal === null
+  const suggest = useSuggest(project, row, text)
   const { state, outdated } = text.target
   const isUnstored = useIsUnstored(text.address)
   // Whoever edits the source itself needs no second copy of it.
@@ -127,6 +130,12 @@ export const StringPane = memo(function StringPane({
     if (index !== null && index + 1 >= total) showToast(t('pane.end'))
   })
 
+  const suggestAndNext = useLatestCallback(async () => {
+    if (isGone || !(await suggest())) return
+    wantsFocus.current = true
+    if (!onMove(1)) wantsFocus.current = false
+  })
+
   const copySource = useLatestCallback(() => {
     text.setForms(copyOfSource(text.boxes, row.source.forms))
     focusFirst()
@@ -150,11 +159,11 @@ export const StringPane = memo(function StringPane({
     {
       id: 'save-next',
       keys: 'mod+Enter',
-      label: 'translations:save.next',
+      label: suggests ? 'translations:save.suggest' : 'translations:save.next',
       group,
       inFields: true,
       refusal,
-      run: () => save('next'),
+      run: () => (suggests ? void suggestAndNext() : save('next')),
     },
     {
       id: 'save',
@@ -162,7 +171,7 @@ export const StringPane = memo(function StringPane({
       label: 'translations:shortcuts.save',
       group,
       inFields: true,
-      refusal,
+      refusal: saveRefusal,
       run: () => save('stay'),
     },
     {
@@ -171,7 +180,7 @@ export const StringPane = memo(function StringPane({
       label: 'translations:shortcuts.approve',
       group,
       inFields: true,
-      refusal: refusal ?? access.onText('translations.review', onText),
+      refusal: saveRefusal ?? access.onText('translations.review', onText),
       run: () => save('approve'),
     },
     {
@@ -267,6 +276,7 @@ export const StringPane = memo(function StringPane({
           isBlocked={isGone}
           isReviewed={state === 'reviewed' && text.draft === null && !outdated}
           onSave={save}
+          onSuggest={suggestAndNext}
           {...(isSource ? {} : { onCopySource: copySource })}
         />
       </section>

@@ -5,6 +5,7 @@ const entry = (at: string, text: string) => ({
   operationId: 1,
   kind: 'save' as const,
   actor: { id: 'user:1', name: 'a' },
+  author: null,
   at,
   forms: { other: text },
   state: 'translated' as const,

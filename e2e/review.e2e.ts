@@ -1,0 +1,290 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hashOfSessionId, newSessionId } from '../packages/server/src/http/session-cookie.ts'
+import {
+  addSuggestion,
+  allowAll,
+  applyOperation,
+  createMember,
+  createSession,
+  keysPage,
+  openStore,
+  projectBySlug,
+  putMembership,
+} from '../packages/store/src/index.ts'
+import { axeProblems } from './browser.ts'
+import { say } from './interface-text.ts'
+import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
+import { beginStory, box, makeProject, openString, type Story, typeText, until } from './story.ts'
+
+/** A reviewer works through what waits by keyboard; the screen is right in every look. */
+
+let story: Story
+let locales: LocaleFolder
+let ines = ''
+/** The session of Ines, who may suggest only. */
+let session = ''
+
+beforeAll(async () => {
+  const names = ['hello', 'pay', 'later', 'secure', 'slot', 'overdue', 'many']
+  const english = Object.fromEntries(names.map((name) => [name, `English ${name}`]))
+  locales = makeLocaleFolder({
+    'locales/en/shop.json': json({ ...english, overdue: 'This invoice is overdue by {{days}} days.' }),
+    'locales/de/shop.json': json({
+      hello: 'Hallo',
+      pay: 'Jetzt zahlen',
+      later: 'Später zahlen',
+      secure: 'Ihre Karte bleibt bei Ihrer Bank.',
+      slot: 'Lieferzeit wählen',
+      overdue: 'Diese Rechnung ist überfällig.',
+    }),
+    'locales/fr/shop.json': json({ hello: 'Bonjour' }),
+    'locales/ar/shop.json': json({}),
+  })
+  story = await beginStory()
+  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  await prepare()
+})
+afterEach(async () => {
+  await story.closePages()
+  expect(story.takeComplaints()).toEqual([])
+})
+afterAll(async () => {
+  await story?.end()
+  locales?.remove()
+})
+
+/** Ines proposes two texts for one string, Klara one, and changes another, while the program rests. */
+async function prepare(): Promise<void> {
+  await story.product.kill('SIGTERM')
+  const store = await openStore({ kind: 'sqlite', folder: story.product.data })
+  const at = new Date().toISOString()
+  await store.write(async (w) => {
+    const project = await projectBySlug(w, 'shop')
+    if (project === null) throw new Error('The project is not there.')
+    const projectId = project.id
+    const page = await keysPage(w, { projectId, languages: ['de'], filter: {}, limit: 20 })
+    const rowOf = (name: string) => {
+      const row = page.rows.find(({ key }) => key.name === name)
+      if (row === undefined) throw new Error(`no key ${name}`)
+      return row
+    }
+    const people = await Promise.all(
+      ['Ines Duarte', 'Klara Busch'].map((name) => createMember(w, { name, passwordHash: null, at })),
+    )
+    const [first, second] = people.map(({ id, name }) => ({ id: `user:${id}` as const, name }))
+    if (first === undefined || second === undefined) throw new Error('nobody was made')
+    ines = first.id
+    session = newSessionId()
+    const userId = people[0]?.id ?? 0
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    await createSession(w, { userId, idHash: hashOfSessionId(session), at, expiresAt })
+    await putMembership(w, { userId, projectId }, { role: 'contributor', languages: null, namespaces: null })
+    const suggest = (name: string, other: string, author: typeof first) =>
+      addSuggestion(w, {
+        projectId,
+        keyId: rowOf(name).key.id,
+        language: 'de',
+        forms: { other },
+        note: '',
+        author,
+        at,
+      })
+    await suggest('overdue', 'Diese Rechnung ist seit {{days}} Tagen überfällig.', first)
+    await suggest('overdue', 'Rechnung {{days}} Tage überfällig', second)
+    await suggest('many', 'Viele', first)
+    const changed = await applyOperation(w, {
+      projectId,
+      kind: 'save',
+      by: { actor: second, allow: allowAll },
+      at,
+      changes: [
+        {
+          kind: 'translate',
+          keyId: rowOf('slot').key.id,
+          language: 'de',
+          forms: { other: 'Wählen Sie eine Lieferzeit' },
+        },
+      ],
+    })
+    if (!changed.ok) throw new Error('Klara could not save')
+  })
+  await store.close()
+  await story.restart('SIGKILL')
+}
+
+const rows = (page: Page) => page.locator('[data-item]')
+const open = (page: Page) => page.locator('[data-item][aria-current=true]')
+const openKey = async (page: Page) => (await open(page).locator('code').first().innerText()).split(':').at(-1)
+const textOf = async (name: string) => {
+  const query = new URLSearchParams({ language: 'de', q: `key:${name}` })
+  type Found = { forms: { other?: string }; state: string; actor: { id: string } | null }
+  const { rows: found } = await story.api<{ rows: { target: Found }[] }>(
+    'GET',
+    `/projects/shop/translations?${query}`,
+  )
+  if (found[0] === undefined) throw new Error(`no text ${name}`)
+  return found[0].target
+}
+
+async function visitQueue(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await story.visit('/p/shop/review/de', options)
+  await rows(page).first().waitFor()
+  return page
+}
+
+/** Moves to the string by `j`, from the first item. */
+async function moveTo(page: Page, name: string): Promise<void> {
+  const count = await rows(page).count()
+  const press = async (key: string) => {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(30)
+  }
+  for (let i = 0; i < count; i++) await press('k')
+  for (let i = 0; i < count && (await openKey(page)) !== name; i++) await press('j')
+  expect(await openKey(page)).toBe(name)
+}
+
+describe('every look', () => {
+  const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['Arabic', { locale: 'ar' }],
+    ['390 pixels', { viewport: { width: 390, height: 844 }, hasTouch: true }],
+  ]
+  test.each(LOOKS)('%s: axe finds nothing, and nothing is scrolled sideways', async (name, options) => {
+    const page = await visitQueue(options)
+    if (name !== '390 pixels') await moveTo(page, 'overdue')
+    expect(await axeProblems(page)).toEqual([])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(width).toBeLessThanOrEqual(0)
+    if (process.env.DRAGOMAN_PICTURES)
+      await page.screenshot({ path: `${process.env.DRAGOMAN_PICTURES}/${name}.png` })
+  })
+
+  test('the question for a reason too', async () => {
+    const page = await visitQueue()
+    await page.keyboard.press('r')
+    await page.getByRole('dialog').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+  })
+
+  test('on a phone three buttons are within reach of the thumb', async () => {
+    const page = await visitQueue({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    const approve = page.getByRole('button', { name: say('review:approve'), exact: true }).last()
+    const place = await approve.boundingBox()
+    expect(place?.height).toBeGreaterThanOrEqual(44)
+    expect(place?.y ?? 0).toBeGreaterThan(600)
+  })
+})
+
+test('a suggestion is accepted by keyboard as its author’s work, and undone', async () => {
+  const page = await visitQueue()
+  await moveTo(page, 'overdue')
+  await open(page).getByText(say('review:fixesCheck')).waitFor()
+  await page.keyboard.press('a')
+  await page.getByText(say('review:approved_one').replace('{{count, number}}', '1')).first().waitFor()
+  expect(await textOf('overdue')).toMatchObject({
+    forms: { other: 'Diese Rechnung ist seit {{days}} Tagen überfällig.' },
+    state: 'reviewed',
+    actor: { id: ines },
+  })
+  await until(async () =>
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-item'))).toBe(true),
+  )
+  await page.keyboard.press('u')
+  await until(async () =>
+    expect((await textOf('overdue')).forms.other).toBe('Diese Rechnung ist überfällig.'),
+  )
+})
+
+test('many are approved at once, and the focus stays in the list', async () => {
+  const page = await visitQueue()
+  await page.keyboard.press('x')
+  const first = await openKey(page)
+  await page.keyboard.press('Shift+ArrowDown')
+  const second = await openKey(page)
+  await page.getByRole('toolbar').waitFor()
+  await page.keyboard.press('a')
+  await page.getByRole('toolbar').waitFor({ state: 'detached' })
+  for (const name of [first, second])
+    await until(async () => expect((await textOf(name ?? '')).state).toBe('reviewed'))
+  await until(async () => expect([first, second]).not.toContain(await openKey(page)))
+  expect(await page.evaluate(() => document.activeElement?.closest('ol') !== null)).toBe(true)
+})
+
+test('a text is sent back with a reason, and another is edited in place', async () => {
+  const page = await visitQueue()
+  await moveTo(page, 'slot')
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(say('review:reason.style')).click()
+  await dialog.getByRole('textbox').fill('Too long')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await until(async () => expect((await textOf('slot')).state).toBe('draft'))
+  await moveTo(page, 'many')
+  await page.keyboard.press('e')
+  const field = open(page).getByRole('textbox')
+  await field.fill('Sehr viele')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await until(async () => expect((await textOf('many')).forms.other).toBe('Sehr viele'))
+  expect((await textOf('many')).state).toBe('reviewed')
+})
+
+test('where nothing waits it says where something does', async () => {
+  const page = await story.visit('/p/shop/review/ar')
+  await page.getByText(say('review:empty.title', { language: 'العربية' })).waitFor()
+  await page.getByRole('button', { name: say('review:empty.open', { language: 'Deutsch' }) }).click()
+  await page.waitForURL('**/p/shop/review/de')
+})
+
+test('who may not save suggests: what is typed waits beside the string, and one cannot decide on it', async () => {
+  const page = await story.visit('/projects')
+  const cookies = await page.context().cookies()
+  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value: session })))
+  await openString(page, { project: 'shop', language: 'de', key: 'hello' })
+  expect(await page.getByRole('button', { name: say('translations:save.next') }).count()).toBe(0)
+  await page.getByRole('button', { name: say('translations:save.suggest'), exact: false }).waitFor()
+  await typeText(page, 'Guten Tag')
+  // Typed text is a draft of this device until it is sent
+  await page.reload()
+  await until(async () => expect(await box(page).innerText()).toBe('Guten Tag'))
+  await box(page).click()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page
+    .getByText(say('translations:save.suggested', { key: 'hello' }))
+    .first()
+    .waitFor()
+  expect((await textOf('hello')).forms.other).toBe('Hallo')
+  await page.getByRole('tab', { name: say('translations:side.suggestions') }).click()
+  const panel = page.getByRole('tabpanel')
+  await panel.getByText('Guten Tag').waitFor()
+  const accept = panel.getByRole('button', { name: say('review:accept'), exact: true })
+  expect(await accept.getAttribute('aria-disabled')).toBe('true')
+  await panel.getByRole('button', { name: say('translations:suggestions.withdraw') }).click()
+  await panel.getByText(say('translations:suggestions.nothing')).waitFor()
+})
+
+test('where nobody reviews their own, one’s own text says so instead', async () => {
+  const settings = await story.visit('/p/shop/settings')
+  await settings.getByText(say('settings:reviewOthers')).click()
+  await settings.getByText(say('settings:saved')).first().waitFor()
+  const query = new URLSearchParams({ language: 'de', q: 'key:later' })
+  type Found = { key: { id: number }; target: { version: number } }
+  const { rows: found } = await story.api<{ rows: Found[] }>('GET', `/projects/shop/translations?${query}`)
+  await story.api('PUT', `/projects/shop/keys/${found[0]?.key.id}/translations/de`, {
+    forms: { other: 'Später bezahlen' },
+    baseVersion: found[0]?.target.version,
+  })
+  const page = await visitQueue()
+  await moveTo(page, 'later')
+  const approve = open(page).getByRole('button', { name: say('review:approve'), exact: true })
+  expect(await approve.getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('a')
+  await page
+    .getByRole('alertdialog')
+    .filter({ hasText: say('failures:reason.own-work') })
+    .waitFor()
+  expect((await textOf('later')).state).toBe('translated')
+})

@@ -1,0 +1,48 @@
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Terminal } from './terminal.ts'
+
+/** Tokens by the server they are for, and the server that was last signed in to. */
+export type KeptTokens = { readonly last: string | null; readonly tokens: ReadonlyMap<string, string> }
+
+/** Where tokens are kept: readable by this user only. */
+export function tokenFile(env: Terminal['env']): string {
+  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'dragoman', 'tokens.json')
+}
+
+/** Nothing where there is no file, or one that cannot be read as ours. */
+export async function readKeptTokens(env: Terminal['env']): Promise<KeptTokens> {
+  const text = await readFile(tokenFile(env), 'utf8').catch(() => '{}') // nobody signed in yet
+  const found = parsed(text)
+  const tokens = Object.entries(found.tokens ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return { last: typeof found.last === 'string' ? found.last : null, tokens: new Map(tokens) }
+}
+
+function parsed(text: string): { readonly last?: unknown; readonly tokens?: object } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {} // somebody edited it; signing in writes it anew
+  }
+}
+
+/** Written beside it first, so that a crash leaves the old file; never readable by others, not for a moment. */
+export async function writeKeptTokens(env: Terminal['env'], { last, tokens }: KeptTokens): Promise<void> {
+  const file = tokenFile(env)
+  const folder = join(file, '..')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  const beside = `${file}.${process.pid}`
+  const handle = await open(beside, 'w', 0o600)
+  try {
+    await handle.chmod(0o600)
+    await handle.writeFile(`${JSON.stringify({ last, tokens: Object.fromEntries(tokens) }, null, 2)}\n`)
+  } finally {
+    await handle.close()
+  }
+  await rename(beside, file)
+}

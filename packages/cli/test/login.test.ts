@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
+
+let server: TestServer
+let home = ''
+beforeEach(async () => {
+  server = await openTestServer()
+  home = await mkdtemp(join(tmpdir(), 'dragoman-home-'))
+})
+afterEach(async () => {
+  await server.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+/** Runs the program as somebody does at a terminal. */
+function dragoman(args: readonly string[], typed = '', env: Record<string, string> = {}) {
+  return new Promise<{ code: number | null; out: string }>((resolve) => {
+    const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, ...args], {
+      env: { ...process.env, XDG_CONFIG_HOME: home, DRAGOMAN_TOKEN: '', ...env },
+    })
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += String(chunk)
+    })
+    child.stderr.on('data', (chunk) => {
+      out += String(chunk)
+    })
+    child.stdin.end(typed)
+    child.on('close', (code) => resolve({ code, out }))
+  })
+}
+
+async function makeToken() {
+  const body = { name: 'Laptop', scopes: ['read' as const], languages: null, days: 30 }
+  return server.call(api.tokens.createOwn, { body })
+}
+
+test('a token is asked for, tried, and kept for this user only', { timeout: 60_000 }, async () => {
+  const { origin } = server.server
+  const { token, secret } = await makeToken()
+  const wrong = await dragoman(['login', origin], 'drg_wrong\n')
+  expect([wrong.code, wrong.out]).toEqual([1, expect.stringContaining('does not know this token')])
+  const right = await dragoman(['login', origin], `${secret}\n`)
+  expect([right.code, right.out]).toEqual([0, expect.stringContaining(`Signed in to ${origin}`)])
+  expect(right.out).not.toContain(secret)
+  const file = join(home, 'dragoman', 'tokens.json')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await stat(join(home, 'dragoman'))).mode & 0o777).toBe(0o700)
+  expect((await dragoman(['whoami'])).out).toContain(origin)
+  const other = await dragoman(['whoami'], '', { DRAGOMAN_TOKEN: 'drg_of-ci' })
+  expect(other.code).toBe(1)
+  await server.call(api.tokens.revokeOwn, { params: { token: token.id } })
+  expect((await dragoman(['whoami'])).out).toContain('revoked')
+  expect((await dragoman(['logout'])).code).toBe(0)
+  expect((await dragoman(['whoami'])).out).toContain('not signed in')
+})
+
+test('a token is not sent without encryption, nor to what is no server', { timeout: 60_000 }, async () => {
+  expect((await dragoman(['login', 'http://l10n.example.com'], 'drg_x\n')).code).toBe(2)
+  expect((await dragoman(['login', 'l10n'], 'drg_x\n')).code).toBe(2)
+})

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Inbox } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { sessionQueries } from '../../features/session/queries.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { needsMeQuery } from '../../lib/server/queries.ts'
+import styles from './NeedsMeLink.module.css'
+
+/**
+ * The way to what needs the person, with how much is open. Not there for who works alone on a folder: nobody
+ * else could need them.
+ */
+export function NeedsMeLink({
+  className = '',
+  nameClassName = '',
+}: {
+  readonly className?: string | undefined
+  readonly nameClassName?: string | undefined
+}) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { data: session } = useQuery(sessionQueries.get())
+  const isAlone = session?.actor == null || session.signInBy === 'link'
+  const { data } = useQuery({ ...needsMeQuery(), enabled: !isAlone })
+  if (isAlone) return null
+  const count = data?.open.all ?? 0
+  return (
+    <Link to="/inbox" className={`${className} ${styles.link}`} activeOptions={{ includeSearch: false }}>
+      <Inbox aria-hidden="true" />
+      {count === 0 ? null : (
+        <span className={styles.count}>
+          <span aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : formats.number(count)}</span>
+        </span>
+      )}
+      <span className={nameClassName}>
+        {t('places.inbox')}
+        {count === 0 ? null : <span className="visually-hidden"> {t('places.inboxCount', { count })}</span>}
+      </span>
+    </Link>
+  )
+}
+
+const MOST_SHOWN = 99

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import styles from './Avatar.module.css'
+import { initials } from './initials.ts'
+import { ON_PERSON, personColor } from './person-color.ts'
+
+export type AvatarProps = {
+  /** Of the actor (`user:3`, `group:2`): decides the colour. */
+  readonly id: string | null
+  readonly name: string
+  /** In pixels. */
+  readonly size?: 20 | 24 | 32
+  /** Address of a picture; while it cannot be loaded the initials stand for it. */
+  readonly picture?: string | null
+  /** A group is square; who was invited and did not come yet is a dashed ring. */
+  readonly kind?: 'person' | 'group' | 'invited'
+}
+
+/** A person's picture, or the initials on the person's colour. The name has to stand beside it. */
+export function Avatar({ id, name, size = 24, picture = null, kind = 'person' }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const isPicture = picture !== null && picture !== broken
+  const style = { inlineSize: size, blockSize: size, fontSize: size * SHARE_OF_LETTERS }
+  return (
+    <span
+      className={styles.avatar}
+      data-kind={kind}
+      data-initials={isPicture ? '' : initials(name)}
+      style={
+        isPicture || kind === 'invited'
+          ? style
+          : { ...style, color: ON_PERSON, background: personColor(id, name) }
+      }
+      aria-hidden="true"
+    >
+      {isPicture ? <img src={picture} alt="" onError={() => setBroken(picture)} /> : null}
+    </span>
+  )
+}
+
+const SHARE_OF_LETTERS = 0.4

@@ -1,0 +1,55 @@
+import type { AccountReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Account.module.css'
+import { ErrorLine } from './ErrorLine.tsx'
+import { accountMutations, useAccountChange } from './queries.ts'
+
+export type AddressFormProps = { readonly account: AccountReply; readonly sendsMail: boolean }
+
+/** The address: a new one counts when the link that is sent to it was opened. */
+export function AddressForm({ account, sendsMail }: AddressFormProps) {
+  const { t } = useTranslation('account')
+  const present = account.address?.address ?? ''
+  const [address, setAddress] = useState(present)
+  const change = useAccountChange(accountMutations.setAddress)
+  const typed = address.trim()
+  const isFine = typed === '' || /^[^\s@]+@[^\s@]+$/.test(typed)
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isFine && typed !== present) change.mutate(typed === '' ? null : typed)
+      }}
+    >
+      <ErrorLine error={change.error} />
+      {account.waitingAddress === null ? null : (
+        <Note tone="plain">{t('addressWaiting', { address: account.waitingAddress })}</Note>
+      )}
+      <TextField
+        label={t('address')}
+        hint={
+          sendsMail
+            ? t(account.address?.isConfirmed ? 'addressConfirmed' : 'addressHint')
+            : t('addressNoMail')
+        }
+        value={address}
+        onChange={setAddress}
+        type="email"
+        dir="ltr"
+        maxLength={LIMITS.addressMax}
+        autoComplete="email"
+        problem={isFine ? undefined : t('addressWrong')}
+      />
+      <Button type="submit" isDisabled={!isFine || typed === present} isPending={change.isPending}>
+        {t('addressChange')}
+      </Button>
+    </form>
+  )
+}

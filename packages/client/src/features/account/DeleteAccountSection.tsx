@@ -1,0 +1,52 @@
+import type { AccountReply, SessionReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './Account.module.css'
+import { ErrorLine } from './ErrorLine.tsx'
+import { accountMutations } from './queries.ts'
+
+/** The end of the account. It cannot be undone, so it asks and says what stays. */
+export function DeleteAccountSection({
+  account,
+  onDeleted,
+}: {
+  readonly account: AccountReply
+  readonly onDeleted: (session: SessionReply) => void
+}) {
+  const { t } = useTranslation('account')
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useMutation({ mutationFn: accountMutations.remove, onSuccess: onDeleted })
+  return (
+    <section className={styles.section} aria-labelledby="account-delete">
+      <h2 id="account-delete">{t('delete')}</h2>
+      <p className="muted">{t('deleteAbout')}</p>
+      <Button
+        look="danger"
+        refusal={account.isLastOwner ? t('failures:last-owner') : null}
+        onPress={() => setIsAsking(true)}
+      >
+        {t('delete')}
+      </Button>
+      <Dialog
+        title={t('deleteTitle')}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        role="alertdialog"
+        actions={
+          <>
+            <Button onPress={() => setIsAsking(false)}>{t('common:cancel')}</Button>
+            <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+              {t('delete')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('deleteLoses')}</p>
+        <ErrorLine error={remove.error} />
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import type { AccountReply } from '@dragoman/contract'
+import { isFailure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommonPassword } from '../../components/use-common-password.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import styles from './Account.module.css'
+import { ErrorLine } from './ErrorLine.tsx'
+import { accountMutations, useAccountChange } from './queries.ts'
+
+/** Changes the password, or sets the first one. */
+export function PasswordSection({ account }: { readonly account: AccountReply }) {
+  const { t } = useTranslation('account')
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const isLong = [...next].length >= LIMITS.passwordMin
+  const isCommon = useCommonPassword(next, (signal) => accountMutations.checkPassword(next, signal))
+  const change = useAccountChange(
+    () => accountMutations.setPassword(account.hasPassword ? current : null, next),
+    () => {
+      setCurrent('')
+      setNext('')
+      showToast(t('passwordChanged'))
+    },
+  )
+  const isRefused = isFailure(change.error, 'password-too-common')
+  const problem =
+    next !== '' && !isLong
+      ? t('passwordShort')
+      : isCommon || isRefused
+        ? t('failures:password-too-common')
+        : undefined
+  return (
+    <section className={styles.section} aria-labelledby="account-password">
+      <h2 id="account-password">{t('password')}</h2>
+      <p className="muted">{t(account.hasPassword ? 'passwordAbout' : 'passwordNone')}</p>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isLong && !isCommon) change.mutate(undefined)
+        }}
+      >
+        <input type="text" hidden readOnly autoComplete="username" value={account.name} />
+        {isRefused ? null : <ErrorLine error={change.error} />}
+        {account.hasPassword ? (
+          <PasswordField
+            label={t('passwordCurrent')}
+            value={current}
+            onChange={setCurrent}
+            maxLength={LIMITS.passwordMax}
+            autoComplete="current-password"
+          />
+        ) : null}
+        <PasswordField
+          label={t('passwordNew')}
+          hint={t('passwordHint')}
+          value={next}
+          onChange={(typed) => {
+            setNext(typed)
+            if (isRefused) change.reset()
+          }}
+          maxLength={LIMITS.passwordMax}
+          autoComplete="new-password"
+          problem={problem}
+        />
+        <Button
+          type="submit"
+          isDisabled={!isLong || (account.hasPassword && current === '')}
+          isPending={change.isPending}
+        >
+          {t(account.hasPassword ? 'passwordChange' : 'passwordSet')}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import type { AccountReply, SessionReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { pictureAddress } from '../../components/picture-address.ts'
+import { i18n } from '../../i18n/i18n.ts'
+import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Account.module.css'
+import { AddressForm } from './AddressForm.tsx'
+import { ErrorLine } from './ErrorLine.tsx'
+import { accountMutations, useAccountChange } from './queries.ts'
+
+export type ProfileSectionProps = { readonly account: AccountReply; readonly session: SessionReply }
+
+const BROWSER = 'browser'
+
+/** Name, picture, address, language. */
+export function ProfileSection({ account, session }: ProfileSectionProps) {
+  const { t } = useTranslation('account')
+  const [name, setName] = useState(account.name)
+  const file = useRef<HTMLInputElement>(null)
+  const [tooLarge, setTooLarge] = useState(false)
+  const update = useAccountChange(accountMutations.update, () => showToast(t('saved')))
+  const picture = useAccountChange((bytes: Uint8Array<ArrayBuffer> | null) =>
+    bytes === null ? accountMutations.removePicture() : accountMutations.setPicture(bytes),
+  )
+  const id = session.actor?.id ?? null
+  const choose = async (chosen: File | undefined) => {
+    if (chosen === undefined) return
+    setTooLarge(chosen.size > LIMITS.pictureBytesMax)
+    if (chosen.size <= LIMITS.pictureBytesMax) picture.mutate(new Uint8Array(await chosen.arrayBuffer()))
+  }
+  return (
+    <section className={styles.section} aria-labelledby="account-profile">
+      <h2 id="account-profile">{t('profile')}</h2>
+      <div className={styles.line}>
+        <Avatar id={id} name={account.name} size={32} picture={pictureAddress(id, account.picture)} />
+        <Button isPending={picture.isPending} onPress={() => file.current?.click()}>
+          {t(account.picture === null ? 'pictureAdd' : 'pictureChange')}
+        </Button>
+        {account.picture === null ? null : (
+          <Button look="quiet" onPress={() => picture.mutate(null)}>
+            {t('pictureRemove')}
+          </Button>
+        )}
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept="image/png,image/jpeg,image/webp"
+          aria-label={t('pictureAdd')}
+          onChange={(event) => {
+            void choose(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <span className="muted">{t('pictureHint')}</span>
+      </div>
+      {tooLarge ? <p role="alert">{t('failures:unsupported-picture')}</p> : null}
+      <ErrorLine error={picture.error ?? update.error} />
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '' && name.trim() !== account.name) update.mutate({ name: name.trim() })
+        }}
+      >
+        <TextField
+          label={t('name')}
+          hint={t('nameHint')}
+          value={name}
+          onChange={setName}
+          isRequired
+          maxLength={LIMITS.nameMax}
+          autoComplete="name"
+          problem={name.trim() === '' ? t('nameMissing') : undefined}
+        />
+        <Button
+          type="submit"
+          isDisabled={name.trim() === '' || name.trim() === account.name}
+          isPending={update.isPending}
+        >
+          {t('common:save')}
+        </Button>
+      </form>
+      <AddressForm key={account.address?.address} account={account} sendsMail={session.sendsMail} />
+      <div className={styles.form}>
+        <Select
+          label={t('language')}
+          value={account.language ?? BROWSER}
+          onChange={(chosen) => {
+            const language = chosen === BROWSER ? null : chosen
+            update.mutate({ language })
+            if (language !== null) void i18n.changeLanguage(language)
+          }}
+          options={[
+            { id: BROWSER, name: t('languageBrowser') },
+            ...INTERFACE_LANGUAGES.map(({ tag, endonym }) => ({ id: tag, name: endonym, lang: tag })),
+          ]}
+        />
+      </div>
+    </section>
+  )
+}

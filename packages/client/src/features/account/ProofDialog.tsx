@@ -1,0 +1,63 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadTexts } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './Account.module.css'
+import { ErrorLine } from './ErrorLine.tsx'
+import { accountMutations, accountQueries } from './queries.ts'
+
+/** Asks who is at the screen. `onEnd`: whether they have proved it. */
+export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => void }) {
+  const { t } = useTranslation('account')
+  const { data: account } = useQuery(accountQueries.get())
+  const [password, setPassword] = useState('')
+  const prove = useMutation({
+    mutationFn: () => accountMutations.prove(password),
+    onSuccess: () => onEnd(true),
+  })
+  const passkey = useMutation({ mutationFn: accountMutations.provePasskey, onSuccess: () => onEnd(true) })
+  useEffect(() => void loadTexts(['account', 'session', 'failures']), [])
+  const hasPasskey = account !== undefined && account.passkeys.length > 0
+  return (
+    <Dialog title={t('proofTitle')} isOpen onClose={() => onEnd(false)} size="small">
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (password !== '') prove.mutate()
+        }}
+      >
+        <p>{t(account === undefined || account.hasPassword || hasPasskey ? 'proofAbout' : 'proofNothing')}</p>
+        <ErrorLine error={prove.error ?? passkey.error} />
+        {account === undefined ? <Skeleton rows={1} /> : null}
+        {account?.hasPassword ? (
+          <PasswordField
+            label={t('password')}
+            value={password}
+            onChange={setPassword}
+            autoComplete="current-password"
+            autoFocus
+          />
+        ) : null}
+        <div className={styles.line}>
+          {account?.hasPassword ? (
+            <Button look="primary" type="submit" isDisabled={password === ''} isPending={prove.isPending}>
+              {t('proofConfirm')}
+            </Button>
+          ) : null}
+          {hasPasskey ? (
+            <Button isPending={passkey.isPending} onPress={() => passkey.mutate()}>
+              {t('proofPasskey')}
+            </Button>
+          ) : null}
+          <Button onPress={() => onEnd(false)}>{t('common:cancel')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

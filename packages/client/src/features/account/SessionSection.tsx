@@ -1,0 +1,66 @@
+import type { SessionReply } from '@dragoman/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './Account.module.css'
+import { ErrorLine } from './ErrorLine.tsx'
+import { accountMutations, accountQueries } from './queries.ts'
+
+/** Where one is signed in, and the way out of each. */
+export function SessionSection({ onSignedOut }: { readonly onSignedOut: (session: SessionReply) => void }) {
+  const { t } = useTranslation('account')
+  const formats = useFormats()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(accountQueries.sessions())
+  const end = useMutation({
+    mutationFn: accountMutations.endSession,
+    onSettled: () => client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey }),
+  })
+  const endAll = useMutation({ mutationFn: accountMutations.endSessions, onSuccess: onSignedOut })
+  return (
+    <section className={styles.section} aria-labelledby="account-sessions">
+      <h2 id="account-sessions">{t('sessions')}</h2>
+      {error !== null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined && error === null ? <Skeleton rows={2} /> : null}
+      <ErrorLine error={end.error ?? endAll.error} />
+      <ul className={styles.list}>
+        {data?.sessions.map(({ id, device, address, seenAt, isThis }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.what}>
+              <p>
+                <b>
+                  <bdi>{device ?? t('sessionUnknown')}</bdi>
+                </b>
+              </p>
+              <p className="muted">
+                {isThis ? t('sessionThis') : t('lastUsed', { when: formats.relative(seenAt) })}
+                {address === null ? null : (
+                  <>
+                    {' · '}
+                    <bdi>{address}</bdi>
+                  </>
+                )}
+              </p>
+            </div>
+            {isThis ? null : (
+              <Button
+                size="small"
+                aria-label={t('sessionEndThis', { device: device ?? t('sessionUnknown') })}
+                isPending={end.isPending && end.variables === id}
+                onPress={() => end.mutate(id)}
+              >
+                {t('sessionEnd')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button isPending={endAll.isPending} onPress={() => endAll.mutate()}>
+        {t('sessionsEnd')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { type AccountReply, api, type BodyOf } from '@dragoman/contract'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/server/call.ts'
+
+export const accountQueries = {
+  get: () =>
+    queryOptions({ queryKey: ['account'], queryFn: ({ signal }) => call(api.account.get, { signal }) }),
+  sessions: () =>
+    queryOptions({
+      queryKey: ['account', 'sessions'],
+      queryFn: ({ signal }) => call(api.account.sessions, { signal }),
+    }),
+}
+
+export const accountMutations = {
+  update: (body: BodyOf<typeof api.account.update>) => call(api.account.update, { body }),
+  setAddress: (address: string | null) => call(api.account.setAddress, { body: { address } }),
+  setPicture: (bytes: Uint8Array<ArrayBuffer>) => call(api.account.setPicture, { bytes }),
+  removePicture: () => call(api.account.removePicture),
+  setPassword: (current: string | null, password: string) =>
+    call(api.account.setPassword, { body: { current, password } }),
+  checkPassword: (password: string, signal: AbortSignal) =>
+    call(api.account.checkPassword, { body: { password }, signal }),
+  beginTotp: () => call(api.account.beginTotp),
+  confirmTotp: (code: string) => call(api.account.confirmTotp, { body: { code } }),
+  removeTotp: () => call(api.account.removeTotp),
+  renewRecoveryCodes: () => call(api.account.renewRecoveryCodes),
+  async addPasskey(name: string): Promise<AccountReply> {
+    const { options } = await call(api.account.passkeyOptions)
+    const { startRegistration } = await import('@simplewebauthn/browser')
+    type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+    // what the server's half of the same library has made
+    const answer = await startRegistration({ optionsJSON: options as unknown as Options })
+    const { authenticatorAttachment, response, ...rest } = answer
+    const { clientDataJSON, attestationObject, transports } = response
+    return call(api.account.addPasskey, {
+      body: {
+        name,
+        answer: {
+          ...rest,
+          authenticatorAttachment,
+          clientExtensionResults: {},
+          response: { clientDataJSON, attestationObject, transports },
+        },
+      },
+    })
+  },
+  renamePasskey: (passkey: string, name: string) =>
+    call(api.account.renamePasskey, { params: { passkey }, body: { name } }),
+  removePasskey: (passkey: string) => call(api.account.removePasskey, { params: { passkey } }),
+  endSession: (session: string) => call(api.account.endSession, { params: { session } }),
+  endSessions: () => call(api.account.endSessions),
+  remove: () => call(api.account.remove),
+  prove: (password: string) => call(api.account.prove, { body: { password } }),
+  async provePasskey(): Promise<void> {
+    const { options } = await call(api.account.proofOptions)
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+    // what the server's half of the same library has made
+    const answer = await startAuthentication({ optionsJSON: options as unknown as Options })
+    const { authenticatorAttachment, response, ...rest } = answer
+    const body = { answer: { ...rest, authenticatorAttachment, clientExtensionResults: {}, response } }
+    await call(api.account.provePasskey, { body })
+  },
+}
+
+/** A change of the account, after which all that shows it is new. */
+export function useAccountChange<A>(change: (argument: A) => Promise<AccountReply>, onDone?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (account) => {
+      client.setQueryData(accountQueries.get().queryKey, account)
+      onDone?.()
+      await client.invalidateQueries({ queryKey: ['session'] })
+    },
+  })
+}

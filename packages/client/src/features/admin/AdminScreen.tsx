@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Page } from '../../ui/Page.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ADMIN_TABS, type AdminTab } from './admin-tabs.ts'
+import { BackupsTab } from './BackupsTab.tsx'
+import { JobsTab } from './JobsTab.tsx'
+import { PeopleTab } from './PeopleTab.tsx'
+import { SystemTab } from './SystemTab.tsx'
+
+/** The whole installation, for its owners. */
+export function AdminScreen({
+  tab,
+  onTab,
+  audit,
+}: {
+  readonly tab: AdminTab
+  readonly onTab: (tab: AdminTab) => void
+  /** The audit log, which projects show too. */
+  readonly audit: ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  const contents: Readonly<Record<AdminTab, ReactNode>> = {
+    people: <PeopleTab />,
+    jobs: <JobsTab />,
+    backups: <BackupsTab />,
+    audit,
+    system: <SystemTab />,
+  }
+  return (
+    <Page title={t('title')} about={t('about')}>
+      <Tabs
+        label={t('title')}
+        value={tab}
+        onChange={(id) => onTab(ADMIN_TABS.find((known) => known === id) ?? 'people')}
+        tabs={ADMIN_TABS.map((id) => ({ id, name: t(`tab.${id}`), content: contents[id] }))}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import type { BackupSettings } from '@dragoman/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
+import styles from './Admin.module.css'
+import { adminMutations } from './queries.ts'
+
+const HOURS = [null, 6, 24, 168]
+const KEPT = [1, 3, 7, 14, 30]
+
+/** How often a backup is made, and how many are kept. */
+export function BackupSchedule({ settings }: { readonly settings: BackupSettings }) {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const [wanted, setWanted] = useState(settings)
+  const save = useMutation({
+    mutationFn: () => adminMutations.setBackups(wanted),
+    onSuccess: () => {
+      showToast(t('saved'))
+      return client.invalidateQueries({ queryKey: ['admin', 'backups'] })
+    },
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+  })
+  const hours = HOURS.includes(wanted.everyHours) ? HOURS : [...HOURS, wanted.everyHours]
+  const kept = KEPT.includes(wanted.keep) ? KEPT : [...KEPT, wanted.keep]
+  const isChanged = wanted.everyHours !== settings.everyHours || wanted.keep !== settings.keep
+  return (
+    <div className={styles.line}>
+      <Select
+        label={t('backups.every')}
+        value={String(wanted.everyHours ?? 'never')}
+        onChange={(id) => setWanted({ ...wanted, everyHours: id === 'never' ? null : Number(id) })}
+        options={hours.map((count) => ({
+          id: String(count ?? 'never'),
+          name: count === null ? t('backups.never') : t('backups.hours', { count }),
+        }))}
+      />
+      <Select
+        label={t('backups.keep')}
+        value={String(wanted.keep)}
+        onChange={(id) => setWanted({ ...wanted, keep: Number(id) })}
+        options={kept.map((count) => ({ id: String(count), name: formats.number(count) }))}
+      />
+      <Button isDisabled={!isChanged} isPending={save.isPending} onPress={() => save.mutate()}>
+        {t('save')}
+      </Button>
+    </div>
+  )
+}

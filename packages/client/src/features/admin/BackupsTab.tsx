@@ -1,0 +1,129 @@
+import type { BackupReply } from '@dragoman/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import table from '../../ui/Table.module.css'
+import styles from './Admin.module.css'
+import { BackupSchedule } from './BackupSchedule.tsx'
+import { adminMutations, adminQueries } from './queries.ts'
+import { RestoreDialog } from './RestoreDialog.tsx'
+import { useSizeWords } from './use-size-words.ts'
+
+/** Backups: made, verified, downloaded, deleted, on a schedule; and how one is put back. */
+export function BackupsTab() {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const size = useSizeWords()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(adminQueries.backups())
+  const [restoring, setRestoring] = useState<BackupReply | null>(null)
+  const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'backups'] })
+  const onError = (problem: unknown) => showToast(failureText(problem), { tone: 'problem' })
+  const make = useMutation({
+    mutationFn: adminMutations.makeBackup,
+    onSuccess: () => {
+      showToast(t('backups.made'))
+      return refresh()
+    },
+    onError,
+  })
+  const verify = useMutation({
+    mutationFn: adminMutations.verifyBackup,
+    onSuccess: ({ isWhole, projects, people }) =>
+      isWhole
+        ? showToast(
+            t('backups.whole', { projects: formats.number(projects), people: formats.number(people) }),
+          )
+        : showToast(t('backups.damaged'), { tone: 'problem' }),
+    onError,
+  })
+  const download = useMutation({ mutationFn: adminMutations.downloadBackup, onError })
+  const remove = useMutation({ mutationFn: adminMutations.removeBackup, onSuccess: refresh, onError })
+  const [toRemove, setToRemove] = useState<string | null>(null)
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton rows={4} height={44} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
+  if (!data.isSupported) return <Note tone="plain">{t('backups.postgres')}</Note>
+  return (
+    <div className={styles.tab}>
+      <div className={styles.line}>
+        <Button look="primary" isPending={make.isPending} onPress={() => make.mutate()}>
+          {t('backups.make')}
+        </Button>
+      </div>
+      <BackupSchedule key={JSON.stringify(data.settings)} settings={data.settings} />
+      {data.backups.length === 0 ? (
+        <EmptyState title={t('backups.none')} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways is reached by keyboard
+        <section className={table.frame} tabIndex={0} aria-label={t('tab.backups')}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th>{t('backups.time')}</th>
+                <th className={table.number}>{t('backups.size')}</th>
+                <th>
+                  <span className="visually-hidden">{t('acts')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.backups.map((backup) => (
+                <tr key={backup.name}>
+                  <td>
+                    <time dateTime={backup.madeAt}>{formats.dateTime(backup.madeAt)}</time>
+                  </td>
+                  <td className={table.number}>{size(backup.sizeBytes)}</td>
+                  <td className={styles.acts}>
+                    <Button
+                      size="small"
+                      look="quiet"
+                      isPending={verify.isPending && verify.variables === backup.name}
+                      onPress={() => verify.mutate(backup.name)}
+                    >
+                      {t('backups.verify')}
+                    </Button>
+                    <Button size="small" look="quiet" onPress={() => download.mutate(backup.name)}>
+                      {t('backups.download')}
+                    </Button>
+                    <Button size="small" look="quiet" onPress={() => setRestoring(backup)}>
+                      {t('backups.restore')}
+                    </Button>
+                    {toRemove === backup.name ? (
+                      <Button size="small" look="danger" onPress={() => remove.mutate(backup.name)}>
+                        {t('backups.removeNow')}
+                      </Button>
+                    ) : (
+                      <Button size="small" look="quiet" onPress={() => setToRemove(backup.name)}>
+                        {t('backups.remove')}
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {restoring === null ? null : (
+        <RestoreDialog
+          backup={restoring}
+          command={data.restoreCommand.replace('{name}', restoring.name)}
+          onClose={() => setRestoring(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useJobWords } from '../../components/use-job-words.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import table from '../../ui/Table.module.css'
+import styles from './Admin.module.css'
+import { adminMutations, adminQueries } from './queries.ts'
+
+/** Background jobs of all projects; those that have failed can be run again. */
+export function JobsTab() {
+  const { t } = useTranslation(['admin', 'failures', 'status'])
+  const formats = useFormats()
+  const words = useJobWords()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const { data: jobs, error, refetch } = useQuery(adminQueries.jobs())
+  const again = useMutation({
+    mutationFn: (job: number) => adminMutations.runAgain(job),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['admin', 'jobs'] }),
+    onError: (problem) => showToast(failureText(problem), { tone: 'problem' }),
+  })
+  if (jobs === undefined)
+    return error === null ? (
+      <Skeleton rows={6} height={44} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
+  if (jobs.length === 0) return <EmptyState title={t('jobs.none')} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways is reached by keyboard
+    <section className={table.frame} tabIndex={0} aria-label={t('tab.jobs')}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th>{t('jobs.project')}</th>
+            <th>{t('jobs.job')}</th>
+            <th>{t('jobs.state')}</th>
+            <th>{t('jobs.by')}</th>
+            <th>{t('jobs.begun')}</th>
+            <th>
+              <span className="visually-hidden">{t('acts')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map((job) => (
+            <tr key={job.id}>
+              <td>
+                <bdi dir="ltr">{job.project}</bdi>
+              </td>
+              <td>{t(`jobs.kind.${job.kind}`)}</td>
+              <td>
+                {job.endedAt === null ? words.progress(job, null) : words.outcome(job)}
+                {job.problem === null ? null : (
+                  <small className={styles.problem}>
+                    {t(`failures:${job.problem.code}`, { ...job.problem.params })}
+                  </small>
+                )}
+              </td>
+              <td>
+                <bdi>{job.startedBy.name}</bdi>
+              </td>
+              <td>
+                <time dateTime={job.createdAt} title={formats.dateTime(job.createdAt)}>
+                  {formats.relative(job.createdAt)}
+                </time>
+              </td>
+              <td className={styles.acts}>
+                {job.state === 'failed' ? (
+                  <Button size="small" isPending={again.isPending} onPress={() => again.mutate(job.id)}>
+                    {t('common:runAgain')}
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

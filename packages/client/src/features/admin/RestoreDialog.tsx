@@ -1,0 +1,35 @@
+import type { BackupReply } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+
+/** How a backup is put in the place of the data, and what is lost with it: a server that runs cannot do that. */
+export function RestoreDialog({
+  backup,
+  command,
+  onClose,
+}: {
+  readonly backup: BackupReply
+  readonly command: string
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const time = formats.dateTime(backup.madeAt)
+  return (
+    <Dialog
+      title={t('restore.title', { time })}
+      isOpen
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{t('restore.close')}</Button>}
+    >
+      <Note tone="warning">{t('restore.lost', { time })}</Note>
+      <p>{t('restore.how')}</p>
+      <CopyLine text={command} />
+      <p>{t('restore.after')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import table from '../../ui/Table.module.css'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './AuditLog.module.css'
+import { AuditRow } from './AuditRow.tsx'
+import { AUDIT_THINGS, daysAgo, PERIODS } from './audit-search.ts'
+import { type AuditSearch, auditQueries, saveAudit } from './queries.ts'
+
+/** What was done with rights, newest first: searched, read and taken along, never changed. */
+export function AuditLog({ project }: { readonly project: string | null }) {
+  const { t } = useTranslation('audit')
+  const failureText = useFailureText()
+  const [text, setText] = useState('')
+  const [who, setWho] = useState('')
+  const [thing, setThing] = useState('all')
+  const [period, setPeriod] = useState('all')
+  const typed = useDeferredValue({ text: text.trim(), who: who.trim() })
+  const search: AuditSearch = {
+    ...(typed.text === '' ? {} : { q: typed.text }),
+    ...(typed.who === '' ? {} : { who: typed.who }),
+    ...(thing === 'all' ? {} : { kind: `${thing}.` }),
+    ...(period === 'all' ? {} : { from: daysAgo(Number(period)) }),
+  }
+  const list = useInfiniteQuery({ ...auditQueries.page(project, search), placeholderData: keepPreviousData })
+  const entries = list.data?.pages.flatMap((page) => page.entries) ?? []
+  const save = async (format: 'csv' | 'jsonl') => {
+    try {
+      await saveAudit(project, search, format)
+    } catch (error) {
+      showToast(failureText(error), { tone: 'problem' })
+    }
+  }
+  return (
+    <section className={styles.log} aria-label={t('title')}>
+      <div className={styles.filters}>
+        <TextField label={t('filter.text')} value={text} onChange={setText} />
+        <TextField label={t('filter.who')} value={who} onChange={setWho} />
+        <Select
+          label={t('filter.thing')}
+          value={thing}
+          onChange={setThing}
+          options={['all', ...AUDIT_THINGS].map((id) => ({ id, name: t(`thing.${id}`) }))}
+        />
+        <Select
+          label={t('filter.period')}
+          value={period}
+          onChange={setPeriod}
+          options={PERIODS.map((id) => ({ id, name: t(`period.${id}`) }))}
+        />
+        <span className={styles.save}>
+          <Button onPress={() => void save('csv')}>{t('saveCsv')}</Button>
+          <Button onPress={() => void save('jsonl')}>{t('saveJson')}</Button>
+        </span>
+      </div>
+      {list.data === undefined ? (
+        list.error === null ? (
+          <Skeleton rows={8} height={44} />
+        ) : (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        )
+      ) : entries.length === 0 ? (
+        <EmptyState title={Object.keys(search).length === 0 ? t('none') : t('noneFound')} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways is reached by keyboard
+        <section className={table.frame} tabIndex={0} aria-label={t('entries')}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th>{t('column.time')}</th>
+                <th>{t('column.who')}</th>
+                <th>{t('column.what')}</th>
+                <th>{t('column.target')}</th>
+                <th>{t('column.address')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry) => (
+                <AuditRow key={entry.id} entry={entry} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {list.hasNextPage ? (
+        <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

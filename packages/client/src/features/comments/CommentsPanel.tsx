@@ -1,0 +1,118 @@
+import type { CommentReply } from '@dragoman/contract'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../lib/access/access.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { CommentBox } from './box/CommentBox.tsx'
+import styles from './CommentsPanel.module.css'
+import { type CommentPlace, commentMutations, commentQueries } from './queries.ts'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { Thread } from './thread/Thread.tsx'
+
+export type CommentsPanelProps = CommentPlace & {
+  /** The comment that the address names. */
+  readonly target: number | null
+  /** The address of a comment. */
+  readonly linkTo: (comment: number) => string
+}
+
+/** What people say about a string, and the box to say something. */
+export function CommentsPanel({ target, linkTo, ...place }: CommentsPanelProps) {
+  const { project, keyId, namespace, language } = place
+  const { t } = useTranslation('comments')
+  const access = useAccess()
+  const client = useQueryClient()
+  const list = useInfiniteQuery(commentQueries.list(place))
+  const [isForAll, setIsForAll] = useState(false)
+  const [toRemove, setToRemove] = useState<CommentReply | null>(null)
+  const threads = list.data?.pages.flatMap((page) => page.threads) ?? []
+  const isListed = threads.some(({ first, answers }) => [first, ...answers].some(({ id }) => id === target))
+  const named = useQuery({
+    ...commentQueries.thread(project, target ?? 0),
+    enabled: target !== null && list.data !== undefined && !isListed,
+  })
+  const linked = named.data
+  const isApart = linked?.first.keyId === keyId && !threads.some(({ first }) => first.id === linked.first.id)
+  const own = !isListed && isApart && linked !== undefined ? [linked] : []
+
+  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
+  const onText = { language: isForAll ? null : language, namespace }
+  const refusal = access.onText('comments.add', onText)
+  // Who may write for one of the languages may answer what is for all.
+  const answerRefusal = access.onText('comments.add', { language, namespace })
+  const mayModerate = access.onText('comments.moderate', { language, namespace }) === null
+  if (list.error !== null && list.data === undefined)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  if (list.data === undefined)
+    return (
+      <div className={styles.waiting}>
+        <Skeleton rows={3} height={64} />
+      </div>
+    )
+  return (
+    <div className={styles.panel}>
+      {threads.length + own.length === 0 ? <p className={styles.nothing}>{t('empty')}</p> : null}
+      {[...own, ...threads].map((thread) => (
+        <Thread
+          key={thread.first.id}
+          thread={thread}
+          project={project}
+          refusal={answerRefusal}
+          mayModerate={mayModerate}
+          target={target}
+          linkTo={linkTo}
+          onRemove={setToRemove}
+        />
+      ))}
+      {list.hasNextPage ? (
+        <Button
+          look="quiet"
+          size="small"
+          isPending={list.isFetchingNextPage}
+          onPress={() => void list.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      ) : null}
+      <div className={styles.box}>
+        <CommentBox
+          key={`${keyId} ${language}`}
+          project={project}
+          draftName={`${project}:${language}:${keyId}`}
+          label={t('box.label')}
+          placeholder={t('box.placeholder')}
+          sendLabel={t('box.send')}
+          canAsk
+          refusal={refusal}
+          extra={
+            <Checkbox isSelected={isForAll} isDisabled={refusal !== null && !isForAll} onChange={setIsForAll}>
+              {t('thread.all')}
+            </Checkbox>
+          }
+          onSend={async (text, isQuestion) => {
+            const done = await commentMutations.add(place, {
+              text,
+              language: isForAll ? null : language,
+              kind: isQuestion ? 'question' : 'comment',
+            })
+            void refresh()
+            return done
+          }}
+        />
+      </div>
+      {toRemove === null ? null : (
+        <RemoveDialog
+          comment={toRemove}
+          project={project}
+          onClose={() => setToRemove(null)}
+          onDone={() => void refresh()}
+        />
+      )}
+    </div>
+  )
+}

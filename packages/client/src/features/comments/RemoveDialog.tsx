@@ -1,0 +1,56 @@
+import type { CommentReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { commentMutations } from './queries.ts'
+import { firstWords } from './thread/first-words.ts'
+
+/** Asks before a comment goes: it cannot be brought back. */
+export function RemoveDialog({
+  comment,
+  project,
+  onClose,
+  onDone,
+}: {
+  readonly comment: CommentReply
+  readonly project: string
+  readonly onClose: () => void
+  readonly onDone: () => void
+}) {
+  const { t } = useTranslation(['comments', 'common'])
+  const failureText = useFailureText()
+  const remove = useMutation({
+    mutationFn: () => commentMutations.remove(project, comment.id),
+    onSuccess: () => {
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={t('remove.title')}
+      isOpen
+      onClose={onClose}
+      size="small"
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common:cancel')}</Button>
+          <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+            {t('item.remove')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('remove.text', { name: comment.actor.name, text: firstWords(comment) })}</p>
+      {remove.error === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(remove.error)}</Note>
+        </div>
+      )}
+    </Dialog>
+  )
+}

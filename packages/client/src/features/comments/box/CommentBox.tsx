@@ -1,0 +1,214 @@
+import type { MentionCandidate } from '@dragoman/contract'
+import { LIMITS, type MentionRef } from '@dragoman/core'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+import { announce } from '../../../lib/notices/announce.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { isApple } from '../../../lib/shortcuts/shortcuts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { commentQueries } from '../queries.ts'
+import styles from './CommentBox.module.css'
+import { type CommentDraft, readCommentDraft, writeCommentDraft } from './comment-drafts.ts'
+import { MentionList } from './MentionList.tsx'
+import { mentionBefore, NO_TEXT, storedText, type TypedText, withMention } from './mention-text.ts'
+
+export type CommentBoxProps = {
+  readonly project: string
+  /** Names the draft: the text is there again in the box of the same name. */
+  readonly draftName: string
+  readonly label: string
+  readonly placeholder?: string
+  readonly sendLabel: string
+  /** What stands in it at first, where there is no draft. */
+  readonly initial?: TypedText
+  /** Offers *Ask the developers*. */
+  readonly canAsk?: true
+  /** Stands beside the button: what the comment is for. */
+  readonly extra?: ReactNode
+  readonly refusal: string | null
+  readonly autoFocus?: true
+  readonly onSend: (text: string, isQuestion: boolean) => Promise<{ readonly cannotSee: readonly string[] }>
+  readonly onCancel?: () => void
+}
+
+const DRAFT: CommentDraft = { ...NO_TEXT, isQuestion: false }
+
+/** Where a comment is typed: `@` finds people, Ctrl or ⌘ Enter sends, and the device keeps what is not sent. */
+export function CommentBox(props: CommentBoxProps) {
+  const { project, draftName, label, sendLabel, initial, refusal, onSend, onCancel } = props
+  const { t } = useTranslation('comments')
+  const failureText = useFailureText()
+  const formats = useFormats()
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [draft, setDraft] = useState<CommentDraft>(
+    () => readCommentDraft(draftName) ?? { ...DRAFT, ...initial },
+  )
+  const [isStored, setIsStored] = useState(true)
+  const [begun, setBegun] = useState<ReturnType<typeof mentionBefore>>(null)
+  const [active, setActive] = useState(0)
+  const [sending, setSending] = useState<'no' | 'yes' | { readonly failed: string }>('no')
+  const caret = useRef<number | null>(null)
+  const found = useQuery({
+    ...commentQueries.candidates(project, begun?.typed ?? ''),
+    enabled: begun !== null,
+  })
+  const candidates = begun === null ? [] : (found.data ?? [])
+
+  const change = (next: CommentDraft) => {
+    setDraft(next)
+    const isUnchanged = next.text === (initial?.text ?? '') && !next.isQuestion
+    setIsStored(writeCommentDraft(draftName, isUnchanged ? null : next))
+  }
+  const lookAt = (element: HTMLTextAreaElement) => {
+    const next = mentionBefore(element.value, element.selectionStart)
+    if (next?.typed !== begun?.typed || next?.from !== begun?.from) setActive(0)
+    setBegun(next)
+  }
+
+  // The box grows with its text; the caret goes behind a name that was taken.
+  useLayoutEffect(() => {
+    const element = area.current
+    if (element === null) return
+    element.style.blockSize = 'auto'
+    element.style.blockSize = `${element.scrollHeight + 2}px`
+    if (caret.current !== null) element.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+
+  const take = (candidate: MentionCandidate) => {
+    const element = area.current
+    if (begun === null || element === null) return
+    const mention = { ref: candidate.ref as MentionRef, name: candidate.name } // as the contract has it
+    const next = withMention(draft, { from: begun.from, caret: element.selectionStart }, mention)
+    caret.current = next.caret
+    change({ ...draft, ...next.typed })
+    setBegun(null)
+    element.focus()
+  }
+
+  const text = storedText(draft)
+  const isTooLong = text.length > LIMITS.commentMax
+  const canSend = draft.text.trim() !== '' && !isTooLong && sending !== 'yes' && refusal === null
+  const send = async () => {
+    if (!canSend) return
+    setSending('yes')
+    try {
+      const { cannotSee } = await onSend(text, draft.isQuestion)
+      writeCommentDraft(draftName, null)
+      setDraft(DRAFT)
+      setIsStored(true)
+      setSending('no')
+      announce(t('box.sent'))
+      if (cannotSee.length > 0)
+        showToast(t('box.cannotSee', { names: formats.list(cannotSee), count: cannotSee.length }), {
+          tone: 'problem',
+        })
+    } catch (error) {
+      setSending({ failed: failureText(error) })
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const chosen = candidates[active]
+    if (event.key === 'Enter' && (isApple ? event.metaKey : event.ctrlKey)) void send()
+    else if (chosen !== undefined && (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey)
+      take(chosen)
+    else if (chosen !== undefined && event.key === 'ArrowDown') setActive((active + 1) % candidates.length)
+    else if (chosen !== undefined && event.key === 'ArrowUp')
+      setActive((active + candidates.length - 1) % candidates.length)
+    else if (event.key === 'Escape' && begun !== null) setBegun(null)
+    else if (event.key === 'Escape' && onCancel !== undefined && draft.text === (initial?.text ?? ''))
+      onCancel()
+    else if (event.key === 'Escape') area.current?.blur()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const hasDraft = draft.text !== '' && draft.text !== initial?.text
+  const problem = typeof sending === 'object' ? sending.failed : null
+  return (
+    <div className={styles.box}>
+      <textarea
+        ref={area}
+        className={styles.area}
+        rows={2}
+        dir="auto"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-controls={candidates.length > 0 ? `${id}-names` : undefined}
+        aria-activedescendant={candidates.length > 0 ? `${id}-names-${active}` : undefined}
+        aria-describedby={`${id}-state`}
+        aria-invalid={isTooLong || undefined}
+        placeholder={refusal ?? props.placeholder}
+        readOnly={refusal !== null}
+        // biome-ignore lint/a11y/noAutofocus: somebody has just pressed *Reply* or *Edit*
+        autoFocus={props.autoFocus}
+        value={draft.text}
+        onChange={(event) => {
+          change({ ...draft, text: event.target.value })
+          lookAt(event.target)
+        }}
+        onSelect={(event) => lookAt(event.currentTarget)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setBegun(null)}
+      />
+      {candidates.length === 0 ? null : (
+        <MentionList id={`${id}-names`} candidates={candidates} active={active} onTake={take} />
+      )}
+      <div className={styles.below}>
+        {props.canAsk === undefined ? null : (
+          <Checkbox
+            isSelected={draft.isQuestion}
+            isDisabled={refusal !== null}
+            onChange={(isQuestion) => change({ ...draft, isQuestion })}
+          >
+            {t('box.ask')}
+          </Checkbox>
+        )}
+        {props.extra}
+        <span className={styles.buttons}>
+          {onCancel === undefined ? null : (
+            <Button
+              size="small"
+              look="quiet"
+              onPress={() => {
+                writeCommentDraft(draftName, null)
+                onCancel()
+              }}
+            >
+              {t('box.cancel')}
+            </Button>
+          )}
+          <Button
+            size="small"
+            isDisabled={!canSend && refusal === null}
+            isPending={sending === 'yes'}
+            refusal={refusal}
+            onPress={() => void send()}
+          >
+            {sendLabel}
+          </Button>
+        </span>
+      </div>
+      <p id={`${id}-state`} className={styles.state} data-problem={isTooLong || !isStored || undefined}>
+        {isTooLong
+          ? t('box.tooLong', { count: text.length - LIMITS.commentMax })
+          : hasDraft
+            ? t(isStored ? 'box.kept' : 'box.notKept')
+            : null}
+      </p>
+      {problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

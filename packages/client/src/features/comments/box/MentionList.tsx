@@ -1,0 +1,46 @@
+import type { MentionCandidate } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../components/Avatar.tsx'
+import styles from './CommentBox.module.css'
+
+/** Whom a mention can name; the box keeps the focus and says which of them is active. */
+export function MentionList({
+  id,
+  candidates,
+  active,
+  onTake,
+}: {
+  readonly id: string
+  readonly candidates: readonly MentionCandidate[]
+  readonly active: number
+  readonly onTake: (candidate: MentionCandidate) => void
+}) {
+  const { t } = useTranslation('comments')
+  return (
+    <div id={id} role="listbox" aria-label={t('box.people')} className={styles.names}>
+      {candidates.map((candidate, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus, as the combobox pattern has it
+        <div
+          key={candidate.ref}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className={styles.name}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            onTake(candidate)
+          }}
+        >
+          <Avatar
+            id={candidate.ref}
+            name={candidate.name}
+            size={20}
+            kind={candidate.ref.startsWith('group:') ? 'group' : 'person'}
+          />
+          <bdi>{candidate.name}</bdi>
+          <small>{t(`role.${candidate.role ?? 'owner'}`)}</small>
+        </div>
+      ))}
+    </div>
+  )
+}

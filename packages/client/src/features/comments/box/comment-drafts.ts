@@ -1,0 +1,54 @@
+import type { Mention } from '@dragoman/core'
+import { deviceStorage } from '../../../lib/saving/device-storage.ts'
+import type { DraftStorage } from '../../../lib/saving/draft-store.ts'
+import type { TypedText } from './mention-text.ts'
+
+/** What somebody typed into a box and has not sent. */
+export type CommentDraft = TypedText & { readonly isQuestion: boolean }
+
+const PREFIX = 'dragoman:comment:'
+/** What the device refused to keep lives in this page. */
+const unstored = new Map<string, CommentDraft>()
+
+/** The draft of a box; `name` says which. */
+export function readCommentDraft(name: string, storage: DraftStorage = deviceStorage()): CommentDraft | null {
+  const own = unstored.get(name)
+  if (own !== undefined) return own
+  try {
+    const value: unknown = JSON.parse(storage.getItem(PREFIX + name) ?? 'null')
+    return isDraft(value) ? value : null
+  } catch {
+    return null // not ours, or cut off by a full disk
+  }
+}
+
+/** False where the device would not keep it: the text then lives in this page only. Null discards it. */
+export function writeCommentDraft(
+  name: string,
+  draft: CommentDraft | null,
+  storage: DraftStorage = deviceStorage(),
+): boolean {
+  unstored.delete(name)
+  if (draft === null) {
+    storage.removeItem(PREFIX + name)
+    return true
+  }
+  try {
+    storage.setItem(PREFIX + name, JSON.stringify(draft))
+    return true
+  } catch {
+    unstored.set(name, draft)
+    return false
+  }
+}
+
+function isDraft(value: unknown): value is CommentDraft {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('text' in value && 'picked' in value && 'isQuestion' in value)) return false
+  return typeof value.text === 'string' && Array.isArray(value.picked) && value.picked.every(isMention)
+}
+
+function isMention(value: unknown): value is Mention {
+  if (typeof value !== 'object' || value === null) return false
+  return 'ref' in value && 'name' in value && typeof value.ref === 'string' && typeof value.name === 'string'
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { mentionBefore, NO_TEXT, storedText, typedText, withMention } from './mention-text.ts'
+
+const KLARA = { ref: 'user:3', name: 'Klara Busch' } as const
+const KLARA_SHORT = { ref: 'user:4', name: 'Klara' } as const
+
+test('what is picked is sent with its number, what is only typed is not', () => {
+  const typed = { text: '@Klara Busch and @Klara, not @Klaras or @Ben', picked: [KLARA_SHORT, KLARA] }
+  expect(storedText(typed)).toBe('@[Klara Busch](user:3) and @[Klara](user:4), not @Klaras or @Ben')
+  expect(storedText({ ...NO_TEXT, text: '@Klara Busch' })).toBe('@Klara Busch')
+})
+
+test('a stored comment is edited with the names of now', () => {
+  const typed = typedText('@[Clara](user:3), look', [KLARA])
+  expect(typed).toEqual({ text: '@Klara Busch, look', picked: [KLARA] })
+  expect(storedText(typed)).toBe('@[Klara Busch](user:3), look')
+})
+
+test('a mention begins at an @ after a space', () => {
+  expect(mentionBefore('Hi @Kl', 6)).toEqual({ from: 3, typed: 'Kl' })
+  expect(mentionBefore('@', 1)).toEqual({ from: 0, typed: '' })
+  expect(mentionBefore('Hi @Klara B', 11)).toEqual({ from: 3, typed: 'Klara B' })
+  expect([mentionBefore('a@b.example', 11), mentionBefore('@ b', 3), mentionBefore('Hi @Kl', 2)]).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
+
+test('somebody takes the place of what was begun', () => {
+  const { typed, caret } = withMention({ text: 'Hi @Kl there', picked: [] }, { from: 3, caret: 6 }, KLARA)
+  expect(typed).toEqual({ text: 'Hi @Klara Busch there', picked: [KLARA] })
+  expect(caret).toBe(16)
+})

@@ -1,0 +1,59 @@
+import { type Mention, mentionToken, splitMentions } from '@dragoman/core'
+
+/** A comment as one types it: mentions stand as `@Klara Busch`, and whom they mean is kept beside. */
+export type TypedText = { readonly text: string; readonly picked: readonly Mention[] }
+
+export const NO_TEXT: TypedText = { text: '', picked: [] }
+
+/** The comment as it is sent. */
+export function storedText({ text, picked }: TypedText): string {
+  const longestFirst = [...picked].sort((a, b) => b.name.length - a.name.length)
+  if (longestFirst.length === 0) return text
+  const names = longestFirst.map(({ name }) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const pattern = new RegExp(`@(${names.join('|')})(?![\\p{L}\\p{N}_])`, 'gu')
+  return text.replace(pattern, (found, name: string) => {
+    const mention = longestFirst.find((one) => one.name === name)
+    return mention === undefined ? found : mentionToken(mention)
+  })
+}
+
+/** A stored comment as it is typed, with the names of now. */
+export function typedText(stored: string, names: readonly { ref: string; name: string }[]): TypedText {
+  const now = new Map(names.map(({ ref, name }) => [ref, name]))
+  const picked: Mention[] = []
+  const parts = splitMentions(stored).map((part) => {
+    if (typeof part === 'string') return part
+    const mention = { ref: part.ref, name: now.get(part.ref) ?? part.name }
+    picked.push(mention)
+    return `@${mention.name}`
+  })
+  return { text: parts.join(''), picked }
+}
+
+/** The beginning of a mention that stands before the caret; null where there is none. */
+export function mentionBefore(
+  text: string,
+  caret: number,
+): { readonly from: number; readonly typed: string } | null {
+  const found = /(?:^|[\s(])@([^\s@][^@\n]{0,40})?$/u.exec(text.slice(0, caret))
+  if (found === null) return null
+  const typed = found[1] ?? ''
+  return { from: caret - typed.length - 1, typed }
+}
+
+/** The text with somebody in the place of what was begun, and where the caret then stands. */
+export function withMention(
+  { text, picked }: TypedText,
+  place: { readonly from: number; readonly caret: number },
+  mention: Mention,
+): { readonly typed: TypedText; readonly caret: number } {
+  const written = `@${mention.name} `
+  const rest = text.slice(place.caret).replace(/^ /, '')
+  return {
+    typed: {
+      text: text.slice(0, place.from) + written + rest,
+      picked: [...picked.filter(({ ref }) => ref !== mention.ref), mention],
+    },
+    caret: place.from + written.length,
+  }
+}

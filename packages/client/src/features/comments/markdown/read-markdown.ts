@@ -1,0 +1,108 @@
+import { type MentionRef, splitMentions } from '@dragoman/core'
+import MarkdownIt, { type Token } from 'markdown-it'
+
+/** Elements that a comment can have, without attributes. */
+export const PLAIN_ELEMENTS = ['p', 'strong', 'em', 's', 'ul', 'ol', 'li', 'blockquote'] as const
+export type PlainElement = (typeof PLAIN_ELEMENTS)[number]
+
+/** A piece of a comment: what is drawn has these shapes and no other. */
+export type Node =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'placeholder'; readonly text: string }
+  | { readonly kind: 'mention'; readonly ref: MentionRef; readonly name: string }
+  | { readonly kind: 'break' }
+  | { readonly kind: 'code'; readonly text: string; readonly isBlock: boolean }
+  | { readonly kind: 'link'; readonly href: string; readonly children: readonly Node[] }
+  | { readonly kind: PlainElement; readonly children: readonly Node[] }
+
+const SCHEMES = /^(?:https?:\/\/|mailto:)/i
+
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
+// Pictures would tell their owner who reads; headings and tables are too large for a remark.
+markdown.disable(['image', 'heading', 'lheading', 'hr', 'table', 'reference'])
+markdown.validateLink = (url: string) => SCHEMES.test(url)
+markdown.inline.ruler.before('link', 'mention', (state, silent) => {
+  if (!state.src.startsWith('@[', state.pos)) return false
+  const end = state.src.indexOf(')', state.pos)
+  if (end < 0) return false
+  const [mention, ...rest] = splitMentions(state.src.slice(state.pos, end + 1))
+  if (mention === undefined || typeof mention === 'string' || rest.length > 0) return false
+  if (!silent) state.push('mention', '', 0).meta = mention
+  state.pos = end + 1
+  return true
+})
+
+/** Reads a comment. Whatever it holds becomes one of the shapes above: it never throws and never makes HTML. */
+export function readMarkdown(text: string): readonly Node[] {
+  const [nodes] = readUntil(markdown.parse(text, {}), 0)
+  return nodes
+}
+
+const OPENING: ReadonlyMap<string, PlainElement> = new Map([
+  ['paragraph_open', 'p'],
+  ['strong_open', 'strong'],
+  ['em_open', 'em'],
+  ['s_open', 's'],
+  ['bullet_list_open', 'ul'],
+  ['ordered_list_open', 'ol'],
+  ['list_item_open', 'li'],
+  ['blockquote_open', 'blockquote'],
+])
+
+/** What stands from a place up to the end of its element, and where that is. */
+function readUntil(tokens: readonly Token[], from: number): readonly [nodes: Node[], end: number] {
+  const nodes: Node[] = []
+  let at = from
+  for (let token = tokens[at]; token !== undefined && token.nesting !== -1; token = tokens[at]) {
+    if (token.nesting !== 1) {
+      nodes.push(...readToken(token))
+      at += 1
+      continue
+    }
+    const [children, end] = readUntil(tokens, at + 1)
+    at = end + 1
+    const element = OPENING.get(token.type)
+    const href = token.type === 'link_open' ? token.attrGet('href') : null
+    // Paragraphs of tight lists are hidden; what is not known shows its content.
+    if (typeof href === 'string' && SCHEMES.test(href)) nodes.push({ kind: 'link', href, children })
+    else if (element === undefined || token.hidden) nodes.push(...children)
+    else nodes.push({ kind: element, children })
+  }
+  return [nodes, at]
+}
+
+function readToken(token: Token): readonly Node[] {
+  switch (token.type) {
+    case 'inline':
+      return readUntil(token.children ?? [], 0)[0]
+    case 'softbreak':
+    case 'hardbreak':
+      return [{ kind: 'break' }]
+    case 'code_inline':
+      return [{ kind: 'code', text: token.content, isBlock: false }]
+    case 'fence':
+    case 'code_block':
+      return [{ kind: 'code', text: token.content.replace(/\n$/, ''), isBlock: true }]
+    case 'mention': {
+      const { ref, name } = token.meta as { ref: MentionRef; name: string } // the rule above has put it there
+      return [{ kind: 'mention', ref, name }]
+    }
+    default:
+      return readPlaceholders(token.content)
+  }
+}
+
+/** What placeholders look like in the texts that people speak of: `{{days}}`, `{name}`, `%s`, `%1$s`, `%{name}`. */
+const PLACEHOLDER = /\{\{[^{}\n]{1,60}\}\}|%?\{[\w.-]{1,60}\}|%(?:\d{1,2}\$)?[sd@](?![\w])/g
+
+function readPlaceholders(text: string): readonly Node[] {
+  const nodes: Node[] = []
+  let at = 0
+  for (const { index, 0: found } of text.matchAll(PLACEHOLDER)) {
+    if (index > at) nodes.push({ kind: 'text', text: text.slice(at, index) })
+    nodes.push({ kind: 'placeholder', text: found })
+    at = index + found.length
+  }
+  if (at < text.length) nodes.push({ kind: 'text', text: text.slice(at) })
+  return nodes
+}

@@ -1,0 +1,69 @@
+import { api, type BodyOf } from '@dragoman/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
+
+/** Where comments are: on a key, as they are shown while a language is worked on. */
+export type CommentPlace = {
+  readonly project: string
+  readonly keyId: number
+  readonly namespace: string
+  readonly language: string
+}
+
+const THREADS = 20
+const ANSWERS = 50
+
+export const commentQueries = {
+  /** Threads of a key, for the language and for all. */
+  list: ({ project, keyId, language }: CommentPlace) =>
+    infiniteQueryOptions({
+      queryKey: projectKey(project, 'comments', 'list', language, keyId),
+      queryFn: ({ pageParam, signal }) =>
+        call(api.comments.list, {
+          params: { project, key: keyId },
+          query: { language, limit: THREADS, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: null as string | null, // its type is that of the cursors to come
+      getNextPageParam: ({ next }) => next,
+    }),
+  /** The thread of one comment, wherever in the list it is. */
+  thread: (project: string, comment: number) =>
+    queryOptions({
+      queryKey: projectKey(project, 'comments', 'thread', comment),
+      queryFn: ({ signal }) => call(api.comments.thread, { params: { project, comment }, signal }),
+    }),
+  /** What is open on these keys; keys with nothing open have no entry. */
+  counts: (project: string, language: string, keys: readonly number[]) =>
+    queryOptions({
+      queryKey: projectKey(project, 'comments', 'counts', language, keys.join()),
+      queryFn: async ({ signal }) => {
+        const query = { keys: keys.join(), language }
+        return (await call(api.comments.counts, { params: { project }, query, signal })).counts
+      },
+      enabled: keys.length > 0,
+    }),
+  candidates: (project: string, q: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'members', 'candidates', q),
+      queryFn: async ({ signal }) =>
+        (await call(api.comments.candidates, { params: { project }, query: { q }, signal })).candidates,
+      staleTime: 60_000,
+    }),
+}
+
+export const commentMutations = {
+  add: ({ project, keyId }: CommentPlace, body: BodyOf<typeof api.comments.add>) =>
+    call(api.comments.add, { params: { project, key: keyId }, body }),
+  answer: (project: string, comment: number, text: string) =>
+    call(api.comments.answer, { params: { project, comment }, body: { text } }),
+  edit: (project: string, comment: number, body: BodyOf<typeof api.comments.edit>) =>
+    call(api.comments.edit, { params: { project, comment }, body }),
+  remove: (project: string, comment: number) => call(api.comments.remove, { params: { project, comment } }),
+  resolve: (project: string, comment: number, resolved: boolean) =>
+    call(api.comments.resolve, { params: { project, comment }, body: { resolved } }),
+  /** Answers that the list left out, older than one of them. */
+  older: (project: string, comment: number, before: number) =>
+    call(api.comments.answers, { params: { project, comment }, query: { before, limit: ANSWERS } }),
+}

@@ -1,0 +1,109 @@
+import type { CommentReply } from '@dragoman/contract'
+import { Ellipsis } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../components/Avatar.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
+import { useOwnId } from '../../../lib/access/own-id.ts'
+import { useCopy } from '../../../lib/notices/use-copy.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Menu, MenuRow } from '../../../ui/Menu.tsx'
+import { CommentBox } from '../box/CommentBox.tsx'
+import { typedText } from '../box/mention-text.ts'
+import { CommentText } from '../markdown/CommentText.tsx'
+import { commentMutations } from '../queries.ts'
+import styles from './Thread.module.css'
+
+export type CommentItemProps = {
+  readonly comment: CommentReply
+  readonly project: string
+  /** The link led to this one. */
+  readonly isTarget: boolean
+  /** Why nothing may be written here; null where it may. */
+  readonly refusal: string | null
+  /** May remove what others wrote. */
+  readonly mayModerate: boolean
+  readonly link: string
+  readonly onRemove: (comment: CommentReply) => void
+}
+
+/** One comment: who, when, what it says, and what can be done with it. */
+export function CommentItem(props: CommentItemProps) {
+  const { comment, project, isTarget, refusal, mayModerate, link, onRemove } = props
+  const { t } = useTranslation('comments')
+  const formats = useFormats()
+  const { copy } = useCopy()
+  const ownId = useOwnId()
+  const [isEditing, setIsEditing] = useState(false)
+  const place = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isTarget) return
+    place.current?.scrollIntoView({ block: 'center' })
+    place.current?.focus({ preventScroll: true })
+  }, [isTarget])
+
+  const { id, actor, createdAt, editedAt, removedAt } = comment
+  const isOwn = actor.id !== null && actor.id === ownId
+  const acts = [
+    { id: 'link', name: t('item.link'), run: () => void copy(new URL(link, location.href).href) },
+    ...(isOwn && refusal === null
+      ? [{ id: 'edit', name: t('item.edit'), run: () => setIsEditing(true) }]
+      : []),
+    ...((isOwn && refusal === null) || mayModerate
+      ? [{ id: 'remove', name: t('item.remove'), run: () => onRemove(comment) }]
+      : []),
+  ]
+  if (removedAt !== null)
+    return (
+      <li ref={place} tabIndex={-1} className={styles.item} data-target={isTarget || undefined}>
+        <span className={styles.removed}>{t('item.removed')}</span>
+      </li>
+    )
+  return (
+    <li ref={place} tabIndex={-1} className={styles.item} data-target={isTarget || undefined}>
+      <Avatar id={actor.id} name={actor.name} />
+      <div className={styles.content}>
+        <header className={styles.meta}>
+          <bdi className={styles.who}>{actor.name}</bdi>
+          <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
+            {formats.relative(createdAt)}
+          </time>
+          {editedAt === null ? null : <span title={formats.dateTime(editedAt)}>{t('item.edited')}</span>}
+          <span className={styles.more}>
+            <Menu
+              label={t('item.menu')}
+              items={acts}
+              onAction={(chosen) => acts.find((act) => act.id === chosen)?.run()}
+              trigger={
+                <IconButton size="small" label={t('item.menu')}>
+                  <Ellipsis aria-hidden="true" />
+                </IconButton>
+              }
+            >
+              {(act) => <MenuRow id={act.id}>{act.name}</MenuRow>}
+            </Menu>
+          </span>
+        </header>
+        {isEditing ? (
+          <CommentBox
+            project={project}
+            draftName={`${project}:edit:${id}`}
+            label={t('item.edit')}
+            sendLabel={t('item.save')}
+            initial={typedText(comment.text, comment.mentions)}
+            refusal={refusal}
+            autoFocus
+            onSend={async (text) => {
+              const done = await commentMutations.edit(project, id, { text, baseVersion: comment.version })
+              setIsEditing(false)
+              return done
+            }}
+            onCancel={() => setIsEditing(false)}
+          />
+        ) : (
+          <CommentText text={comment.text} mentions={comment.mentions} />
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,212 @@
+import type { NotificationReply } from '@dragoman/contract'
+import { FORM_NAMES, type Forms } from '@dragoman/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, ChevronDown, ChevronUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { DiffText } from '../../components/DiffText.tsx'
+import { KeyName } from '../../components/KeyName.tsx'
+import { Message } from '../../components/Message.tsx'
+import { endonym, useFormats } from '../../i18n/formats.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { NEEDS_ME } from '../../lib/server/needs-me.ts'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { plainMentions } from './group-by-project.ts'
+import styles from './Inbox.module.css'
+import { InboxThread } from './InboxThread.tsx'
+import { inboxMutations, inboxQueries } from './queries.ts'
+import type { ItemWords } from './use-item-words.ts'
+
+export type InboxDetailProps = {
+  readonly item: NotificationReply
+  readonly words: ItemWords
+  readonly place: { readonly at: number; readonly of: number }
+  readonly isReplying: boolean
+  readonly onReply: (isReplying: boolean) => void
+  readonly onMove: (by: number) => void
+  readonly onOpen: () => void
+  readonly onDone: () => void
+  /** Puts it off, by days. */
+  readonly onLater: (days: number) => void
+  readonly mondayIn: number
+  /** Takes back that it is done or put off. */
+  readonly onBack: () => void
+}
+
+const WEEK = 7
+
+/** One thing that needs the person, with all that is needed to settle it here. */
+export function InboxDetail(props: InboxDetailProps) {
+  const { item, words, place, isReplying, onReply, onMove, onOpen, onDone, onLater, mondayIn, onBack } = props
+  const { t } = useTranslation('inbox')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const { data } = useQuery(inboxQueries.detail(item.id))
+  const { actor, project, key, language, text, task, strings } = item
+  const proposed = data?.proposed ?? null
+  const take = useMutation({
+    mutationFn: (forms: Forms) => inboxMutations.takeWording(item, forms, data?.current?.version ?? 0),
+    onSuccess: () => {
+      showToast(t('said.taken'))
+      onMove(1)
+    },
+    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
+    onSettled: () => client.invalidateQueries({ queryKey: NEEDS_ME }),
+  })
+  const takeWording = () => proposed !== null && take.mutate(proposed)
+  useShortcuts([
+    { id: 'inbox-take', keys: 'a', label: 'inbox:takeWording', group: 'inbox:title', run: takeWording },
+  ])
+  const isOver = item.doneAt !== null || item.laterUntil !== null
+  return (
+    <section className={styles.detail} aria-label={t('detail')}>
+      <div className={styles.where}>
+        {key === null ? null : <KeyName namespace={key.namespace} name={key.name} />}
+        <span className={styles.tag}>
+          <bdi>{project.name}</bdi>
+        </span>
+        {language === null ? null : (
+          <span className={styles.tag}>
+            <bdi lang={language}>{endonym(language)}</bdi>
+          </span>
+        )}
+        <span className="grow" />
+        <span className={styles.about}>
+          {t('place', { at: formats.number(place.at), of: formats.number(place.of) })}
+        </span>
+        <IconButton label={t('previous')} onPress={() => onMove(-1)}>
+          <ChevronUp aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t('next')} onPress={() => onMove(1)}>
+          <ChevronDown aria-hidden="true" />
+        </IconButton>
+      </div>
+      <h2>{words.heading}</h2>
+      <p className={styles.meta}>
+        {actor === null ? null : <Avatar id={actor.id} name={actor.name} size={20} />}
+        {actor === null ? null : (
+          <>
+            <bdi>{actor.name}</bdi> ·{' '}
+          </>
+        )}
+        {formats.dateTime(item.at)}
+      </p>
+      {text === null || text === '' || task !== null ? null : (
+        <blockquote className={styles.said} data-kind={item.kind}>
+          {item.reason === null ? null : (
+            <small>
+              {t('reason', { reason: t(`reasons.${item.reason}`, { defaultValue: item.reason }) })}
+            </small>
+          )}
+          <p>
+            <bdi>{plainMentions(text)}</bdi>
+          </p>
+        </blockquote>
+      )}
+      {task === null || task.note === '' ? null : <p className={styles.note}>{task.note}</p>}
+      {strings === null ? null : (
+        <ul className={styles.namespaces}>
+          {strings.map(({ namespace, count }) => (
+            <li key={namespace}>
+              <code dir="ltr">{namespace}</code> {formats.number(count)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.source == null || language === null ? null : (
+        <dl className={styles.texts}>
+          <dt>{endonym(data.sourceLanguage)}</dt>
+          <dd>
+            <Texts forms={data.source} language={data.sourceLanguage} />
+          </dd>
+          {data.written === null ? null : (
+            <>
+              <dt>{t('youWrote')}</dt>
+              <dd>
+                <Texts forms={data.written} language={language} />
+              </dd>
+            </>
+          )}
+          {proposed === null ? null : (
+            <>
+              <dt>{t('proposed', { actor: actor?.name ?? t('somebody') })}</dt>
+              <dd>
+                <Differences before={data.written ?? {}} after={proposed} language={language} />
+              </dd>
+            </>
+          )}
+          {data.written !== null || data.current === null ? null : (
+            <>
+              <dt>{endonym(language)}</dt>
+              <dd>
+                <Texts forms={data.current.forms} language={language} />
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+      <div className={styles.acts}>
+        {proposed === null ? null : (
+          <Button look="primary" keys="a" onPress={takeWording} isPending={take.isPending}>
+            {t('takeWording')}
+          </Button>
+        )}
+        <Button look={proposed === null ? 'primary' : 'plain'} keys="Enter" onPress={onOpen}>
+          {t('openInEditor')}
+        </Button>
+        <span className="grow" />
+        {isOver ? (
+          item.isDoneByWork ? null : (
+            <Button look="ghost" onPress={onBack}>
+              {t('back')}
+            </Button>
+          )
+        ) : (
+          <>
+            <Menu
+              label={t('later')}
+              trigger={
+                <Button look="ghost" keys="h">
+                  {t('later')}
+                </Button>
+              }
+              onAction={(days) => onLater(Number(days))}
+            >
+              <MenuRow id="1">{t('laterTo.tomorrow')}</MenuRow>
+              <MenuRow id={String(mondayIn)}>{t('laterTo.monday')}</MenuRow>
+              <MenuRow id={String(WEEK)}>{t('laterTo.week')}</MenuRow>
+            </Menu>
+            <Button look="ghost" keys="d" onPress={onDone}>
+              <Check aria-hidden="true" /> {t('done')}
+            </Button>
+          </>
+        )}
+      </div>
+      {key === null ? null : <InboxThread item={item} isReplying={isReplying} onReply={onReply} />}
+    </section>
+  )
+}
+
+function Texts({ forms, language }: { readonly forms: Forms; readonly language: string }) {
+  return FORM_NAMES.filter((form) => forms[form] !== undefined).map((form) => (
+    <p key={form}>
+      <Message text={forms[form] ?? ''} language={language} />
+    </p>
+  ))
+}
+
+type DifferencesProps = { readonly before: Forms; readonly after: Forms; readonly language: string }
+
+function Differences({ before, after, language }: DifferencesProps) {
+  const named = FORM_NAMES.filter((form) => before[form] !== undefined || after[form] !== undefined)
+  return named.map((form) => (
+    <p key={form}>
+      <DiffText before={before[form] ?? ''} after={after[form] ?? ''} language={language} />
+    </p>
+  ))
+}

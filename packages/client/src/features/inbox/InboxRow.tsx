@@ -1,0 +1,87 @@
+import type { NotificationReply } from '@dragoman/contract'
+import {
+  AtSign,
+  ClipboardList,
+  Clock,
+  CornerUpLeft,
+  MessageCircleQuestion,
+  Plus,
+  RefreshCw,
+  ThumbsUp,
+  TriangleAlert,
+} from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { plainMentions } from './group-by-project.ts'
+import styles from './Inbox.module.css'
+import type { ItemWords } from './use-item-words.ts'
+
+const SIGNS = {
+  mentioned: AtSign,
+  answered: AtSign,
+  question: MessageCircleQuestion,
+  'suggestion-accepted': ThumbsUp,
+  'suggestion-rejected': CornerUpLeft,
+  'translation-rejected': CornerUpLeft,
+  'task-assigned': ClipboardList,
+  'new-strings': Plus,
+  'source-changed': RefreshCw,
+} as const
+
+export type InboxRowProps = {
+  readonly item: NotificationReply
+  readonly words: ItemWords
+  readonly isCurrent: boolean
+  readonly onChoose: () => void
+  readonly onOpen: () => void
+}
+
+/** One line: who, what and where, with a few words of it. */
+export function InboxRow({ item, words, isCurrent, onChoose, onOpen }: InboxRowProps) {
+  const { t } = useTranslation('inbox')
+  const formats = useFormats()
+  const Sign = SIGNS[item.kind]
+  const { task, strings, text } = item
+  const DueSign = words.due === 'late' ? TriangleAlert : Clock
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        data-kind={item.kind}
+        data-item={item.id}
+        aria-current={isCurrent}
+        onFocus={onChoose}
+        onClick={onChoose}
+        onDoubleClick={onOpen}
+      >
+        <Sign aria-hidden="true" className="mirrored" />
+        <span className={styles.title}>
+          {words.title} {item.key === null ? null : <code dir="ltr">{item.key.name}</code>}
+        </span>
+        <span className={styles.when} data-due={words.due}>
+          {words.due === 'late' || words.due === 'soon' ? <DueSign aria-hidden="true" /> : null}
+          {words.when}
+        </span>
+        {task === null ? null : (
+          <span className={styles.progress}>
+            <span className={styles.bar} aria-hidden="true">
+              <i style={{ inlineSize: `${task.total === 0 ? 0 : (100 * task.done) / task.total}%` }} />
+            </span>
+            {t('progress', { done: formats.number(task.done), count: task.total })}
+          </span>
+        )}
+        {strings === null ? null : (
+          <span className={styles.text}>
+            {strings.map(({ namespace, count }) => `${namespace} ${formats.number(count)}`).join(' · ')}
+          </span>
+        )}
+        {task !== null || strings !== null || text === null || text === '' ? null : (
+          <span className={styles.text}>
+            <bdi>{plainMentions(text)}</bdi>
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}

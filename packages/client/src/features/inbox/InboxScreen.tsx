@@ -1,0 +1,241 @@
+import type { NotificationReply } from '@dragoman/contract'
+import { NOTIFICATION_FILTERS, type NotificationFilter } from '@dragoman/core'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { useDocumentTitle } from '../../lib/page/document-title.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useNeedsMeLive } from '../../lib/server/live.ts'
+import { NEEDS_ME } from '../../lib/server/needs-me.ts'
+import { needsMeQuery } from '../../lib/server/queries.ts'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { daysToMonday, groupByProject, morningIn } from './group-by-project.ts'
+import styles from './Inbox.module.css'
+import { InboxDetail } from './InboxDetail.tsx'
+import { InboxRow } from './InboxRow.tsx'
+import { NothingOpen } from './NothingOpen.tsx'
+import { type InboxState, inboxMutations, inboxQueries } from './queries.ts'
+import { useItemWords } from './use-item-words.ts'
+
+export type InboxScreenProps = {
+  /** The one that the address names. */
+  readonly item: number | undefined
+  readonly onItem: (id: number | undefined) => void
+  /** Opens the string, or the strings, that it is about. */
+  readonly onOpen: (item: NotificationReply) => void
+  readonly onSettings: () => void
+}
+
+/** What needs the person, by project, beside the one that is chosen. */
+export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenProps) {
+  const { t } = useTranslation('inbox')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const wordsOf = useItemWords()
+  const [filter, setFilter] = useState<NotificationFilter>('all')
+  const [state, setState] = useState<InboxState>('open')
+  const [isReplying, setIsReplying] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  useDocumentTitle(t('title'))
+  useNeedsMeLive()
+  const counts = useQuery(needsMeQuery()).data
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    inboxQueries.list(filter, state),
+  )
+  const groups = groupByProject(data?.pages.flatMap(({ items }) => items) ?? [])
+  const items = groups.flatMap((group) => group.items)
+  const place = Math.max(
+    0,
+    items.findIndex(({ id }) => id === item),
+  )
+  const current = items[place]
+
+  const changed = () => client.invalidateQueries({ queryKey: NEEDS_ME })
+  const act = useMutation({
+    mutationFn: ({
+      what,
+      ids,
+    }: {
+      readonly what: () => Promise<unknown>
+      readonly ids: number[]
+      readonly said: string
+    }) => what().then(() => ids),
+    onMutate: ({ ids }) => goOn(ids),
+    onSuccess: (ids, { said }) => {
+      const back = () => void inboxMutations.reopen(ids).then(changed)
+      showToast(said, { action: undoAction(t('common:undo'), back) })
+    },
+    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
+    onSettled: changed,
+  })
+
+  /** The next one, where what goes was. */
+  function goOn(ids: readonly number[]): void {
+    const left = items.filter(({ id }) => !ids.includes(id))
+    const next = left[Math.min(place, left.length - 1)]
+    onItem(next?.id)
+    if (next !== undefined) focusRow(next.id)
+  }
+  function focusRow(id: number): void {
+    list.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus()
+  }
+  function move(by: number): void {
+    const next = items[Math.min(Math.max(place + by, 0), items.length - 1)]
+    if (next === undefined) return
+    onItem(next.id)
+    focusRow(next.id)
+    if (hasNextPage && place + by > items.length - 5) void fetchNextPage()
+  }
+  function done(): void {
+    if (current === undefined || state === 'done') return
+    const { id } = current
+    act.mutate({ what: () => inboxMutations.done([id]), ids: [id], said: t('said.done') })
+  }
+  function later(until: string): void {
+    if (current === undefined || state === 'done') return
+    const { id } = current
+    const said = t('said.later', { day: formats.day(until) })
+    act.mutate({ what: () => inboxMutations.later([id], until), ids: [id], said })
+  }
+  const open = () => current !== undefined && onOpen(current)
+
+  const group = 'inbox:title'
+  useShortcuts([
+    { id: 'inbox-next', keys: 'j', label: 'inbox:next', group, run: () => move(1) },
+    { id: 'inbox-previous', keys: 'k', label: 'inbox:previous', group, run: () => move(-1) },
+    { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group, appliesAt: isOnRow, run: open },
+    { id: 'inbox-edit', keys: 'e', label: 'inbox:edit', group, run: open },
+    { id: 'inbox-done', keys: 'd', label: 'inbox:done', group, run: done },
+    {
+      id: 'inbox-later',
+      keys: 'h',
+      label: 'inbox:later',
+      group,
+      run: () => later(morningIn(1, new Date())),
+    },
+    {
+      id: 'inbox-reply',
+      keys: 'c',
+      label: 'inbox:reply',
+      group,
+      run: (event) => {
+        event.preventDefault()
+        if (current?.key !== null && current !== undefined) setIsReplying(true)
+      },
+    },
+  ])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one begins without an answer
+  useEffect(() => setIsReplying(false), [current?.id])
+
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const openCount = counts?.open.all ?? 0
+  return (
+    <div className={styles.screen} data-chosen={item !== undefined}>
+      <section className={styles.list} aria-label={t('title')} ref={list}>
+        <header className={styles.head}>
+          <h1>{t('title')}</h1>
+          <span className={styles.about}>
+            {openCount === 0
+              ? ''
+              : t('about', { count: openCount, projects: t('inProjects', { count: counts?.projects ?? 0 }) })}
+          </span>
+          <Button look="ghost" size="small" onPress={onSettings}>
+            {t('settings.open')}
+          </Button>
+        </header>
+        <fieldset className={styles.filters}>
+          <legend className="visually-hidden">{t('filters')}</legend>
+          {NOTIFICATION_FILTERS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={styles.chip}
+              aria-pressed={state === 'open' && filter === one}
+              onClick={() => {
+                setState('open')
+                setFilter(one)
+              }}
+            >
+              {t(`filter.${one}`)} <b>{formats.number(counts?.open[one] ?? 0)}</b>
+            </button>
+          ))}
+        </fieldset>
+        <div className={styles.groups}>
+          {data === undefined ? <Skeleton rows={6} height={56} /> : null}
+          {groups.map(({ project, items: own }) => (
+            <section key={project.slug}>
+              <h2 className={styles.project}>
+                <bdi>{project.name}</bdi>
+                <span>{formats.number(own.length)}</span>
+              </h2>
+              <ol>
+                {own.map((one) => (
+                  <InboxRow
+                    key={one.id}
+                    item={one}
+                    words={wordsOf(one)}
+                    isCurrent={one.id === current?.id}
+                    onChoose={() => one.id !== item && onItem(one.id)}
+                    onOpen={() => onOpen(one)}
+                  />
+                ))}
+              </ol>
+            </section>
+          ))}
+          {hasNextPage ? (
+            <Button look="ghost" onPress={() => void fetchNextPage()}>
+              {t('more')}
+            </Button>
+          ) : null}
+          {data !== undefined && items.length === 0 ? <NothingOpen state={state} /> : null}
+          <p className={styles.rest}>
+            {(['later', 'done'] as const).map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={state === one}
+                onClick={() => {
+                  setFilter('all')
+                  setState(state === one ? 'open' : one)
+                }}
+              >
+                {t(`rest.${one}`, { count: (one === 'later' ? counts?.later : counts?.doneToday) ?? 0 })}
+              </button>
+            ))}
+          </p>
+        </div>
+      </section>
+      {current === undefined ? (
+        <section className={styles.detail} aria-label={t('detail')} />
+      ) : (
+        <InboxDetail
+          key={current.id}
+          item={current}
+          words={wordsOf(current)}
+          place={{ at: place + 1, of: items.length }}
+          isReplying={isReplying}
+          onReply={setIsReplying}
+          onMove={move}
+          onOpen={open}
+          onDone={done}
+          onLater={(days) => later(morningIn(days, new Date()))}
+          mondayIn={daysToMonday(new Date())}
+          onBack={() => {
+            const { id } = current
+            void inboxMutations.reopen([id]).then(changed)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function isOnRow(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.dataset.item !== undefined || target === document.body)
+}

@@ -1,0 +1,84 @@
+import { MAIL_TIMES, NOTIFICATION_KINDS } from '@dragoman/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatLocale } from '../../i18n/formats.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './Inbox.module.css'
+import { inboxMutations, inboxQueries } from './queries.ts'
+
+/** What somebody wants to know of, and when by mail; each change is saved at once. */
+export function NotificationSettings() {
+  const { t } = useTranslation('inbox')
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(inboxQueries.settings())
+  const keep = (settings: NonNullable<typeof data>) =>
+    client.setQueryData(inboxQueries.settings().queryKey, settings)
+  const save = useMutation({
+    mutationFn: inboxMutations.saveSettings,
+    onSuccess: keep,
+    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
+  })
+  const { mutate: keepPlace } = useMutation({ mutationFn: inboxMutations.savePlace, onSuccess: keep })
+  const language = formatLocale()
+  const timeZone = data?.timeZone
+  useEffect(() => {
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+    // Mails come at eight where the person is now.
+    if (timeZone !== undefined && here !== undefined && here !== timeZone)
+      keepPlace({ timeZone: here, language })
+  }, [timeZone, language, keepPlace])
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const general = data?.settings.find(({ project }) => project === null)
+  if (data === undefined || general === undefined) return <Skeleton rows={4} />
+  return (
+    <div className={styles.settings}>
+      {data.hasMail && data.hasAddress ? null : (
+        <Note tone="plain">{t(data.hasMail ? 'settings.noAddress' : 'settings.noMail')}</Note>
+      )}
+      {data.settings.map(({ project, mail, muted }) => (
+        <section key={project?.slug ?? ''} className={styles.setting}>
+          {project === null ? null : (
+            <h3>
+              <bdi>{project.name}</bdi>
+            </h3>
+          )}
+          <Select
+            label={t('settings.mail')}
+            options={MAIL_TIMES.map((time) => ({ id: time, name: t(`settings.time.${time}`) }))}
+            value={mail ?? general.mail}
+            onChange={(time) => {
+              const chosen = MAIL_TIMES.find((known) => known === time)
+              if (chosen !== undefined) save.mutate({ project: project?.slug ?? null, mail: chosen, muted })
+            }}
+          />
+        </section>
+      ))}
+      <fieldset className={styles.kinds}>
+        <legend>{t('settings.kinds')}</legend>
+        {NOTIFICATION_KINDS.map((kind) => (
+          <Checkbox
+            key={kind}
+            isSelected={!general.muted.includes(kind)}
+            onChange={(isWanted) =>
+              save.mutate({
+                project: null,
+                mail: general.mail,
+                muted: isWanted ? general.muted.filter((one) => one !== kind) : [...general.muted, kind],
+              })
+            }
+          >
+            {t(`kind.${kind}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

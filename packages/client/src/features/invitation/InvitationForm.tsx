@@ -1,0 +1,72 @@
+import type { SessionReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Invitation.module.css'
+import { acceptInvitation } from './queries.ts'
+
+export type InvitationFormProps = {
+  readonly code: string
+  readonly actor: SessionReply['actor']
+  /** The slug of the project, or null. */
+  readonly onDone: (project: string | null) => void
+}
+
+/** Accepts as who is signed in, or with a new account. */
+export function InvitationForm({ code, actor, onDone }: InvitationFormProps) {
+  const { t } = useTranslation('invitation')
+  const failureText = useFailureText()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const isReady = actor !== null || (name.trim() !== '' && password.length >= LIMITS.passwordMin)
+  const accept = useMutation({
+    mutationFn: () =>
+      acceptInvitation(actor === null ? { code, account: { name: name.trim(), password } } : { code }),
+    onSuccess: ({ project }) => onDone(project),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) accept.mutate()
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {accept.error === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(accept.error)}</Note>
+        </div>
+      )}
+      {actor !== null ? (
+        <p>{t('as', { name: actor.name })}</p>
+      ) : (
+        <>
+          <TextField
+            label={t('name')}
+            value={name}
+            onChange={setName}
+            isRequired
+            maxLength={LIMITS.nameMax}
+            autoComplete="username"
+          />
+          <PasswordField
+            label={t('password')}
+            hint={t('passwordHint')}
+            value={password}
+            onChange={setPassword}
+            isRequired
+            maxLength={LIMITS.passwordMax}
+            autoComplete="new-password"
+          />
+        </>
+      )}
+      <Button look="primary" type="submit" isDisabled={!isReady} isPending={accept.isPending}>
+        {t(actor === null ? 'createAndJoin' : 'join')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import { api, type BodyOf } from '@dragoman/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/server/call.ts'
+
+/** Who invites to what. Asked once: looking changes nothing, but wrong codes are counted. */
+export const invitationQueries = {
+  look: (code: string) =>
+    queryOptions({
+      queryKey: ['invitation', code],
+      queryFn: ({ signal }) => call(api.invitations.look, { body: { code }, signal }),
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+}
+
+export const acceptInvitation = (body: BodyOf<typeof api.invitations.accept>) =>
+  call(api.invitations.accept, { body })

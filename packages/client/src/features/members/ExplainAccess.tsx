@@ -1,0 +1,190 @@
+import type { AccessAnswerReply, AccessHelpReply, MemberReply, ProjectReply } from '@dragoman/contract'
+import type { ProjectAction, TextAction } from '@dragoman/core'
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleCheck, CircleX, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+import styles from './Members.module.css'
+import { memberQueries } from './queries.ts'
+
+/** What is asked about most, in the words of the screen. */
+const ASKED = [
+  'translations.save',
+  'translations.review',
+  'suggestions.add',
+  'comments.add',
+  'keys.edit',
+  'files.import',
+  'project.read',
+  'members.manage',
+  'project.manage',
+] as const satisfies readonly (ProjectAction | TextAction)[]
+
+const VISITOR = 'visitor'
+const ALL = ''
+
+export type ExplainAccessProps = {
+  readonly project: ProjectReply
+  readonly members: readonly MemberReply[]
+  /** About whom, and which language. */
+  readonly about: { readonly who: string; readonly language: string | null }
+  /** Why nothing may be changed; null: it may. */
+  readonly refusal: string | null
+  readonly managers: readonly string[]
+  readonly onHelp: (who: string, help: AccessHelpReply) => void
+  readonly onClose: () => void
+}
+
+/** May this person do that? Yes or no, why, and the smallest change that would help. */
+export function ExplainAccess(props: ExplainAccessProps) {
+  const { project, members, about, refusal, managers, onHelp, onClose } = props
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const [who, setWho] = useState(about.who)
+  const [action, setAction] = useState<(typeof ASKED)[number]>('translations.save')
+  const [language, setLanguage] = useState(about.language ?? project.languages[0]?.tag ?? ALL)
+  const [namespace, setNamespace] = useState(() => {
+    const limits = members.find((member) => member.who === about.who)?.rights?.namespaces
+    return limits?.[0] ?? project.namespaces[0]?.name ?? ALL
+  })
+  const asked = { who, action, language: language || null, namespace: namespace || null }
+  const { data: answer } = useQuery(memberQueries.access(project.slug, asked))
+  const name = members.find((member) => member.who === who)?.name || t('visitor')
+  return (
+    <Dialog title={t('explain')} isOpen onClose={onClose}>
+      <div className={styles.question}>
+        <Select
+          label={t('ask.who')}
+          value={who}
+          onChange={setWho}
+          options={[
+            ...members.map((member) => ({
+              id: member.who,
+              name: member.name || t('linkForMany', { count: 1 }),
+            })),
+            { id: VISITOR, name: t('visitor') },
+          ]}
+        />
+        <Select
+          label={t('ask.action')}
+          value={action}
+          onChange={(id) => setAction(ASKED.find((one) => one === id) ?? action)}
+          options={ASKED.map((id) => ({ id, name: t(`asked.${id.replace('.', '-')}`) }))}
+        />
+        <Select
+          label={t('ask.language')}
+          value={language}
+          onChange={setLanguage}
+          options={[
+            ...project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) })),
+            { id: ALL, name: t('allLanguages') },
+          ]}
+        />
+        <Select
+          label={t('ask.namespace')}
+          value={namespace}
+          onChange={setNamespace}
+          options={[
+            ...project.namespaces.map((one) => ({ id: one.name, name: one.name })),
+            { id: ALL, name: t('allNamespaces') },
+          ]}
+        />
+      </div>
+      {answer === undefined ? null : (
+        <>
+          <p className={styles.verdict} data-allowed={answer.allowed} role="status">
+            {answer.allowed ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
+            <Verdict answer={answer} name={name} language={language} namespace={namespace} />
+          </p>
+          {answer.isOwner ? null : <Steps answer={answer} language={language} namespace={namespace} />}
+          {answer.helps.length === 0 ? null : refusal === null ? (
+            <div className={styles.helps}>
+              {answer.helps.map((help) => (
+                <Button
+                  key={help.kind === 'add-to-group' ? help.groupId : help.kind}
+                  onPress={() => onHelp(who, help)}
+                >
+                  {help.kind === 'add-to-group'
+                    ? t('help.group', { group: help.name })
+                    : help.kind === 'share'
+                      ? t(`help.share-${help.role}`)
+                      : t('help.change', {
+                          role: t(`roles.${help.rights.role}`),
+                          languages: listed(help.rights.languages),
+                        })}
+                </Button>
+              ))}
+            </div>
+          ) : managers.length === 0 ? null : (
+            <p>{t('askManager', { names: formats.list(managers) })}</p>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+
+  function listed(languages: readonly string[] | null): string {
+    return languages === null ? t('allLanguages') : formats.list(languages.map(formats.languageName))
+  }
+}
+
+type Told = { readonly answer: AccessAnswerReply; readonly language: string; readonly namespace: string }
+
+function Verdict({ answer, name, namespace }: Told & { readonly name: string }) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const { allowed, isOwner, by, groups, refusal } = answer
+  const languages = formats.list((by?.languages ?? []).map(formats.languageName))
+  const params = { name, languages, namespaces: formats.list(by?.namespaces ?? []), namespace }
+  const role = by === null ? '' : t(`roles.${by.role}`)
+  const said = isOwner
+    ? t('verdict.owner', params)
+    : allowed
+      ? groups.length > 0
+        ? t('verdict.byGroup', { ...params, group: formats.list(groups) })
+        : t('verdict.byRole', { ...params, role })
+      : t(`verdict.${refusal ?? 'not-a-member'}`, { ...params, role })
+  return (
+    <span>
+      <b>{t(allowed ? 'yes' : 'no')}</b> <bdi>{said}</bdi>
+    </span>
+  )
+}
+
+function Steps({ answer, language, namespace }: Told) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const { steps, by, groups } = answer
+  const asked = language === '' ? t('allLanguages') : formats.languageName(language)
+  const rows: readonly (readonly [string, boolean | null, string])[] = [
+    ['role', steps.role, by === null ? t('step.noRole') : t(`roles.${by.role}`)],
+    ['languages', steps.languages, t(steps.languages ? 'step.includes' : 'step.excludes', { what: asked })],
+    [
+      'namespaces',
+      steps.namespaces,
+      t(steps.namespaces ? 'step.includes' : 'step.excludes', { what: namespace || t('allNamespaces') }),
+    ],
+    ['groups', steps.groups, groups.length === 0 ? t('step.noGroup') : formats.list(groups)],
+  ]
+  return (
+    <ul className={styles.steps}>
+      {rows.map(([id, isPassed, said]) =>
+        isPassed === null ? null : (
+          <li key={id} className={isPassed ? '' : (styles.not ?? '')}>
+            {isPassed ? (
+              <Check role="img" aria-label={t('passed')} />
+            ) : (
+              <X role="img" aria-label={t('notPassed')} />
+            )}
+            <b>{t(`step.${id}`)}</b>
+            <bdi>{said}</bdi>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Members.module.css'
+import { memberMutations, memberQueries } from './queries.ts'
+
+const NEW = ''
+
+export type GroupDialogProps = {
+  readonly project: string
+  readonly title: string
+  /** Null: a new one can be made here; else why not. */
+  readonly newRefusal: string | null
+  readonly onChoose: (group: { readonly id: number; readonly name: string }) => void
+  readonly onClose: () => void
+}
+
+/** Chooses a group, or makes one. */
+export function GroupDialog({ project, title, newRefusal, onChoose, onClose }: GroupDialogProps) {
+  const { t } = useTranslation('members')
+  const failureText = useFailureText()
+  const { data: groups = [] } = useQuery(memberQueries.groups(project))
+  const [group, setGroup] = useState(NEW)
+  const [name, setName] = useState('')
+  const create = useMutation({
+    mutationFn: () => memberMutations.createGroup(name.trim()),
+    onSuccess: onChoose,
+  })
+  const chosen = groups.find(({ id }) => String(id) === group)
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      size="small"
+      actions={
+        <Button
+          look="primary"
+          isPending={create.isPending}
+          isDisabled={chosen === undefined && name.trim() === ''}
+          refusal={chosen === undefined ? newRefusal : null}
+          onPress={() => (chosen === undefined ? create.mutate() : onChoose(chosen))}
+        >
+          {t(chosen === undefined ? 'group.create' : 'group.add')}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        {create.error === null ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(create.error)}</Note>
+          </div>
+        )}
+        <Select
+          label={t('group.which')}
+          value={group}
+          onChange={setGroup}
+          options={[
+            { id: NEW, name: t('newGroup') },
+            ...groups.map(({ id, name: shown }) => ({ id: String(id), name: shown })),
+          ]}
+        />
+        {group === NEW ? (
+          <TextField label={t('group.name')} value={name} onChange={setName} maxLength={100} isRequired />
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

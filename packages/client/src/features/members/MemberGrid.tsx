@@ -1,0 +1,241 @@
+import type { MemberReply, RightsReply } from '@dragoman/contract'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endonym } from '../../i18n/formats.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { MemberRow } from './MemberRow.tsx'
+import styles from './Members.module.css'
+
+const ROW_HEIGHT = 42
+const HEADING_HEIGHT = 29
+/** A table element cannot be virtualised without losing its rows. */
+function HeadCell({
+  className = '',
+  children,
+}: {
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    // biome-ignore lint/a11y/useFocusableInteractive: headings are read with their column
+    <div role="columnheader" className={`${styles.headCell} ${className}`}>
+      {children}
+    </div>
+  )
+}
+
+function Heading(props: {
+  readonly style: CSSProperties
+  readonly columns: number
+  readonly children: ReactNode
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    // biome-ignore lint/a11y/useFocusableInteractive: headings are passed over
+    <div role="row" className={styles.heading} style={props.style}>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: headings are passed over */}
+      <div role="gridcell" aria-colspan={props.columns}>
+        {props.children}
+      </div>
+    </div>
+  )
+}
+
+/** Columns before those of the languages. */
+const BEFORE = 3
+
+export type MemberGridProps = {
+  readonly members: readonly MemberReply[]
+  readonly counts: Readonly<Record<MemberReply['kind'], number>>
+  readonly languages: readonly string[]
+  readonly selected: ReadonlySet<string>
+  readonly onToggle: (who: string, how: 'one' | 'range') => void
+  readonly onToggleAll: () => void
+  readonly ownId: string | null
+  readonly lastManager: string | null
+  /** Why nothing may be changed; null: it may. */
+  readonly refusal: string | null
+  readonly onRights: (member: MemberReply, rights: RightsReply) => void
+  readonly onSwitch: (member: MemberReply, language: string) => void
+  readonly onExplain: (member: MemberReply, language: string | null) => void
+  readonly onNamespaces: (member: MemberReply) => void
+  readonly onLink: (member: MemberReply) => void
+  readonly onSendAgain: (member: MemberReply) => void
+  readonly onWithdraw: (member: MemberReply) => void
+  readonly onEnd: () => void
+}
+
+type Line =
+  | { readonly heading: MemberReply['kind'] }
+  | { readonly member: MemberReply; readonly index: number }
+
+/** The lines of the grid: members, with a heading before groups and before who is invited. */
+function linesOf(members: readonly MemberReply[]): readonly Line[] {
+  return members.flatMap((member, index): Line[] => {
+    const isFirst = member.kind !== 'person' && members[index - 1]?.kind !== member.kind
+    return isFirst ? [{ heading: member.kind }, { member, index }] : [{ member, index }]
+  })
+}
+
+/**
+ * Who may do what in which language. One cell has the focus: arrows and j k move it, Space switches a language or
+ * selects, Enter opens what the cell holds.
+ */
+export function MemberGrid(props: MemberGridProps) {
+  const { members, counts, languages, selected, onToggle, onToggleAll, onSwitch, onExplain, onEnd } = props
+  const { t } = useTranslation('members')
+  const scroller = useRef<HTMLDivElement>(null)
+  const [focus, setFocus] = useState({ row: 0, column: 1 })
+  const lines = linesOf(members)
+  const columns = BEFORE + languages.length + 2
+  const at = Math.min(focus.row, Math.max(0, members.length - 1))
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) =>
+      lines[index] !== undefined && 'heading' in lines[index] ? HEADING_HEIGHT : ROW_HEIGHT,
+    overscan: 12,
+    scrollPaddingStart: ROW_HEIGHT,
+    onChange: (instance) => {
+      if ((instance.getVirtualItems().at(-1)?.index ?? 0) >= lines.length - 20) onEnd()
+    },
+  })
+
+  const moveTo = (row: number, column: number) => {
+    const next = {
+      row: Math.max(0, Math.min(members.length - 1, row)),
+      column: Math.max(0, Math.min(columns - 1, column)),
+    }
+    setFocus(next)
+    virtual.scrollToIndex(lines.findIndex((line) => 'member' in line && line.index === next.row))
+    requestAnimationFrame(() =>
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-place="${next.row}.${next.column}"]`)
+        ?.focus({ preventScroll: true }),
+    )
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys inside a menu or a button of a cell are theirs.
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.place === undefined) return
+    const isBackwards = getComputedStyle(event.target).direction === 'rtl'
+    const member = members[at]
+    const language = languages[focus.column - BEFORE]
+    if (event.metaKey || event.altKey) return
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        if (event.shiftKey && member) onToggle(member.who, 'one')
+        moveTo(at + (event.key === 'ArrowDown' ? 1 : -1), focus.column)
+        break
+      case 'j':
+        moveTo(at + 1, focus.column)
+        break
+      case 'k':
+        moveTo(at - 1, focus.column)
+        break
+      case 'x':
+        if (member) onToggle(member.who, 'one')
+        break
+      case 'ArrowRight':
+        moveTo(at, focus.column + (isBackwards ? -1 : 1))
+        break
+      case 'ArrowLeft':
+        moveTo(at, focus.column + (isBackwards ? 1 : -1))
+        break
+      case 'Home':
+        moveTo(event.ctrlKey ? 0 : at, 0)
+        break
+      case 'End':
+        moveTo(event.ctrlKey ? members.length - 1 : at, columns - 1)
+        break
+      case ' ':
+        if (member === undefined) return
+        if (language === undefined) onToggle(member.who, 'one')
+        else onSwitch(member, language)
+        break
+      case 'Enter':
+        if (member !== undefined && language !== undefined) onExplain(member, language)
+        else event.target.querySelector<HTMLElement>('button, input')?.click()
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+
+  const template = `44px minmax(170px, 1.6fr) 136px repeat(${languages.length}, minmax(58px, 70px)) minmax(130px, 1fr) minmax(88px, 0.6fr)`
+  const width = 44 + 170 + 136 + languages.length * 58 + 218
+  const allSelected = members.length > 0 && members.every(({ who }) => selected.has(who))
+  return (
+    <div className={styles.scroller} ref={scroller}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be virtualised */}
+      <div
+        role="grid"
+        aria-label={t('title')}
+        aria-rowcount={members.length + 1}
+        aria-colcount={columns}
+        aria-multiselectable
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        style={{ minInlineSize: width }}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div
+          role="row"
+          className={styles.head}
+          style={{ gridTemplateColumns: template }}
+          aria-rowindex={1}
+          tabIndex={-1}
+        >
+          <HeadCell>
+            <Checkbox
+              aria-label={t('selectAll')}
+              isSelected={allSelected}
+              isIndeterminate={!allSelected && selected.size > 0}
+              onChange={onToggleAll}
+            />
+          </HeadCell>
+          <HeadCell>{t('name')}</HeadCell>
+          <HeadCell>{t('role')}</HeadCell>
+          {languages.map((tag) => (
+            <HeadCell className={styles.middle} key={tag}>
+              <bdi lang={tag}>{endonym(tag)}</bdi>
+            </HeadCell>
+          ))}
+          <HeadCell>{t('namespaces')}</HeadCell>
+          <HeadCell className={styles.end}>{t('lastSeen')}</HeadCell>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div role="rowgroup" className={styles.body} style={{ blockSize: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const line = lines[item.index]
+            if (line === undefined) return null
+            const place = { blockSize: item.size, transform: `translateY(${item.start}px)` }
+            if ('heading' in line)
+              return (
+                <Heading key={line.heading} style={place} columns={columns}>
+                  {t(`heading.${line.heading}`)} <span>{counts[line.heading]}</span>
+                </Heading>
+              )
+            return (
+              <MemberRow
+                {...props}
+                key={line.member.who}
+                member={line.member}
+                index={line.index}
+                isSelected={selected.has(line.member.who)}
+                focusColumn={at === line.index ? focus.column : null}
+                onFocusCell={(column) => setFocus({ row: line.index, column })}
+                style={{ ...place, gridTemplateColumns: template }}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}

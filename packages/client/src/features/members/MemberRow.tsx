@@ -1,0 +1,234 @@
+import type { MemberReply, RightsReply } from '@dragoman/contract'
+import { Clock, Link2 } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { endonym, useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { isSwitchable, shapeOf } from './cell-rights.ts'
+import styles from './Members.module.css'
+import { RoleMenu } from './RoleMenu.tsx'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export type MemberRowProps = {
+  readonly member: MemberReply
+  readonly index: number
+  readonly languages: readonly string[]
+  readonly isSelected: boolean
+  readonly ownId: string | null
+  readonly lastManager: string | null
+  readonly refusal: string | null
+  /** The column that has the focus; null: none of this row. */
+  readonly focusColumn: number | null
+  readonly onFocusCell: (column: number) => void
+  readonly onToggle: (who: string, how: 'one' | 'range') => void
+  readonly onRights: (member: MemberReply, rights: RightsReply) => void
+  readonly onSwitch: (member: MemberReply, language: string) => void
+  readonly onExplain: (member: MemberReply, language: string | null) => void
+  readonly onNamespaces: (member: MemberReply) => void
+  readonly onLink: (member: MemberReply) => void
+  readonly onSendAgain: (member: MemberReply) => void
+  readonly onWithdraw: (member: MemberReply) => void
+  readonly style: CSSProperties
+}
+
+/** One person, group or invitation, with what they may do in each language. */
+export function MemberRow(props: MemberRowProps) {
+  const { member, index, languages, isSelected, ownId, lastManager, refusal, focusColumn, style } = props
+  const { t } = useTranslation('members')
+  const { who, rights } = member
+  const name =
+    member.name === ''
+      ? t('linkForMany', { count: member.kind === 'invitation' ? member.number : 1 })
+      : member.name
+  const isLast = who === lastManager
+  const cell = (column: number, className: string | undefined, children: ReactNode, label?: string) => (
+    // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
+    <div
+      role="gridcell"
+      key={column}
+      className={`${styles.cell} ${className ?? ''}`}
+      data-place={`${index}.${column}`}
+      tabIndex={focusColumn === column ? 0 : -1}
+      aria-colindex={column + 1}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      onFocus={() => props.onFocusCell(column)}
+      onDoubleClick={() =>
+        column >= 3 && column < 3 + languages.length && props.onExplain(member, languages[column - 3] ?? null)
+      }
+    >
+      {children}
+    </div>
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
+    <div
+      role="row"
+      className={styles.row}
+      style={style}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      tabIndex={-1}
+    >
+      {cell(
+        0,
+        undefined,
+        <Checkbox
+          excludeFromTabOrder
+          aria-label={t('select', { name })}
+          isSelected={isSelected}
+          onChange={() => props.onToggle(who, 'one')}
+        />,
+      )}
+      {cell(
+        1,
+        styles.person,
+        <>
+          <Avatar id={who} name={name} kind={member.kind === 'invitation' ? 'invited' : member.kind} />
+          <bdi className={styles.name}>{name}</bdi>
+          {who === ownId ? <small>{t('you')}</small> : null}
+          {member.kind === 'group' ? <small>{t('people', { count: member.people })}</small> : null}
+          {member.kind === 'invitation' && member.number > 1 ? (
+            <small>{t('usedOf', { used: member.used, number: member.number })}</small>
+          ) : null}
+        </>,
+      )}
+      {cell(
+        2,
+        undefined,
+        <RoleMenu
+          role={rights?.role ?? null}
+          label={t('roleOf', { name })}
+          refusal={refusal ?? (isLast ? t('lastManager') : null)}
+          onChoose={(role) => props.onRights(member, { languages: null, namespaces: null, ...rights, role })}
+        />,
+      )}
+      {languages.map((tag, place) => {
+        const shape = shapeOf(member, tag)
+        const isFixed = refusal !== null || !isSwitchable(member)
+        return cell(
+          3 + place,
+          `${styles.middle} ${isFixed ? '' : styles.switchable}`,
+          <i
+            className={`${styles.shape} ${styles[shape]}`}
+            aria-hidden="true"
+            title={t(`shape.${shape}`)}
+            onClick={() => (isFixed ? props.onExplain(member, tag) : props.onSwitch(member, tag))}
+          />,
+          `${endonym(tag)}: ${t(`shape.${shape}`)}`,
+        )
+      })}
+      {member.kind === 'invitation' ? (
+        <InvitationCells {...props} member={member} cell={cell} />
+      ) : (
+        <>
+          {cell(
+            3 + languages.length,
+            styles.namespaces,
+            <button
+              type="button"
+              tabIndex={-1}
+              className={styles.plain}
+              disabled={refusal !== null || rights === null || rights.role === 'manager'}
+              onClick={() => props.onNamespaces(member)}
+            >
+              {rights === null || rights.namespaces === null || rights.role === 'manager'
+                ? t('allNamespaces')
+                : rights.namespaces.length === 0
+                  ? t('noNamespaces')
+                  : rights.namespaces.map((one) => (
+                      <code dir="ltr" key={one}>
+                        {one}
+                      </code>
+                    ))}
+            </button>,
+          )}
+          {cell(
+            4 + languages.length,
+            `${styles.end} ${styles.muted}`,
+            <Seen member={member} isOwn={who === ownId} />,
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Seen({ member, isOwn }: { readonly member: MemberReply; readonly isOwn: boolean }) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  if (isOwn) return t('now')
+  if (member.kind !== 'person' || member.seenAt === null) return '–'
+  return formats.relative(member.seenAt)
+}
+
+/** When it expires, and what can be done with it. */
+function InvitationCells({
+  member,
+  languages,
+  refusal,
+  onLink,
+  onSendAgain,
+  onWithdraw,
+  cell,
+}: MemberRowProps & {
+  readonly member: Extract<MemberReply, { kind: 'invitation' }>
+  readonly cell: (column: number, className: string | undefined, children: ReactNode) => ReactNode
+}) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const left = Date.parse(member.expiresAt) - Date.now()
+  const isExpired = left <= 0
+  const when = isExpired ? t('expired') : t('expires', { when: formats.relative(member.expiresAt) })
+  return (
+    <>
+      {cell(
+        3 + languages.length,
+        left < 2 * DAY_MS ? styles.soon : styles.muted,
+        <>
+          {left < 2 * DAY_MS ? <Clock aria-hidden="true" /> : null}
+          <span className={styles.name}>{when}</span>
+        </>,
+      )}
+      {cell(
+        4 + languages.length,
+        `${styles.end} ${styles.acts}`,
+        <>
+          {isExpired ? (
+            <Button
+              size="small"
+              look="ghost"
+              excludeFromTabOrder
+              refusal={refusal}
+              onPress={() => onSendAgain(member)}
+            >
+              {t('sendAgain')}
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              look="ghost"
+              excludeFromTabOrder
+              refusal={refusal}
+              aria-label={t('copyLink')}
+              onPress={() => onLink(member)}
+            >
+              <Link2 aria-hidden="true" />
+            </Button>
+          )}
+          <Button
+            size="small"
+            look="ghost"
+            excludeFromTabOrder
+            refusal={refusal}
+            onPress={() => onWithdraw(member)}
+          >
+            {t('withdraw')}
+          </Button>
+        </>,
+      )}
+    </>
+  )
+}

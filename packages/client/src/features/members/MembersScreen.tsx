@@ -1,0 +1,400 @@
+import type { AccessHelpReply, MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
+import { PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleHelp, UserPlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
+import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { isSwitchable, withLanguageSwitched } from './cell-rights.ts'
+import { ExplainAccess } from './ExplainAccess.tsx'
+import { GroupDialog } from './GroupDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { LimitDialog } from './LimitDialog.tsx'
+import { MemberGrid } from './MemberGrid.tsx'
+import styles from './Members.module.css'
+import { type MemberFilter, type MembersShown, memberMutations, memberQueries } from './queries.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { TokenList } from './TokenList.tsx'
+import { changeOf, useMemberChanges } from './use-member-changes.ts'
+
+const TABS = ['everyone', 'person', 'group', 'invitation', 'token'] as const
+type Tab = (typeof TABS)[number]
+/** Columns of languages that are shown at first. */
+const LANGUAGES_AT_FIRST = 8
+const ANY = ''
+const NOBODY: ReadonlySet<string> = new Set()
+
+type Open =
+  | { readonly what: 'invite' | 'new-group' | 'add-to-group' }
+  | { readonly what: 'explain'; readonly who: string; readonly language: string | null }
+  | { readonly what: 'languages' | 'namespaces'; readonly of: readonly MemberReply[] }
+
+export type MembersScreenProps = {
+  readonly project: ProjectReply
+  /** `user:3`: who looks. */
+  readonly ownId: string | null
+  /** Shares the project, where that is what helps. */
+  readonly onShare: (role: 'reader' | 'suggester') => void
+}
+
+/** Who may do what, in which language: people, groups and invitations, changed in place; and tokens. */
+export function MembersScreen({ project, ownId, onShare }: MembersScreenProps) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const access = useAccess()
+  const why = access.onProject('members.manage')
+  const ownersOnly = access.onInstance('instance.manage')
+  const [tab, setTab] = useState<Tab>('everyone')
+  const [q, setQ] = useState('')
+  const [role, setRole] = useState<ProjectRole | null>(null)
+  const [language, setLanguage] = useState<string | null>(null)
+  const [namespace, setNamespace] = useState<string | null>(null)
+  const [selected, setSelected] = useState(NOBODY)
+  const [isWide, setIsWide] = useState(false)
+  const [open, setOpen] = useState<Open | null>(null)
+  const finder = useRef<HTMLInputElement>(null)
+  const { save, refresh } = useMemberChanges(project.slug)
+
+  const show: MembersShown = tab === 'token' ? 'everyone' : tab
+  const filter: MemberFilter = { show, q, role, language, namespace }
+  const list = useInfiniteQuery(memberQueries.list(project.slug, filter))
+  const [first] = list.data?.pages ?? []
+  const members = unique(list.data?.pages.flatMap((page) => page.members) ?? [])
+  const managers = first?.managers.map(({ name }) => name) ?? []
+  const askManager = managers.length === 0 ? why : t('askManager', { names: formats.list(managers) })
+  const refusal = why === null ? null : askManager
+  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
+  const all = project.languages.map(({ tag }) => tag)
+  const columns = isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
+  const chosen = members.filter(({ who }) => selected.has(who))
+  const close = () => setOpen(null)
+
+  useShortcuts([
+    {
+      id: 'members.find',
+      keys: '/',
+      label: 'members:shortcuts.find',
+      group: 'members:title',
+      run: () => finder.current?.focus(),
+    },
+    {
+      id: 'members.clear',
+      keys: 'Escape',
+      label: 'members:shortcuts.clear',
+      group: 'members:title',
+      run: () => setSelected(NOBODY),
+    },
+  ])
+
+  const saveRights = (member: MemberReply, rights: RightsReply) =>
+    void save([changeOf(member, rights)], t('changed', { name: nameOf(member) }))
+  const saveAll = (of: readonly MemberReply[], next: (rights: RightsReply) => RightsReply | null) => {
+    const changes = of.flatMap((member) =>
+      member.rights === null ? [] : [changeOf(member, next(member.rights))],
+    )
+    if (changes.length === 0) return
+    const [only] = of
+    const said =
+      of.length === 1 && only
+        ? t('changed', { name: nameOf(only) })
+        : t('changedMany', { count: changes.length })
+    void save(changes, said)
+  }
+  const tell = async (act: () => Promise<string>) => {
+    try {
+      showToast(await act())
+    } catch (error) {
+      showToast(failureText(error), { tone: 'problem' })
+    }
+    await refresh()
+  }
+  const idOf = (who: string) => Number(who.slice(who.indexOf(':') + 1))
+  const nameOf = ({ name }: MemberReply) => name || t('linkForMany', { count: 1 })
+
+  const addToGroup = async (
+    group: { readonly id: number; readonly name: string },
+    whos: readonly string[],
+  ) => {
+    const people = whos.filter((who) => who.startsWith('user:')).map(idOf)
+    close()
+    try {
+      await memberMutations.addToGroup(group.id, people)
+      const undo = () =>
+        tell(async () => memberMutations.takeFromGroup(group.id, people).then(() => t('undone')))
+      showToast(t('group.added', { count: people.length, group: group.name }), {
+        action: undoAction(t('undo'), () => void undo()),
+      })
+    } catch (error) {
+      showToast(failureText(error), { tone: 'problem' })
+    }
+    await refresh()
+  }
+
+  const help = (who: string, given: AccessHelpReply) => {
+    const member = members.find((one) => one.who === who)
+    if (given.kind === 'share') onShare(given.role)
+    else if (given.kind === 'add-to-group') void addToGroup({ id: given.groupId, name: given.name }, [who])
+    else if (member !== undefined) saveRights(member, given.rights)
+    close()
+  }
+
+  const isAlone =
+    first !== undefined &&
+    tab !== 'token' &&
+    first.counts.person <= 1 &&
+    first.counts.group + first.counts.invitation === 0
+  return (
+    <Page
+      title={t('title')}
+      about={t('about')}
+      shape="fill"
+      actions={
+        <>
+          <Button refusal={refusal ?? ownersOnly} onPress={() => setOpen({ what: 'new-group' })}>
+            {t('newGroup')}
+          </Button>
+          <Button look="primary" refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
+            <UserPlus aria-hidden="true" />
+            {t('invitePeople')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.screen}>
+        <fieldset className={styles.tabs} aria-label={t('shown')}>
+          {TABS.map((id) => (
+            <button key={id} type="button" aria-pressed={tab === id} onClick={() => setTab(id)}>
+              {t(`tabs.${id}`)}{' '}
+              <span>{first === undefined ? '' : formats.number(countOf(id, first.counts))}</span>
+            </button>
+          ))}
+        </fieldset>
+        {tab === 'token' ? (
+          <TokenList project={project.slug} languages={all} refusal={access.onProject('tokens.manage')} />
+        ) : (
+          <>
+            <div className={styles.tools}>
+              <TextField
+                label={t('find')}
+                labelHidden
+                placeholder={t('find')}
+                value={q}
+                onChange={setQ}
+                maxLength={100}
+                inputRef={finder}
+              />
+              <Select
+                label={t('role')}
+                value={role ?? ANY}
+                onChange={(id) => setRole(PROJECT_ROLES.find((one) => one === id) ?? null)}
+                options={[
+                  { id: ANY, name: t('any') },
+                  ...PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`) })),
+                ]}
+              />
+              <Select
+                label={t('language')}
+                value={language ?? ANY}
+                onChange={(id) => setLanguage(id || null)}
+                options={[
+                  { id: ANY, name: t('any') },
+                  ...all.map((id) => ({ id, name: formats.languageName(id) })),
+                ]}
+              />
+              <Select
+                label={t('namespace')}
+                value={namespace ?? ANY}
+                onChange={(id) => setNamespace(id || null)}
+                options={[
+                  { id: ANY, name: t('any') },
+                  ...project.namespaces.map(({ name }) => ({ id: name, name })),
+                ]}
+              />
+              {targets.length <= LANGUAGES_AT_FIRST ? null : (
+                <Button aria-pressed={isWide} onPress={() => setIsWide(!isWide)}>
+                  {t(isWide ? 'fewerLanguages' : 'allLanguages')}
+                </Button>
+              )}
+              <span className="grow" />
+              <Button
+                onPress={() =>
+                  setOpen({
+                    what: 'explain',
+                    who: chosen[0]?.who ?? members[0]?.who ?? 'visitor',
+                    language: null,
+                  })
+                }
+              >
+                <CircleHelp aria-hidden="true" />
+                {t('explain')}
+              </Button>
+            </div>
+            {chosen.length === 0 ? null : (
+              <SelectionBar
+                count={chosen.length}
+                refusal={refusal}
+                groupRefusal={refusal ?? ownersOnly}
+                onRole={(next) => saveAll(chosen, (rights) => ({ ...rights, role: next }))}
+                onOpen={(what) => setOpen(what === 'add-to-group' ? { what } : { what, of: chosen })}
+                onRemove={() => {
+                  saveAll(chosen, () => null)
+                  setSelected(NOBODY)
+                }}
+                onClear={() => setSelected(NOBODY)}
+              />
+            )}
+            {list.error !== null ? (
+              <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+            ) : first === undefined ? null : isAlone && members.length <= 1 && q === '' ? (
+              <EmptyState
+                title={t('alone')}
+                action={
+                  <Button refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
+                    {t('invitePeople')}
+                  </Button>
+                }
+              />
+            ) : members.length === 0 ? (
+              <EmptyState title={t('nobodyFound')} />
+            ) : (
+              <MemberGrid
+                members={members}
+                counts={first.counts}
+                languages={columns}
+                selected={selected}
+                onToggle={(who) => setSelected(toggled(selected, who))}
+                onToggleAll={() =>
+                  setSelected(selected.size > 0 ? NOBODY : new Set(members.map(({ who }) => who)))
+                }
+                ownId={ownId}
+                lastManager={first.lastManager}
+                refusal={refusal}
+                onRights={saveRights}
+                onSwitch={(member, tag) => {
+                  if (member.rights !== null && refusal === null && isSwitchable(member))
+                    saveRights(member, withLanguageSwitched(member.rights, tag, targets))
+                  else setOpen({ what: 'explain', who: member.who, language: tag })
+                }}
+                onExplain={(member, tag) => setOpen({ what: 'explain', who: member.who, language: tag })}
+                onNamespaces={(member) => setOpen({ what: 'namespaces', of: [member] })}
+                onLink={(member) =>
+                  void tell(async () => {
+                    await navigator.clipboard.writeText(
+                      await memberMutations.link(project.slug, idOf(member.who)),
+                    )
+                    return t('linkCopied')
+                  })
+                }
+                onSendAgain={(member) =>
+                  void tell(async () => {
+                    const { mailed, url } = await memberMutations.sendAgain(project.slug, idOf(member.who))
+                    if (!mailed) await navigator.clipboard.writeText(url)
+                    return t(mailed ? 'sentAgain' : 'linkCopied')
+                  })
+                }
+                onWithdraw={(member) =>
+                  void save([changeOf(member, null)], t('withdrawn', { name: nameOf(member) }))
+                }
+                onEnd={() => list.hasNextPage && !list.isFetching && void list.fetchNextPage()}
+              />
+            )}
+            <p className={styles.legend}>
+              {(['review', 'translate', 'suggest', 'read'] as const).map((shape) => (
+                <span key={shape}>
+                  <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
+                  {t(`shape.${shape}`)}
+                </span>
+              ))}
+              {refusal === null ? null : <span>{refusal}</span>}
+            </p>
+          </>
+        )}
+      </div>
+      {open?.what === 'invite' ? (
+        <InviteDialog project={project} onDone={() => void refresh()} onClose={close} />
+      ) : null}
+      {open?.what === 'explain' ? (
+        <ExplainAccess
+          project={project}
+          members={members}
+          about={open}
+          refusal={refusal}
+          managers={managers}
+          onHelp={help}
+          onClose={close}
+        />
+      ) : null}
+      {open?.what === 'new-group' ? (
+        <GroupDialog
+          project={project.slug}
+          title={t('newGroup')}
+          newRefusal={ownersOnly}
+          onChoose={({ id, name }) => {
+            close()
+            void save(
+              [
+                {
+                  who: `group:${id}`,
+                  baseVersion: 0,
+                  rights: { role: 'viewer', languages: null, namespaces: null },
+                },
+              ],
+              t('group.inProject', { group: name }),
+            ).then(() => client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey }))
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {open?.what === 'add-to-group' ? (
+        <GroupDialog
+          project={project.slug}
+          title={t('addToGroup')}
+          newRefusal={ownersOnly}
+          onChoose={(group) => void addToGroup(group, [...selected])}
+          onClose={close}
+        />
+      ) : null}
+      {open?.what === 'languages' || open?.what === 'namespaces' ? (
+        <LimitDialog
+          project={project}
+          what={open.what}
+          value={open.of[0]?.rights?.[open.what] ?? null}
+          onSave={(limit) => {
+            saveAll(open.of, (rights) => ({ ...rights, [open.what]: limit }))
+            close()
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+function unique(members: readonly MemberReply[]): readonly MemberReply[] {
+  return [...new Map(members.map((member) => [member.who, member])).values()]
+}
+
+function toggled(selected: ReadonlySet<string>, who: string): ReadonlySet<string> {
+  const next = new Set(selected)
+  if (!next.delete(who)) next.add(who)
+  return next
+}
+
+function countOf(
+  tab: Tab,
+  counts: Readonly<Record<'person' | 'group' | 'invitation' | 'token', number>>,
+): number {
+  return tab === 'everyone' ? counts.person + counts.group + counts.invitation : counts[tab]
+}

@@ -1,0 +1,178 @@
+import type { TokenReply } from '@dragoman/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, Clock, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { useFormats } from '../../i18n/formats.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import table from '../../ui/Table.module.css'
+import styles from './Members.module.css'
+import { tokenMutations, tokenQueries } from './queries.ts'
+import { TokenDialog } from './TokenDialog.tsx'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A token that was not used for so long may not be needed any more. */
+const UNUSED_DAYS = 30
+
+export type TokenListProps = {
+  /** Null: tokens of who is signed in, for all their projects. */
+  readonly project: string | null
+  readonly languages: readonly string[]
+  readonly refusal: string | null
+}
+
+/** Tokens with what they may; the secret of a new one is shown once, in place. */
+export function TokenList({ project, languages, refusal }: TokenListProps) {
+  const { t } = useTranslation('members')
+  const client = useQueryClient()
+  const failureText = useFailureText()
+  const [isMaking, setIsMaking] = useState(false)
+  const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null)
+  const {
+    data: tokens,
+    error,
+    refetch,
+  } = useQuery({ ...tokenQueries.list(project), enabled: refusal === null })
+  const refresh = () => client.invalidateQueries({ queryKey: tokenQueries.list(project).queryKey })
+
+  const revoke = async ({ id, name }: TokenReply) => {
+    try {
+      await tokenMutations.revoke(project, id)
+      showToast(t('token.revoked', { name }))
+    } catch (problem) {
+      showToast(failureText(problem), { tone: 'problem' })
+    }
+    await refresh()
+  }
+
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <section className={styles.form} aria-label={t('tokens')}>
+      <div>
+        <Button refusal={refusal} onPress={() => setIsMaking(true)}>
+          {t('token.create')}
+        </Button>
+      </div>
+      {made === null ? null : (
+        <div className={styles.made} role="status">
+          <div className={styles.madeHead}>
+            <CircleCheck aria-hidden="true" />
+            <span>
+              <b>{t('token.created', { name: made.name })}</b> {t('token.once')}
+            </span>
+            <span className="grow" />
+            <IconButton label={t('token.dismiss')} size="small" onPress={() => setMade(null)}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </div>
+          <CopyLine text={made.secret} />
+        </div>
+      )}
+      {tokens === undefined ? null : tokens.length === 0 ? (
+        <EmptyState title={t('token.none')}>{t('token.noneAbout')}</EmptyState>
+      ) : (
+        <div className={table.frame}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                {['token', 'madeBy', 'may', 'languages', 'lastUsed', 'expires'].map((id) => (
+                  <th key={id}>{t(`token.column.${id}`)}</th>
+                ))}
+                <th>
+                  <span className="visually-hidden">{t('token.revoke')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {tokens.map((token) => (
+                <TokenRow key={token.id} token={token} onRevoke={() => void revoke(token)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <h2>{t('token.use')}</h2>
+      <p>{t('token.about')}</p>
+      <CopyLine text={`dragoman login ${location.origin}`} />
+      {isMaking ? (
+        <TokenDialog
+          languages={languages}
+          onMake={async (body) => {
+            const { token, secret } = await tokenMutations.create(project, body)
+            setMade({ name: token.name, secret })
+            setIsMaking(false)
+            await refresh()
+          }}
+          onClose={() => setIsMaking(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { readonly token: TokenReply; readonly onRevoke: () => void }) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const { name, hint, madeBy, scopes, languages, createdAt, lastUsedAt, expiresAt } = token
+  const now = Date.now()
+  const leftDays = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS
+  const isExpired = leftDays <= 0
+  const isUnused = (now - Date.parse(lastUsedAt ?? createdAt)) / DAY_MS > UNUSED_DAYS
+  return (
+    <tr className={isExpired ? (styles.gone ?? '') : ''}>
+      <td>
+        <b>{name}</b>
+        <br />
+        <code dir="ltr">{hint}</code>
+      </td>
+      <td>
+        <span className={styles.madeHead}>
+          <Avatar id={`user:${madeBy.id}`} name={madeBy.name} size={20} />
+          <bdi>{madeBy.name}</bdi>
+        </span>
+      </td>
+      <td>
+        <span className={styles.scopes}>
+          {scopes.map((scope) => (
+            <span key={scope}>{t(`scopes.${scope}`)}</span>
+          ))}
+        </span>
+      </td>
+      <td>{languages === null ? t('allLanguages') : formats.list(languages.map(formats.languageName))}</td>
+      <td>
+        {lastUsedAt === null ? t('token.never') : formats.relative(lastUsedAt)}
+        {isUnused && !isExpired ? (
+          <>
+            <br />
+            <small>{t('token.stillNeeded')}</small>
+          </>
+        ) : null}
+      </td>
+      <td>
+        {expiresAt === null ? (
+          t('token.noEnd')
+        ) : isExpired ? (
+          <span className={styles.rust}>{t('expired')}</span>
+        ) : leftDays < 14 ? (
+          <span className={styles.soon}>
+            <Clock aria-hidden="true" /> {formats.relative(expiresAt)}
+          </span>
+        ) : (
+          formats.dateTime(expiresAt)
+        )}
+      </td>
+      <td className={table.number}>
+        <Button size="small" look="ghost" aria-label={t('token.revokeNamed', { name })} onPress={onRevoke}>
+          {t(isExpired ? 'token.remove' : 'token.revoke')}
+        </Button>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,41 @@
+import type { MemberReply, RightsReply } from '@dragoman/contract'
+import { expect, test } from 'vitest'
+import { isSwitchable, shapeOf, withLanguageSwitched } from './cell-rights.ts'
+
+const rights = (role: RightsReply['role'], languages: string[] | null = null): RightsReply => ({
+  role,
+  languages,
+  namespaces: null,
+})
+const person = (of: RightsReply | null, isOwner = false): MemberReply => ({
+  kind: 'person',
+  who: 'user:1',
+  name: 'Jonas',
+  rights: of,
+  version: 1,
+  isOwner,
+  seenAt: null,
+})
+const ALL = ['de', 'fr', 'pl']
+
+test('a cell shows what may be done in its language', () => {
+  expect(shapeOf(person(rights('translator', ['fr'])), 'fr')).toBe('translate')
+  expect(shapeOf(person(rights('translator', ['fr'])), 'de')).toBe('read')
+  expect(shapeOf(person(rights('manager', ['fr'])), 'de')).toBe('review')
+  expect(shapeOf(person(rights('contributor')), 'de')).toBe('suggest')
+  expect(shapeOf(person(null, true), 'de')).toBe('review')
+})
+
+test('a language is switched on and off; all of them are no limit', () => {
+  const limited = rights('translator', ['fr'])
+  expect(withLanguageSwitched(limited, 'de', ALL).languages).toEqual(['fr', 'de'])
+  expect(withLanguageSwitched(limited, 'fr', ALL).languages).toEqual([])
+  expect(withLanguageSwitched(rights('translator', ['fr', 'de']), 'pl', ALL).languages).toBeNull()
+  expect(withLanguageSwitched(rights('translator'), 'de', ALL).languages).toEqual(['fr', 'pl'])
+})
+
+test('only roles that differ by language are switched', () => {
+  expect(isSwitchable(person(rights('reviewer')))).toBe(true)
+  expect(isSwitchable(person(rights('manager')))).toBe(false)
+  expect(isSwitchable(person(null, true))).toBe(false)
+})

@@ -1,0 +1,46 @@
+import { isFailure, type MemberChangeBody, type MemberReply, type RightsReply } from '@dragoman/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../lib/notices/announce.ts'
+import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { memberMutations, memberQueries } from './queries.ts'
+
+/** A change of one member on the version that is shown. */
+export function changeOf({ who, version }: MemberReply, rights: RightsReply | null): MemberChangeBody {
+  return { who, baseVersion: version, rights }
+}
+
+/** Saves changes of members at once, and offers to take them back. */
+export function useMemberChanges(project: string) {
+  const { t } = useTranslation('members')
+  const client = useQueryClient()
+  const failureText = useFailureText()
+
+  const refresh = () => client.invalidateQueries({ queryKey: memberQueries.all(project) })
+
+  async function save(changes: readonly MemberChangeBody[], said: string): Promise<boolean> {
+    try {
+      const { undo } = await memberMutations.change(project, changes)
+      await refresh()
+      showToast(said, { action: undoAction(t('undo'), () => void takeBack(undo)) })
+      return true
+    } catch (error) {
+      showToast(failureText(error), { tone: 'problem' })
+      if (isFailure(error, 'stale-member') || isFailure(error, 'not-found')) await refresh()
+      return false
+    }
+  }
+
+  async function takeBack(undo: readonly MemberChangeBody[]): Promise<void> {
+    try {
+      await memberMutations.change(project, undo)
+      announce(t('undone'))
+    } catch (error) {
+      showToast(failureText(error), { tone: 'problem' })
+    }
+    await refresh()
+  }
+
+  return { save, refresh }
+}

@@ -1,0 +1,170 @@
+import type { ReviewItemReply, SuggestionReply } from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { VoteButton } from '../../components/VoteButton.tsx'
+import { useAccess } from '../../lib/access/access.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EditItem } from './EditItem.tsx'
+import styles from './OpenItem.module.css'
+import { ReviewTexts } from './ReviewTexts.tsx'
+import { beforeOf, bestOf, othersOf, proposedForms } from './review-item.ts'
+import type { ItemRights } from './use-item-rights.ts'
+import { useTextChecks } from './use-text-checks.ts'
+
+export type OpenItemProps = {
+  readonly item: ReviewItemReply
+  readonly rights: ItemRights
+  /** Something is selected: then the bar has the buttons. */
+  readonly isQuiet: boolean
+  readonly isEditing: boolean
+  readonly typed: Forms | undefined
+  readonly onTyped: (forms: Forms) => void
+  readonly onApprove: () => void
+  readonly onEdit: () => void
+  readonly onCancelEdit: () => void
+  readonly onSaveEdited: () => void
+  readonly onReject: () => void
+  readonly onAccept: (suggestion: SuggestionReply) => void
+  readonly onVote: (suggestion: SuggestionReply, isFor: boolean) => void
+}
+
+/** All of the item in focus: source, before, after, other suggestions, what the checks say, and what to do. */
+export function OpenItem(props: OpenItemProps) {
+  const { item, rights, isQuiet, isEditing, typed, onTyped, onVote } = props
+  const { t } = useTranslation('review')
+  const access = useAccess()
+  const { source, target } = item
+  const { language } = target
+  const best = bestOf(item)
+  const after = proposedForms(item)
+  const before = beforeOf(item)
+  const isMine = (suggestion: SuggestionReply) => suggestion.voters.some(({ id }) => access.isOwn(id))
+  const voteOf = (suggestion: SuggestionReply) => (
+    <VoteButton
+      suggestion={suggestion}
+      isMine={isMine(suggestion)}
+      refusal={access.isOwn(suggestion.author.id) ? t('vote.own') : rights.vote}
+      onVote={(isFor) => onVote(suggestion, isFor)}
+    />
+  )
+  return (
+    <>
+      <div className={styles.texts}>
+        <Line label={t('source')}>
+          <ReviewTexts forms={source.forms} before={item.sourceBefore} language={source.language} />
+        </Line>
+        {before === null ? null : (
+          <Line label={t('before')}>
+            <ReviewTexts forms={before} language={language} />
+          </Line>
+        )}
+        {isEditing ? (
+          <Line label={t('after')}>
+            <EditItem
+              item={item}
+              forms={typed ?? after}
+              onForms={onTyped}
+              onSave={props.onSaveEdited}
+              onCancel={props.onCancelEdit}
+            />
+          </Line>
+        ) : (
+          <Line label={t('after')}>
+            <ReviewTexts forms={after} before={before} language={language} />
+          </Line>
+        )}
+        {othersOf(item).map((suggestion) => (
+          <Line key={suggestion.id} label={t('or')}>
+            <div className={styles.other}>
+              <div>
+                <ReviewTexts forms={suggestion.forms} language={language} />
+                <small>
+                  <bdi>{suggestion.author.name}</bdi>
+                </small>
+              </div>
+              <span className={styles.otherActs}>
+                <Button
+                  size="small"
+                  look="quiet"
+                  refusal={rights.decide(suggestion)}
+                  onPress={() => props.onAccept(suggestion)}
+                >
+                  {t('acceptOther')}
+                </Button>
+                {voteOf(suggestion)}
+              </span>
+            </div>
+          </Line>
+        ))}
+      </div>
+      {best === undefined || best.note === '' ? null : (
+        <p className={styles.note}>
+          <bdi>{best.note}</bdi>
+        </p>
+      )}
+      <Checks item={item} before={before} after={typed !== undefined && isEditing ? typed : after} />
+      {isEditing ? null : (
+        <div className={styles.acts}>
+          <Button
+            look={isQuiet ? 'plain' : 'primary'}
+            keys="a"
+            refusal={rights.approve}
+            onPress={props.onApprove}
+          >
+            {t(item.on === 'text' ? 'approve' : 'accept')}
+          </Button>
+          <Button keys="e" refusal={rights.edit} onPress={props.onEdit}>
+            {t('edit')}
+          </Button>
+          <Button keys="r" refusal={rights.reject} onPress={props.onReject}>
+            {t('reject')}
+          </Button>
+          {best === undefined ? null : <span className={styles.votes}>{voteOf(best)}</span>}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.line}>
+      <span className={styles.label}>{label}</span>
+      {children}
+    </div>
+  )
+}
+
+function Checks({
+  item,
+  before,
+  after,
+}: {
+  readonly item: ReviewItemReply
+  readonly before: Forms | null
+  readonly after: Forms
+}) {
+  const { t } = useTranslation(['review', 'issues'])
+  const { fixed, found } = useTextChecks(item, before, after)
+  if (fixed.length + found.length === 0) return null
+  return (
+    <ul className={styles.checks}>
+      {fixed.map((issue) => (
+        <li key={`${issue.code}${issue.form}${JSON.stringify(issue.params)}`} data-what="fixed">
+          <CircleCheck aria-hidden="true" />
+          <span>
+            {t('review:fixesCheck')} {t(`issues:${issue.code}`, { ...issue.params })}
+          </span>
+        </li>
+      ))}
+      {found.map((issue) => (
+        <li key={`${issue.code}${issue.form}${JSON.stringify(issue.params)}`} data-what={issue.severity}>
+          <TriangleAlert aria-hidden="true" />
+          <span>{t(`issues:${issue.code}`, { ...issue.params })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

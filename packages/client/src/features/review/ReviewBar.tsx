@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import styles from './ReviewBar.module.css'
+
+export type ReviewBarProps = {
+  readonly count: number
+  readonly approveRefusal: string | null
+  readonly rejectRefusal: string | null
+  readonly onApprove: () => void
+  readonly onReject: () => void
+  readonly onClear: () => void
+}
+
+/** What can be done with all that is selected, with the one primary button. */
+export function ReviewBar({
+  count,
+  approveRefusal,
+  rejectRefusal,
+  onApprove,
+  onReject,
+  onClear,
+}: ReviewBarProps) {
+  const { t } = useTranslation('review')
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('bar.label')}>
+      <b role="status">{t('bar.count', { count })}</b>
+      <Button look="primary" keys="a" refusal={approveRefusal} onPress={onApprove}>
+        {t('bar.approve', { count })}
+      </Button>
+      <Button keys="r" refusal={rejectRefusal} onPress={onReject}>
+        {t('bar.reject', { count })}
+      </Button>
+      <span className={styles.end}>
+        <Button look="ghost" keys="Escape" onPress={onClear}>
+          {t('bar.clear')}
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { ChevronDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { StateBar } from '../../components/StateBar.tsx'
+import { endonym, useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { ShellSlot } from '../../ui/ShellSlot.tsx'
+import styles from './ReviewLanguagePick.module.css'
+import type { WaitingLanguage } from './ReviewLanguages.tsx'
+
+export type ReviewLanguagePickProps = {
+  readonly languages: readonly WaitingLanguage[]
+  readonly language: string
+  readonly waiting: WaitingLanguage | undefined
+  readonly onLanguage: (language: string) => void
+}
+
+/** The language whose queue is open, how far it is, and how much waits; a press leads to another. */
+export function ReviewLanguagePick({ languages, language, waiting, onLanguage }: ReviewLanguagePickProps) {
+  const { t } = useTranslation('review')
+  const formats = useFormats()
+  return (
+    <ShellSlot name="crumbs">
+      <Menu
+        label={t('languages')}
+        placement="bottom start"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[language]}
+        onAction={(key) => onLanguage(String(key))}
+        trigger={
+          <Button look="quiet" aria-label={t('language', { language: endonym(language) })}>
+            <span className={styles.pick}>
+              <bdi lang={language}>{endonym(language)}</bdi>
+              <ChevronDown aria-hidden="true" />
+            </span>
+          </Button>
+        }
+      >
+        {languages.map(({ tag, waiting: count }) => (
+          <MenuRow key={tag} id={tag} textValue={formats.languageName(tag)} note={formats.number(count)}>
+            {formats.languageName(tag)}
+          </MenuRow>
+        ))}
+      </Menu>
+      {waiting === undefined ? null : (
+        <span className={styles.waiting}>
+          <StateBar counts={waiting.counts} width="short" />
+          <span className="num">{t('waiting', { count: waiting.waiting })}</span>
+        </span>
+      )}
+    </ShellSlot>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReviewItemReply } from '@dragoman/contract'
+import { History, MessageSquareText, Pencil, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { KeyName } from '../../components/KeyName.tsx'
+import { useFormats } from '../../i18n/formats.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import styles from './ReviewRow.module.css'
+import { ReviewTexts } from './ReviewTexts.tsx'
+import { authorOf, beforeOf, idOf, proposedForms, sinceOf } from './review-item.ts'
+
+const SIGNS = { changed: Pencil, suggestions: MessageSquareText, new: Plus, 'source-changed': History }
+
+export type ReviewRowProps = {
+  readonly item: ReviewItemReply
+  readonly isOpen: boolean
+  readonly isSelected: boolean
+  readonly isLeaving: boolean
+  readonly onOpen: () => void
+  readonly onSelect: () => void
+  /** What stands there in place of the short text while the item is open. */
+  readonly children?: ReactNode
+}
+
+/** One item of the queue: what it is, whose, and what would change. Opened, all of it. */
+export function ReviewRow(props: ReviewRowProps) {
+  const { item, isOpen, isSelected, isLeaving, onOpen, onSelect, children } = props
+  const { t } = useTranslation('review')
+  const formats = useFormats()
+  const author = authorOf(item)
+  const since = sinceOf(item)
+  const Sign = SIGNS[item.kind]
+  const { source, target, key } = item
+  return (
+    <li
+      className={styles.row}
+      data-open={isOpen}
+      data-selected={isSelected}
+      data-leaving={isLeaving}
+      data-item={idOf(item)}
+      aria-current={isOpen ? 'true' : undefined}
+      tabIndex={-1}
+    >
+      <div className={styles.check}>
+        <Checkbox
+          aria-label={t('select', { key: key.name })}
+          isSelected={isSelected}
+          onChange={onSelect}
+          excludeFromTabOrder={!isOpen}
+        />
+      </div>
+      <div className={styles.content}>
+        <header className={styles.head}>
+          {isOpen ? (
+            <KeyName namespace={key.namespace} name={key.name} />
+          ) : (
+            <button type="button" className={styles.opener} onClick={onOpen}>
+              <KeyName namespace={key.namespace} name={key.name} />
+            </button>
+          )}
+          <span className={styles.kind} data-kind={item.kind}>
+            <Sign aria-hidden="true" />
+            {t(`kind.${item.kind}`)}
+          </span>
+          {author === null ? null : (
+            <span className={styles.by}>
+              <Avatar id={author.id} name={author.name} size={20} />
+              <bdi>{author.name}</bdi>
+              {since === null ? null : <> · {formats.relative(since)}</>}
+            </span>
+          )}
+        </header>
+        {isOpen ? (
+          children
+        ) : (
+          <>
+            <div className={styles.source}>
+              <ReviewTexts forms={source.forms} before={item.sourceBefore} language={source.language} />
+            </div>
+            <div className={styles.text}>
+              <ReviewTexts
+                forms={proposedForms(item)}
+                before={item.kind === 'source-changed' ? null : (beforeOf(item) ?? {})}
+                language={target.language}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

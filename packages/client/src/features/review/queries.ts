@@ -1,0 +1,60 @@
+import { api, type ChosenItem, type ReviewItemReply } from '@dragoman/contract'
+import type { Forms, ReviewKind } from '@dragoman/core'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Reason } from '../../components/RejectDialog.tsx'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
+
+const PAGE = 50
+
+export type ReviewFilter = {
+  readonly kind?: ReviewKind
+  /** Id of who wrote it, or the name of somebody who has none. */
+  readonly author?: string
+  readonly order: 'oldest' | 'newest'
+}
+
+/** What waits for a reviewer. */
+export const reviewQueries = {
+  languages: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'review', 'languages'),
+      queryFn: ({ signal }) => call(api.review.languages, { params: { project }, signal }),
+    }),
+  counts: (project: string, language: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'review', 'counts', language),
+      queryFn: ({ signal }) => call(api.review.counts, { params: { project, language }, signal }),
+    }),
+  page: (project: string, language: string, filter: ReviewFilter) =>
+    infiniteQueryOptions({
+      queryKey: projectKey(project, 'review', 'page', language, JSON.stringify(filter)),
+      queryFn: ({ pageParam, signal }) =>
+        call(api.review.page, {
+          params: { project, language },
+          query: { limit: PAGE, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: null as string | null, // the first page has no cursor
+      getNextPageParam: (page) => page.next,
+    }),
+}
+
+export const reviewMutations = {
+  approve: (project: string, language: string, items: ChosenItem[], requireChecks: boolean) =>
+    call(api.review.approve, { params: { project, language }, body: { items, requireChecks } }),
+  reject: (project: string, language: string, items: ChosenItem[], reason: Reason) =>
+    call(api.review.reject, { params: { project, language }, body: { items, reason } }),
+  vote: (project: string, suggestion: number, isFor: boolean) =>
+    call(api.suggestions.vote, { params: { project, suggestion }, body: { isFor } }),
+  /** Other words in the place of a text. */
+  save: (
+    project: string,
+    { key, target }: Pick<ReviewItemReply, 'key' | 'target'>,
+    { forms, isReviewed }: { readonly forms: Forms; readonly isReviewed: boolean },
+  ) =>
+    call(api.translations.save, {
+      params: { project, key: key.id, language: target.language },
+      body: { forms, baseVersion: target.version, ...(isReviewed ? { state: 'reviewed' as const } : {}) },
+    }),
+}

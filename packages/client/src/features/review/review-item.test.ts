@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { formsOf, nextAfter } from './review-item.ts'
+
+test('the focus goes to the next item that stays, at the end to the one before', () => {
+  const ids = ['a', 'b', 'c', 'd']
+  expect(nextAfter(ids, new Set(['b']), 'b')).toBe('c')
+  expect(nextAfter(ids, new Set(['b', 'c']), 'b')).toBe('d')
+  expect(nextAfter(ids, new Set(['d']), 'd')).toBe('c')
+  expect(nextAfter(ids, new Set(['a', 'c']), 'b')).toBe('b')
+  expect(nextAfter(ids, new Set(ids), 'b')).toBeNull()
+})
+
+test('forms of several texts stand in the usual order, and there is always one', () => {
+  expect(formsOf({ other: 'x', one: 'y' }, { few: 'z' })).toEqual(['one', 'few', 'other'])
+  expect(formsOf({}, null)).toEqual(['other'])
+})

@@ -1,0 +1,77 @@
+import type { ActorReply, ChosenItem, ReviewItemReply, SuggestionReply } from '@dragoman/contract'
+import { FORM_NAMES, type FormName, type Forms, hasText } from '@dragoman/core'
+
+/** Of an item in the list: one string may wait with its text and with suggestions. */
+export function idOf({ on, key }: ReviewItemReply): string {
+  return `${on}:${key.id}`
+}
+
+/** The suggestion that stands for the string: the one with most votes. */
+export function bestOf(item: ReviewItemReply): SuggestionReply | undefined {
+  return item.on === 'suggestion' ? item.suggestions[0] : undefined
+}
+
+/** Suggestions that stand beside what is decided on. */
+export function othersOf(item: ReviewItemReply): readonly SuggestionReply[] {
+  return item.on === 'suggestion' ? item.suggestions.slice(1) : item.suggestions
+}
+
+/** What would be approved, as it reads. */
+export function proposedForms(item: ReviewItemReply): Forms {
+  return bestOf(item)?.forms ?? item.target.forms
+}
+
+export function authorOf(item: ReviewItemReply): ActorReply | null {
+  return bestOf(item)?.author ?? item.target.actor
+}
+
+export function sinceOf(item: ReviewItemReply): string | null {
+  return bestOf(item)?.createdAt ?? item.target.updatedAt
+}
+
+/** The item with the versions the reader has seen, as the server wants it; other words take its place. */
+export function chosenOf(item: ReviewItemReply, forms?: Forms): ChosenItem {
+  const best = bestOf(item)
+  return best === undefined
+    ? { on: 'text', keyId: item.key.id, baseVersion: item.target.version }
+    : chosenSuggestion(item, best, forms)
+}
+
+export function chosenSuggestion(
+  { target }: Pick<ReviewItemReply, 'target'>,
+  { id, version }: SuggestionReply,
+  forms?: Forms,
+): ChosenItem {
+  return {
+    on: 'suggestion',
+    id,
+    version,
+    baseVersion: target.version,
+    ...(forms === undefined ? {} : { forms }),
+  }
+}
+
+/** The forms that either text has, in the usual order. */
+export function formsOf(...texts: readonly (Forms | null)[]): readonly FormName[] {
+  const found = FORM_NAMES.filter((form) => texts.some((forms) => (forms?.[form] ?? '') !== ''))
+  return found.length === 0 ? ['other'] : found
+}
+
+/** The text that a new one is compared with: none where there was none. */
+export function beforeOf({ before }: ReviewItemReply): Forms | null {
+  return before !== null && hasText(before.forms) ? before.forms : null
+}
+
+/**
+ * Where the focus goes when some items leave the list: to the next that stays, else to the one before. Null:
+ * nothing is left.
+ */
+export function nextAfter(
+  ids: readonly string[],
+  leaving: ReadonlySet<string>,
+  focused: string | null,
+): string | null {
+  const at = Math.max(0, focused === null ? 0 : ids.indexOf(focused))
+  const stays = (id: string) => !leaving.has(id)
+  return ids.slice(at).find(stays) ?? ids.slice(0, at).findLast(stays) ?? null
+}

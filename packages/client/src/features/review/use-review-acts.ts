@@ -1,0 +1,139 @@
+import {
+  isFailure,
+  type OperationReply,
+  type RefusedItem,
+  type ReviewItemReply,
+  type SuggestionReply,
+} from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reason } from '../../components/RejectDialog.tsx'
+import { useFormats } from '../../i18n/formats.ts'
+import { announce } from '../../lib/notices/announce.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
+import { useUndoToast } from '../../lib/server/undo.ts'
+import { reviewMutations } from './queries.ts'
+import { chosenOf, chosenSuggestion, idOf } from './review-item.ts'
+
+/** How long an approved item stays in sight, so that one sees what became of it. */
+const LEAVES_AFTER_MS = 150
+
+export type ReviewActs = {
+  /** Ids of the items that an answer is awaited for, or that are about to leave. */
+  readonly leaving: ReadonlySet<string>
+  readonly approve: (items: readonly ReviewItemReply[]) => void
+  readonly accept: (item: ReviewItemReply, suggestion: SuggestionReply) => void
+  readonly saveEdited: (item: ReviewItemReply, forms: Forms) => Promise<boolean>
+  readonly reject: (items: readonly ReviewItemReply[], reason: Reason) => void
+  readonly vote: (suggestion: SuggestionReply, isFor: boolean) => void
+}
+
+type ActsOn = {
+  readonly project: string
+  readonly language: string
+  /** Other words may be given as reviewed at once, or wait for somebody else. */
+  readonly mayReviewOwn: boolean
+  /** These items are done. */
+  readonly onDone: (ids: readonly string[]) => void
+}
+
+/** What a reviewer does with items of the queue: each says what became of it, and can be undone. */
+export function useReviewActs({ project, language, mayReviewOwn, onDone }: ActsOn): ReviewActs {
+  const { t } = useTranslation('review')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project)
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+
+  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'review') })
+
+  /** Says what was done and what was not, and takes what was done out of the list. */
+  function finish(
+    items: readonly ReviewItemReply[],
+    done: string,
+    {
+      operation,
+      refused,
+    }: { readonly operation: OperationReply | null; readonly refused: readonly RefusedItem[] },
+  ): void {
+    const stayed = new Set(refused.map(({ on, id }) => `${on}:${id}`))
+    const passed = items.filter((item) => {
+      const chosen = chosenOf(item)
+      return !stayed.has(chosen.on === 'text' ? `text:${chosen.keyId}` : `suggestion:${chosen.id}`)
+    })
+    const parts = [...(passed.length > 0 ? [done] : []), ...refusedParts(refused)]
+    const text = formats.list(parts)
+    if (passed.length > 0) undoToast(text, operation)
+    else showToast(text, { tone: 'problem' })
+    announce(text)
+    setTimeout(() => {
+      setLeaving(new Set())
+      onDone(passed.map(idOf))
+      void refresh()
+    }, LEAVES_AFTER_MS)
+  }
+
+  function refusedParts(refused: readonly RefusedItem[]): readonly string[] {
+    const counts = new Map<RefusedItem['code'], number>()
+    for (const { code } of refused) counts.set(code, (counts.get(code) ?? 0) + 1)
+    return [...counts].map(([code, count]) => t(`refused.${code}`, { count }))
+  }
+
+  async function attempt(items: readonly ReviewItemReply[], job: () => Promise<void>): Promise<boolean> {
+    setLeaving(new Set(items.map(idOf)))
+    try {
+      await job()
+      return true
+    } catch (error) {
+      setLeaving(new Set())
+      showToast(isFailure(error, 'stale-edit') ? t('refused.stale-edit', { count: 1 }) : failureText(error), {
+        tone: 'problem',
+      })
+      await refresh()
+      return false
+    }
+  }
+
+  return {
+    leaving,
+    approve: (items) =>
+      void attempt(items, async () => {
+        const chosen = items.map((item) => chosenOf(item))
+        const isMany = items.length > 1
+        const done = await reviewMutations.approve(project, language, chosen, isMany)
+        finish(items, t('approved', { count: chosen.length - done.refused.length }), done)
+      }),
+    accept: (item, suggestion) =>
+      void attempt([item], async () => {
+        const chosen = [chosenSuggestion(item, suggestion)]
+        const done = await reviewMutations.approve(project, language, chosen, false)
+        finish(done.refused.length === 0 ? [item] : [], t('approved', { count: 1 }), done)
+      }),
+    saveEdited: (item, forms) =>
+      attempt([item], async () => {
+        if (item.on === 'text') {
+          const saved = await reviewMutations.save(project, item, { forms, isReviewed: mayReviewOwn })
+          finish([item], t(mayReviewOwn ? 'approved' : 'saved', { count: 1 }), { ...saved, refused: [] })
+          return
+        }
+        const done = await reviewMutations.approve(project, language, [chosenOf(item, forms)], false)
+        finish([item], t('approved', { count: 1 }), done)
+      }),
+    reject: (items, reason) =>
+      void attempt(items, async () => {
+        const chosen = items.map((item) => chosenOf(item))
+        const done = await reviewMutations.reject(project, language, chosen, reason)
+        finish(items, t('rejected', { count: done.rejected }), done)
+      }),
+    vote: ({ id }, isFor) =>
+      void attempt([], async () => {
+        await reviewMutations.vote(project, id, isFor)
+        await refresh()
+      }),
+  }
+}

@@ -1,0 +1,47 @@
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import type { ItemRights } from './use-item-rights.ts'
+
+export type ReviewKeys = {
+  readonly rights: ItemRights | null
+  readonly refusalOf: (what: 'approve' | 'reject') => string | null
+  readonly hasSelection: boolean
+  /** A dialog is open. */
+  readonly isBusy: boolean
+  readonly onMove: (by: 1 | -1, extendsSelection: boolean) => void
+  readonly onSelect: () => void
+  readonly onClear: () => void
+  readonly onApprove: () => void
+  readonly onEdit: () => void
+  readonly onReject: () => void
+  /** Null: the item is no suggestion. */
+  readonly onVote: (() => void) | null
+  readonly onComment: () => void
+}
+
+/** The keys of the queue; with a selection they act on it. */
+export function useReviewShortcuts(keys: ReviewKeys): void {
+  const { rights, refusalOf, isBusy } = keys
+  const group = 'review:shortcuts.title'
+  const one = (id: string, pressed: string, run: () => void, refusal: string | null = null) => ({
+    id: `review-${id}`,
+    keys: pressed,
+    label: `review:shortcuts.${id}`,
+    group,
+    refusal,
+    appliesAt: () => !isBusy,
+    run,
+  })
+  useShortcuts([
+    one('next', 'j', () => keys.onMove(1, false)),
+    one('previous', 'k', () => keys.onMove(-1, false)),
+    one('extendNext', 'shift+ArrowDown', () => keys.onMove(1, true)),
+    one('extendPrevious', 'shift+ArrowUp', () => keys.onMove(-1, true)),
+    one('select', 'x', keys.onSelect),
+    one('approve', 'a', keys.onApprove, refusalOf('approve')),
+    one('edit', 'e', keys.onEdit, rights?.edit ?? null),
+    one('reject', 'r', keys.onReject, refusalOf('reject')),
+    ...(keys.onVote === null ? [] : [one('vote', 'v', keys.onVote, rights?.vote ?? null)]),
+    one('comment', 'c', keys.onComment),
+    ...(keys.hasSelection ? [one('clear', 'Escape', keys.onClear)] : []),
+  ])
+}

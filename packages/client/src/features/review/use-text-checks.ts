@@ -1,0 +1,40 @@
+import type { ReviewItemReply } from '@dragoman/contract'
+import { type FormIssue, type Forms, runChecks } from '@dragoman/core'
+import { useMemo } from 'react'
+import { useFileLimits } from '../../lib/text/file-limits.ts'
+import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
+
+export type TextChecks = {
+  /** What was wrong before and is not any more. */
+  readonly fixed: readonly FormIssue[]
+  /** What is wrong, also where it was before. */
+  readonly found: readonly FormIssue[]
+}
+
+/** What the checks say of a text that takes the place of another. */
+export function useTextChecks(
+  { key, source, target }: Pick<ReviewItemReply, 'key' | 'source' | 'target'>,
+  before: Forms | null,
+  after: Forms,
+): TextChecks {
+  const syntax = useMessageSyntax()
+  const limitsOfFile = useFileLimits()
+  return useMemo(() => {
+    const check = (forms: Forms) =>
+      runChecks({
+        syntax,
+        sourceLanguage: source.language,
+        language: target.language,
+        plural: key.plural,
+        sourceForms: source.forms,
+        forms,
+        maxLength: key.maxLength,
+        limits: limitsOfFile(key.namespace, target.language),
+      })
+    const found = check(after)
+    const name = ({ code, form, params }: FormIssue) => JSON.stringify([code, form, params])
+    const names = new Set(found.map(name))
+    const fixed = before === null ? [] : check(before).filter((issue) => !names.has(name(issue)))
+    return { fixed, found }
+  }, [syntax, limitsOfFile, key, source, target.language, before, after])
+}

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { sessionMutations } from './queries.ts'
+import styles from './SessionFrame.module.css'
+import { ErrorNote } from './SetupForm.tsx'
+
+/** Confirms an address by the code of a link: with a button, as programs that read mail follow its links too. */
+export function ConfirmAddress({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
+  const { t } = useTranslation('session')
+  const failureText = useFailureText()
+  const confirm = useMutation({ mutationFn: () => sessionMutations.confirmAddress(code) })
+  return (
+    <div className={styles.form}>
+      {confirm.error === null ? null : <ErrorNote text={failureText(confirm.error)} />}
+      {confirm.data === undefined ? null : (
+        <div role="status">
+          <Note tone="plain">{t('confirmed', { address: confirm.data.address })}</Note>
+        </div>
+      )}
+      <div className={styles.choices}>
+        {confirm.data === undefined ? (
+          <Button look="primary" isPending={confirm.isPending} onPress={() => confirm.mutate()}>
+            {t('confirm')}
+          </Button>
+        ) : (
+          <Button look="primary" onPress={onDone}>
+            {t('goOn')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

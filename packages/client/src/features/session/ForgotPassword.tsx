@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { sessionMutations } from './queries.ts'
+import styles from './SessionFrame.module.css'
+import { ErrorNote } from './SetupForm.tsx'
+
+/** Asks for a link to a new password. What is said is the same whoever is named. */
+export function ForgotPassword({
+  name: given,
+  sendsMail,
+  onBack,
+}: {
+  readonly name: string
+  readonly sendsMail: boolean
+  readonly onBack: () => void
+}) {
+  const { t } = useTranslation('session')
+  const failureText = useFailureText()
+  const [name, setName] = useState(given)
+  const ask = useMutation({ mutationFn: () => sessionMutations.askReset(name.trim()) })
+  const back = (
+    <Button look="quiet" onPress={onBack}>
+      {t('back')}
+    </Button>
+  )
+  if (!sendsMail || ask.isSuccess)
+    return (
+      <div className={styles.form} role="status">
+        <Note tone="plain">{t(sendsMail ? 'forgotSent' : 'forgotNoMail')}</Note>
+        <div className={styles.choices}>{back}</div>
+      </div>
+    )
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '') ask.mutate()
+      }}
+    >
+      {ask.error === null ? null : <ErrorNote text={failureText(ask.error)} />}
+      <TextField
+        label={t('nameOrAddress')}
+        hint={t('forgotAbout')}
+        value={name}
+        onChange={setName}
+        isRequired
+        autoComplete="username"
+        autoFocus
+      />
+      <div className={styles.choices}>
+        <Button look="primary" type="submit" isDisabled={name.trim() === ''} isPending={ask.isPending}>
+          {t('forgotSend')}
+        </Button>
+        {back}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import type { SessionReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { sessionMutations } from './queries.ts'
+
+/**
+ * Signs in with a passkey: by the button, or by choosing one that the browser offers in the field of the name.
+ */
+export function PasskeySignIn({ onDone }: { readonly onDone: (session: SessionReply) => void }) {
+  const { t } = useTranslation('session')
+  const failureText = useFailureText()
+  const done = useRef(onDone)
+  done.current = onDone
+  const signIn = useMutation({
+    mutationFn: sessionMutations.passkey,
+    onSuccess: onDone,
+    onError: (error) => {
+      // Whoever closes what the browser asks has changed their mind.
+      if (!isCalledOff(error)) showToast(failureText(error), { tone: 'problem' })
+    },
+  })
+  useEffect(() => {
+    let isGone = false
+    sessionMutations
+      .offeredPasskey()
+      .then((session) => {
+        if (session !== null && !isGone) done.current(session)
+      })
+      .catch(() => {}) // the button is there for whoever wants to know why
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return (
+    <Button isPending={signIn.isPending} onPress={() => signIn.mutate()}>
+      {t('passkey')}
+    </Button>
+  )
+}
+
+function isCalledOff(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
+}

@@ -1,0 +1,66 @@
+import { isFailure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommonPassword } from '../../components/use-common-password.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { sessionMutations, sessionQueries } from './queries.ts'
+import styles from './SessionFrame.module.css'
+import { ErrorNote } from './SetupForm.tsx'
+
+/** A new password, by the code of a link. */
+export function ResetForm({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
+  const { t } = useTranslation(['session', 'failures'])
+  const failureText = useFailureText()
+  const [password, setPassword] = useState('')
+  const whose = useQuery(sessionQueries.reset(code))
+  const isLong = [...password].length >= LIMITS.passwordMin
+  const isCommon = useCommonPassword(password, (signal) =>
+    sessionMutations.checkResetPassword(code, password, signal),
+  )
+  const reset = useMutation({ mutationFn: () => sessionMutations.reset(code, password), onSuccess: onDone })
+  const isRefused = isFailure(reset.error, 'password-too-common')
+  if (whose.error !== null) return <ErrorNote text={failureText(whose.error)} />
+  if (whose.data === undefined) return <Skeleton rows={2} />
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isLong && !isCommon) reset.mutate()
+      }}
+    >
+      {reset.error === null || isRefused ? null : <ErrorNote text={failureText(reset.error)} />}
+      <p>{t('resetFor', { name: whose.data.name })}</p>
+      <input type="text" hidden readOnly autoComplete="username" value={whose.data.name} />
+      <PasswordField
+        label={t('passwordNew')}
+        hint={t('passwordHint')}
+        value={password}
+        onChange={(typed) => {
+          setPassword(typed)
+          if (isRefused) reset.reset()
+        }}
+        isRequired
+        maxLength={LIMITS.passwordMax}
+        autoComplete="new-password"
+        autoFocus
+        problem={
+          password !== '' && !isLong
+            ? t('passwordShort')
+            : isCommon || isRefused
+              ? t('failures:password-too-common')
+              : undefined
+        }
+      />
+      <Button look="primary" type="submit" isDisabled={!isLong} isPending={reset.isPending}>
+        {t('passwordSet')}
+      </Button>
+    </form>
+  )
+}

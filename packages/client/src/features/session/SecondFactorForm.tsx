@@ -1,0 +1,62 @@
+import { isFailure, type SessionReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { sessionMutations } from './queries.ts'
+import styles from './SessionFrame.module.css'
+import { ErrorNote } from './SetupForm.tsx'
+
+/** After the password: a code of the authenticator app, or a recovery code. */
+export function SecondFactorForm({
+  onDone,
+  onBack,
+}: {
+  readonly onDone: (session: SessionReply) => void
+  readonly onBack: () => void
+}) {
+  const { t } = useTranslation('session')
+  const failureText = useFailureText()
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const goOn = useMutation({
+    mutationFn: () => sessionMutations.secondFactor(code),
+    onSuccess: onDone,
+    onError: () => field.current?.select(),
+  })
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (code.trim() === '') field.current?.focus()
+        else goOn.mutate()
+      }}
+    >
+      {goOn.error === null ? null : <ErrorNote text={failureText(goOn.error)} />}
+      <TextField
+        label={t('secondFactorCode')}
+        hint={t('secondFactorHint')}
+        value={code}
+        onChange={setCode}
+        code
+        isRequired
+        autoComplete="one-time-code"
+        autoFocus
+        maxLength={100}
+        inputRef={field}
+      />
+      <div className={styles.choices}>
+        <Button look="primary" type="submit" isPending={goOn.isPending}>
+          {t('goOn')}
+        </Button>
+        <Button look="quiet" onPress={onBack}>
+          {t(isFailure(goOn.error, 'sign-in-again') ? 'signInAgain' : 'back')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { rememberNext } from './provider-return.ts'
+import { sessionMutations, sessionQueries } from './queries.ts'
+import styles from './SessionFrame.module.css'
+import { ErrorNote } from './SetupForm.tsx'
+
+/** Leads to the identity provider, where there is one; `next`: where to go after it. */
+export function SignInByProvider({ next }: { readonly next: string }) {
+  const { t } = useTranslation('session')
+  const failureText = useFailureText()
+  const { data } = useSuspenseQuery(sessionQueries.provider())
+  const begin = useMutation({
+    mutationFn: () => sessionMutations.beginAtProvider('sign-in'),
+    onSuccess: ({ address }) => {
+      rememberNext(next)
+      location.assign(address)
+    },
+  })
+  if (data.provider === null) return null
+  return (
+    <div className={styles.provider}>
+      {begin.error === null ? null : <ErrorNote text={failureText(begin.error)} />}
+      <Button
+        look={data.provider.isOnlyWay ? 'primary' : 'plain'}
+        onPress={() => begin.mutate()}
+        isPending={begin.isPending || begin.isSuccess}
+      >
+        {t('signInWith', { provider: data.provider.label })}
+      </Button>
+      <p className="muted">{t(data.provider.isOnlyWay ? 'ownerPassword' : 'orPassword')}</p>
+    </div>
+  )
+}

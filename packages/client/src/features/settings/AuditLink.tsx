@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../lib/access/access.ts'
+import styles from './Settings.module.css'
+
+/** The way to the audit log, for who may read it. */
+export function AuditLink({ project }: { readonly project: string }) {
+  const { t } = useTranslation('settings')
+  if (useAccess().onProject('audit.read') !== null) return null
+  return (
+    <section className={styles.section}>
+      <h2>{t('audit')}</h2>
+      <p>
+        <Link to="/p/$project/audit" params={{ project }}>
+          {t('auditOpen')}
+        </Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../lib/access/access.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { useProjectUpdate } from './queries.ts'
+import styles from './Settings.module.css'
+
+/** Who reviews whose texts. */
+export function ReviewSection({ project }: { readonly project: ProjectReply }) {
+  const { t } = useTranslation('settings')
+  const refusal = useAccess().onProject('project.manage')
+  const failureText = useFailureText()
+  const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
+  const { reviewOwn } = update.isPending
+    ? { ...project.settings, ...update.variables.settings }
+    : project.settings
+  return (
+    <section className={styles.section}>
+      <h2>{t('review')}</h2>
+      <Checkbox
+        isSelected={!reviewOwn}
+        isDisabled={refusal !== null}
+        onChange={(isOn) =>
+          update.mutate(
+            { settings: { reviewOwn: !isOn } },
+            { onError: (error) => showToast(failureText(error), { tone: 'problem' }) },
+          )
+        }
+        hint={refusal ?? t('reviewOthersHint')}
+      >
+        {t('reviewOthers')}
+      </Checkbox>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { hasText, normalizeForms, sameForms } from '@dragoman/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../../lib/notices/announce.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { projectKey } from '../../../lib/server/project-key.ts'
+import { suggestionMutations } from '../queries.ts'
+import type { StringText } from './use-string-text.ts'
+
+/**
+ * Gives the function that proposes what is typed. The draft goes when the suggestion is there; what could not
+ * be sent stays. False where nothing was sent.
+ */
+export function useSuggest(project: string, row: EditorRowReply, text: StringText): () => Promise<boolean> {
+  const { t } = useTranslation('translations')
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  return async () => {
+    const forms = normalizeForms(text.forms)
+    if (!hasText(forms) || sameForms(forms, text.target.forms)) {
+      announce(t('save.nothingToSuggest'), 'assertive')
+      showToast(t('save.nothingToSuggest'))
+      return false
+    }
+    try {
+      const { keyId, language } = text.address
+      await suggestionMutations.add({ project, keyId, language }, forms)
+    } catch (error) {
+      showToast(failureText(error), { tone: 'problem' })
+      return false
+    }
+    text.discard()
+    showToast(t('save.suggested', { key: row.key.name }))
+    announce(t('save.suggested', { key: row.key.name }))
+    await client.invalidateQueries({ queryKey: projectKey(project, 'suggestions') })
+    return true
+  }
+}

@@ -1,0 +1,160 @@
+import type { EditorRowReply, OperationReply, SuggestionReply } from '@dragoman/contract'
+import { FORM_NAMES } from '@dragoman/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../components/Avatar.tsx'
+import { DiffText } from '../../../components/DiffText.tsx'
+import { type Reason, RejectDialog } from '../../../components/RejectDialog.tsx'
+import { VoteButton } from '../../../components/VoteButton.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
+import { useAccess } from '../../../lib/access/access.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { projectKey } from '../../../lib/server/project-key.ts'
+import { useUndoToast } from '../../../lib/server/undo.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { suggestionMutations, suggestionQueries } from '../queries.ts'
+import styles from './SidePanel.module.css'
+
+export type SuggestionsTabProps = {
+  readonly project: string
+  /** Whoever may decide may decide on their own, too. */
+  readonly reviewOwn: boolean
+  readonly row: EditorRowReply
+}
+
+/** What others propose for the string: against what it says now, with votes, and the way to take it. */
+export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps) {
+  const { t } = useTranslation(['translations', 'review', 'failures'])
+  const access = useAccess()
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project)
+  const [rejecting, setRejecting] = useState<SuggestionReply | null>(null)
+  const { target, key } = row
+  const on = { language: target.language, namespace: key.namespace }
+  const { data, error, refetch } = useQuery(
+    suggestionQueries.list({ project, language: target.language, keyId: key.id }),
+  )
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return (
+      <div className={styles.waiting}>
+        <Skeleton rows={2} height={64} />
+      </div>
+    )
+  const attempt = async (
+    job: () => Promise<{ readonly operation?: OperationReply | null }>,
+    done: string | null,
+  ) => {
+    try {
+      const { operation = null } = await job()
+      if (done !== null) undoToast(done, operation)
+    } catch (problem) {
+      showToast(failureText(problem), { tone: 'problem' })
+    }
+    await client.invalidateQueries({ queryKey: projectKey(project) })
+  }
+  const one = { count: 1 }
+  const open = data.suggestions.filter(({ state }) => state === 'open')
+  const [rejection] = data.rejections
+  return (
+    <>
+      {rejection === undefined || target.state !== 'draft' ? null : (
+        <p className={styles.nothing}>
+          <b>{t('review:sentBack', { name: rejection.by.name })}</b>{' '}
+          {t(`review:reason.${rejection.reason.kind}`)}
+          {rejection.reason.text === '' ? null : <> · {rejection.reason.text}</>}
+        </p>
+      )}
+      {open.length === 0 ? <p className={styles.nothing}>{t('suggestions.nothing')}</p> : null}
+      <ol>
+        {open.map((suggestion) => {
+          const isOwn = access.isOwn(suggestion.author.id)
+          const decide =
+            access.onText('suggestions.decide', on) ??
+            (isOwn && !reviewOwn ? t('failures:reason.own-work') : null)
+          return (
+            <li key={suggestion.id} className={styles.entry}>
+              <header className={styles.meta}>
+                <Avatar id={suggestion.author.id} name={suggestion.author.name} size={20} />
+                <bdi className={styles.who}>{suggestion.author.name}</bdi>
+                <time className="muted" dateTime={suggestion.createdAt}>
+                  {formats.relative(suggestion.createdAt)}
+                </time>
+              </header>
+              {FORM_NAMES.filter((form) => (suggestion.forms[form] ?? '') !== '').map((form) => (
+                <p key={form}>
+                  <DiffText
+                    before={target.forms[form] ?? ''}
+                    after={suggestion.forms[form] ?? ''}
+                    language={target.language}
+                  />
+                </p>
+              ))}
+              <div className={styles.acts}>
+                <Button
+                  size="small"
+                  refusal={decide}
+                  onPress={() =>
+                    void attempt(
+                      () => suggestionMutations.accept(project, suggestion, target.version),
+                      t('review:approved', one),
+                    )
+                  }
+                >
+                  {t('review:accept')}
+                </Button>
+                {isOwn ? (
+                  <Button
+                    size="small"
+                    onPress={() =>
+                      void attempt(async () => {
+                        await suggestionMutations.withdraw(project, suggestion.id)
+                        return {}
+                      }, t('suggestions.withdrawn'))
+                    }
+                  >
+                    {t('suggestions.withdraw')}
+                  </Button>
+                ) : (
+                  <Button size="small" refusal={decide} onPress={() => setRejecting(suggestion)}>
+                    {t('review:reject')}
+                  </Button>
+                )}
+                <VoteButton
+                  suggestion={suggestion}
+                  isMine={suggestion.voters.some(({ id }) => access.isOwn(id))}
+                  refusal={isOwn ? t('review:vote.own') : access.onText('suggestions.add', on)}
+                  onVote={(isFor) =>
+                    void attempt(async () => {
+                      await suggestionMutations.vote(project, suggestion.id, isFor)
+                      return {}
+                    }, null)
+                  }
+                />
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {rejecting === null ? null : (
+        <RejectDialog
+          count={1}
+          onClose={() => setRejecting(null)}
+          onReject={(reason: Reason) => {
+            setRejecting(null)
+            void attempt(
+              () => suggestionMutations.reject(project, rejecting, reason),
+              t('review:rejected', one),
+            )
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { SessionReply } from '@dragoman/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { PlainFrame } from '../app/shell/PlainFrame.tsx'
+import { DeleteAccountSection } from '../features/account/DeleteAccountSection.tsx'
+import { PasskeySection } from '../features/account/PasskeySection.tsx'
+import { PasswordSection } from '../features/account/PasswordSection.tsx'
+import { ProfileSection } from '../features/account/ProfileSection.tsx'
+import { accountQueries } from '../features/account/queries.ts'
+import { SecondFactorSection } from '../features/account/SecondFactorSection.tsx'
+import { SessionSection } from '../features/account/SessionSection.tsx'
+import { TokenList } from '../features/members/TokenList.tsx'
+import { sessionQueries } from '../features/session/queries.ts'
+import { queryClient } from '../lib/server/query-client.ts'
+import { Page } from '../ui/Page.tsx'
+
+/** One's own account. Where a folder is served there is nothing to sign in with, and so nothing of it here. */
+export function AccountRoute() {
+  const { t } = useTranslation(['account', 'members'])
+  const { data: session } = useSuspenseQuery(sessionQueries.get())
+  const { data: account } = useSuspenseQuery(accountQueries.get())
+  const navigate = useNavigate()
+  const signedOut = async (next: SessionReply) => {
+    queryClient.clear()
+    queryClient.setQueryData(sessionQueries.get().queryKey, next)
+    await navigate({ to: '/sign-in', search: {} })
+  }
+  const isByLink = session.signInBy === 'link'
+  return (
+    <PlainFrame>
+      <Page title={t('title')} width="narrow">
+        <ProfileSection account={account} session={session} />
+        {isByLink ? null : (
+          <>
+            <PasswordSection account={account} />
+            <SecondFactorSection account={account} />
+            <PasskeySection account={account} isPossible={session.passkeys} />
+            <SessionSection onSignedOut={(next) => void signedOut(next)} />
+            <h2>{t('members:tokens')}</h2>
+            <TokenList project={null} languages={[]} refusal={null} />
+            <DeleteAccountSection account={account} onDeleted={(next) => void signedOut(next)} />
+          </>
+        )}
+      </Page>
+    </PlainFrame>
+  )
+}

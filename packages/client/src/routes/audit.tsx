@@ -1,0 +1,18 @@
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { AuditLog } from '../features/audit/AuditLog.tsx'
+import { useAccess } from '../lib/access/access.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Page } from '../ui/Page.tsx'
+
+/** What was done with rights in a project. */
+export function AuditRoute() {
+  const { t } = useTranslation('audit')
+  const { project } = useParams({ from: '/p/$project/audit' })
+  const refusal = useAccess().onProject('audit.read')
+  return (
+    <Page title={t('title')} about={t('about')}>
+      {refusal === null ? <AuditLog project={project} /> : <EmptyState title={refusal} />}
+    </Page>
+  )
+}

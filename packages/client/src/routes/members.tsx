@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { MembersScreen } from '../features/members/MembersScreen.tsx'
+import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
+import { settingsMutations } from '../features/settings/queries.ts'
+import { showToast } from '../lib/notices/toast.ts'
+import { useFailureText } from '../lib/server/failure-text.ts'
+import { projectKey } from '../lib/server/project-key.ts'
+
+export function MembersRoute() {
+  const { t } = useTranslation('members')
+  const { project: slug } = useParams({ from: '/p/$project/members' })
+  const { data: project } = useSuspenseQuery(projectQueries.get(slug))
+  const { data: session } = useSuspenseQuery(sessionQueries.get())
+  const client = useQueryClient()
+  const failureText = useFailureText()
+  const share = useMutation({
+    mutationFn: (role: 'reader' | 'suggester') => settingsMutations.share(slug, { with: 'everyone', role }),
+    onSuccess: async () => {
+      showToast(t('shared'))
+      await client.invalidateQueries({ queryKey: projectKey(slug) })
+    },
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+  })
+  return (
+    <MembersScreen
+      project={project}
+      ownId={session.actor?.id ?? null}
+      onShare={(role) => share.mutate(role)}
+    />
+  )
+}

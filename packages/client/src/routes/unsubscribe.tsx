@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { PlainFrame } from '../app/shell/PlainFrame.tsx'
+import { inboxMutations } from '../features/inbox/queries.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+
+/** Where the link of a mail leads: one press, without signing in. */
+export function UnsubscribeRoute() {
+  const { t } = useTranslation('inbox')
+  const { token } = useParams({ from: '/unsubscribe/$token' })
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: inboxMutations.unsubscribe })
+  if (error !== null)
+    return (
+      <PlainFrame>
+        <EmptyState title={t('unsubscribe.unknown')} />
+      </PlainFrame>
+    )
+  if (data !== undefined)
+    return (
+      <PlainFrame>
+        <EmptyState
+          title={
+            data.project === null
+              ? t('unsubscribe.doneAll')
+              : t('unsubscribe.done', { project: data.project })
+          }
+        />
+      </PlainFrame>
+    )
+  return (
+    <PlainFrame>
+      <EmptyState
+        title={t('unsubscribe.title')}
+        action={
+          <Button look="primary" isPending={isPending} onPress={() => mutate(token)}>
+            {t('unsubscribe.press')}
+          </Button>
+        }
+      />
+    </PlainFrame>
+  )
+}

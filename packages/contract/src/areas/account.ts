@@ -1,0 +1,271 @@
+import { LIMITS } from '@dragoman/core'
+import { z } from 'zod'
+import { newPasskeySchema, passkeyAnswerSchema, passkeyOptionsSchema } from '../passkeys.ts'
+import { fileAnswerSchema, route } from '../route.ts'
+import { idSchema, languageSchema, nameSchema, timeSchema } from '../schemas.ts'
+import { passwordSchema, sessionSchema } from './session.ts'
+
+const codeSchema = z.string().min(1).max(200)
+const passkeyParams = z.object({ passkey: z.string().max(2000) })
+
+const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: timeSchema,
+  lastUsedAt: timeSchema.nullable(),
+})
+
+const accountSchema = z.object({
+  name: z.string(),
+  /** As typed; without `isConfirmed` it is used for nothing. */
+  address: z.object({ address: z.string(), isConfirmed: z.boolean() }).nullable(),
+  /** A new address that waits to be confirmed. */
+  waitingAddress: z.string().nullable(),
+  picture: z.string().nullable(),
+  language: z.string().nullable(),
+  hasPassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  passkeys: z.array(passkeySchema),
+  /** The only owner cannot go. */
+  isLastOwner: z.boolean(),
+})
+export type AccountReply = z.output<typeof accountSchema>
+
+const ownSessionSchema = z.object({
+  id: z.string(),
+  /** Browser and system, in words; null: not known. */
+  device: z.string().nullable(),
+  /** Network address. */
+  address: z.string().nullable(),
+  createdAt: timeSchema,
+  seenAt: timeSchema,
+  isThis: z.boolean(),
+})
+
+const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
+const nothingSchema = z.object({})
+
+export const account = {
+  get: route({
+    method: 'GET',
+    path: '/account',
+    action: 'profile.edit',
+    summary: 'One’s own account',
+    reply: accountSchema,
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/account',
+    action: 'profile.edit',
+    summary: 'Change one’s name, or the language of the interface',
+    body: z.object({ name: nameSchema.optional(), language: languageSchema.nullable().optional() }),
+    reply: accountSchema,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/account',
+    action: 'profile.edit',
+    summary: 'Delete one’s account: the work stays, the name is taken off it',
+    reply: sessionSchema,
+  }),
+  setAddress: route({
+    method: 'PUT',
+    path: '/account/address',
+    action: 'profile.edit',
+    summary: 'Change the address; it counts when it was confirmed by the link that is sent to it',
+    body: z.object({ address: z.string().min(3).max(LIMITS.addressMax).nullable() }),
+    reply: accountSchema,
+  }),
+  confirmAddress: route({
+    method: 'POST',
+    path: '/account/address/confirm',
+    action: 'public',
+    summary: 'Confirm an address with the code that was sent to it',
+    body: z.object({ code: codeSchema }),
+    reply: z.object({ address: z.string() }),
+  }),
+  picture: route({
+    method: 'GET',
+    path: '/people/:person/picture',
+    action: 'projects.list',
+    summary: 'The picture of a person',
+    params: z.object({ person: idSchema }),
+    query: z.object({ v: z.string().max(100).optional() }),
+    reply: fileAnswerSchema,
+    file: 'image/*',
+  }),
+  setPicture: route({
+    method: 'PUT',
+    path: '/account/picture',
+    action: 'profile.edit',
+    summary: 'Change one’s picture: PNG, JPEG or WebP, 1 MB at most',
+    raw: true,
+    reply: accountSchema,
+  }),
+  removePicture: route({
+    method: 'DELETE',
+    path: '/account/picture',
+    action: 'profile.edit',
+    summary: 'Take one’s picture away',
+    reply: accountSchema,
+  }),
+  setPassword: route({
+    method: 'PUT',
+    path: '/account/password',
+    action: 'profile.edit',
+    summary: 'Change the password; all other sessions end',
+    body: z.object({
+      /** Null: there is no password yet, and who asks has proved who they are. */
+      current: z.string().max(LIMITS.passwordMax).nullable(),
+      password: passwordSchema,
+    }),
+    reply: accountSchema,
+  }),
+  checkPassword: route({
+    method: 'POST',
+    path: '/account/password/check',
+    action: 'public',
+    summary: 'Whether a password is among the known worst; for who is signed in, or has a link to set one',
+    body: z.object({ password: passwordSchema, code: codeSchema.optional() }),
+    reply: z.object({ problem: z.literal('password-too-common').nullable() }),
+  }),
+  askReset: route({
+    method: 'POST',
+    path: '/account/reset',
+    action: 'public',
+    summary: 'Ask for a link to a new password by mail; the answer is the same whoever is named',
+    body: z.object({ name: z.string().min(1).max(LIMITS.addressMax) }),
+    reply: nothingSchema,
+  }),
+  readReset: route({
+    method: 'POST',
+    path: '/account/reset/read',
+    action: 'public',
+    summary: 'Whose password a link sets',
+    body: z.object({ code: codeSchema }),
+    reply: z.object({ name: z.string() }),
+  }),
+  reset: route({
+    method: 'PUT',
+    path: '/account/reset',
+    action: 'public',
+    summary: 'Set a new password with the code of a link; all sessions end',
+    body: z.object({ code: codeSchema, password: passwordSchema }),
+    reply: nothingSchema,
+  }),
+  makeResetLink: route({
+    method: 'POST',
+    path: '/people/:person/reset-link',
+    action: 'instance.manage',
+    summary: 'Make a link with which somebody sets a new password, to hand it over where no mail is sent',
+    params: z.object({ person: idSchema }),
+    reply: z.object({ link: z.string(), expiresAt: timeSchema }),
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/account/sessions',
+    action: 'profile.edit',
+    summary: 'Where one is signed in',
+    reply: z.object({ sessions: z.array(ownSessionSchema) }),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/account/sessions/:session',
+    action: 'profile.edit',
+    summary: 'End one of one’s own sessions',
+    params: z.object({ session: z.string().max(100) }),
+    reply: nothingSchema,
+  }),
+  endSessions: route({
+    method: 'DELETE',
+    path: '/account/sessions',
+    action: 'profile.edit',
+    summary: 'Sign out everywhere, here too',
+    reply: sessionSchema,
+  }),
+  prove: route({
+    method: 'POST',
+    path: '/account/proof',
+    action: 'profile.edit',
+    summary: 'Prove again who one is, with the password: for ten minutes',
+    body: z.object({ password: z.string().max(LIMITS.passwordMax) }),
+    reply: nothingSchema,
+  }),
+  proofOptions: route({
+    method: 'POST',
+    path: '/account/proof/passkey/options',
+    action: 'profile.edit',
+    summary: 'What a browser asks a passkey for, to prove again who one is',
+    reply: passkeyOptionsSchema,
+  }),
+  provePasskey: route({
+    method: 'POST',
+    path: '/account/proof/passkey',
+    action: 'profile.edit',
+    summary: 'Prove again who one is, with a passkey: for ten minutes',
+    body: z.object({ answer: passkeyAnswerSchema }),
+    reply: nothingSchema,
+  }),
+  beginTotp: route({
+    method: 'POST',
+    path: '/account/totp',
+    action: 'profile.edit',
+    summary: 'A secret for an authenticator app; it counts when its first code was right',
+    reply: z.object({ secret: z.string(), uri: z.string() }),
+  }),
+  confirmTotp: route({
+    method: 'POST',
+    path: '/account/totp/confirm',
+    action: 'profile.edit',
+    summary: 'The first code of the authenticator app; answers recovery codes, this once',
+    body: z.object({ code: z.string().min(1).max(100) }),
+    reply: recoveryCodesSchema,
+  }),
+  removeTotp: route({
+    method: 'DELETE',
+    path: '/account/totp',
+    action: 'profile.edit',
+    summary: 'Sign in without a code again',
+    reply: accountSchema,
+  }),
+  renewRecoveryCodes: route({
+    method: 'POST',
+    path: '/account/recovery-codes',
+    action: 'profile.edit',
+    summary: 'New recovery codes in place of the old ones, shown this once',
+    reply: recoveryCodesSchema,
+  }),
+  passkeyOptions: route({
+    method: 'POST',
+    path: '/account/passkeys/options',
+    action: 'profile.edit',
+    summary: 'What a browser asks for to make a passkey',
+    reply: passkeyOptionsSchema,
+  }),
+  addPasskey: route({
+    method: 'POST',
+    path: '/account/passkeys',
+    action: 'profile.edit',
+    summary: 'Keep a new passkey',
+    body: z.object({ name: nameSchema, answer: newPasskeySchema }),
+    reply: accountSchema,
+  }),
+  renamePasskey: route({
+    method: 'PATCH',
+    path: '/account/passkeys/:passkey',
+    action: 'profile.edit',
+    summary: 'Rename a passkey',
+    params: passkeyParams,
+    body: z.object({ name: nameSchema }),
+    reply: accountSchema,
+  }),
+  removePasskey: route({
+    method: 'DELETE',
+    path: '/account/passkeys/:passkey',
+    action: 'profile.edit',
+    summary: 'Remove a passkey',
+    params: passkeyParams,
+    reply: accountSchema,
+  }),
+}

@@ -1,0 +1,79 @@
+import { LIMITS } from '@dragoman/core'
+import { z } from 'zod'
+import { fileAnswerSchema, route } from '../route.ts'
+import { actorSchema, pageQuery, projectParams, timeSchema } from '../schemas.ts'
+
+const entrySchema = z.object({
+  id: z.number(),
+  at: timeSchema,
+  /** Named after thing and deed, such as `token.made`. */
+  kind: z.string(),
+  /** The project's address; null: of the installation, or of a project that is gone. */
+  project: z.string().nullable(),
+  /** Null: nobody who is known. */
+  actor: actorSchema.nullable(),
+  /** Network address. */
+  address: z.string().nullable(),
+  /** The token it was done with; null: a session, or the program itself. */
+  tokenId: z.number().nullable(),
+  target: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type AuditEntryReply = z.output<typeof entrySchema>
+
+const filterQuery = {
+  /** Id of an actor, or a part of a name. */
+  who: z.string().max(LIMITS.nameMax).optional(),
+  /** A kind, or its beginning: `token`. */
+  kind: z
+    .string()
+    .regex(/^[a-z.-]{1,50}$/)
+    .optional(),
+  /** Stands in what it was done to. */
+  q: z.string().max(LIMITS.queryMax).optional(),
+  from: z.iso.datetime().optional(),
+  before: z.iso.datetime().optional(),
+}
+const listQuery = z.object({ ...pageQuery, ...filterQuery })
+const exportQuery = z.object({ ...filterQuery, format: z.enum(['csv', 'jsonl']) })
+const pageSchema = z.object({ entries: z.array(entrySchema), next: z.string().nullable() })
+
+/** What was done with rights. Entries are written by what does it; no route changes one. */
+export const audit = {
+  list: route({
+    method: 'GET',
+    path: '/audit',
+    action: 'instance.manage',
+    summary: 'The audit log of the installation and all projects, newest first',
+    query: listQuery,
+    reply: pageSchema,
+  }),
+  export: route({
+    method: 'GET',
+    path: '/audit/export',
+    action: 'instance.manage',
+    summary: 'The audit log as CSV or JSON lines, newest first',
+    query: exportQuery,
+    reply: fileAnswerSchema,
+    file: 'application/octet-stream',
+  }),
+  ofProject: route({
+    method: 'GET',
+    path: '/projects/:project/audit',
+    action: 'audit.read',
+    summary: 'The audit log of a project, newest first',
+    params: projectParams,
+    query: listQuery,
+    reply: pageSchema,
+  }),
+  exportOfProject: route({
+    method: 'GET',
+    path: '/projects/:project/audit/export',
+    action: 'audit.read',
+    summary: 'The audit log of a project as CSV or JSON lines, newest first',
+    params: projectParams,
+    query: exportQuery,
+    reply: fileAnswerSchema,
+    file: 'application/octet-stream',
+  }),
+}

@@ -1,0 +1,76 @@
+import { LIMITS } from '@dragoman/core'
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { idSchema, nameSchema, projectParams } from '../schemas.ts'
+
+const groupSchema = z.object({ id: z.number(), name: z.string(), people: z.number() })
+export type GroupReply = z.output<typeof groupSchema>
+
+const groupParams = z.object({ group: idSchema })
+const personSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** `oidc`: whom the identity provider puts there. */
+  source: z.enum(['hand', 'oidc']),
+})
+const idsSchema = z.array(z.number().int().positive()).max(LIMITS.membersMax)
+
+export const groups = {
+  list: route({
+    method: 'GET',
+    path: '/groups',
+    action: 'instance.manage',
+    summary: 'All groups of this Dragoman',
+    reply: z.object({ groups: z.array(groupSchema) }),
+  }),
+  available: route({
+    method: 'GET',
+    path: '/projects/:project/groups',
+    action: 'members.manage',
+    summary: 'Groups that can be given a part in a project',
+    params: projectParams,
+    reply: z.object({ groups: z.array(groupSchema) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/groups',
+    action: 'instance.manage',
+    summary: 'Make a group',
+    body: z.object({ name: nameSchema }),
+    reply: groupSchema,
+  }),
+  rename: route({
+    method: 'PATCH',
+    path: '/groups/:group',
+    action: 'instance.manage',
+    summary: 'Rename a group',
+    params: groupParams,
+    body: z.object({ name: nameSchema }),
+    reply: groupSchema,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/groups/:group',
+    action: 'instance.manage',
+    summary: 'Remove a group; its people keep what they have themselves',
+    params: groupParams,
+    reply: z.object({}),
+  }),
+  people: route({
+    method: 'GET',
+    path: '/groups/:group/people',
+    action: 'instance.manage',
+    summary: 'Who is in a group',
+    params: groupParams,
+    reply: z.object({ people: z.array(personSchema) }),
+  }),
+  changePeople: route({
+    method: 'POST',
+    path: '/groups/:group/people',
+    action: 'instance.manage',
+    summary: 'Take people into a group, and out of it',
+    params: groupParams,
+    body: z.object({ add: idsSchema.default([]), remove: idsSchema.default([]) }),
+    reply: groupSchema,
+  }),
+}

@@ -1,0 +1,124 @@
+import { LIMITS, PROJECT_ROLES } from '@dragoman/core'
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { idSchema, nameSchema, projectParams, rightsSchema, timeSchema } from '../schemas.ts'
+
+const invitationParams = projectParams.extend({ invitation: idSchema })
+
+const howSchema = {
+  /** One invitation for each; none: one link for `number` people. */
+  addresses: z.array(z.string().min(3).max(LIMITS.addressMax)).max(LIMITS.addressesMax).default([]),
+  number: z.number().int().min(1).max(LIMITS.inviteesMax).default(1),
+  days: z.number().int().min(1).max(LIMITS.invitationDaysMax).default(7),
+}
+
+const madeSchema = z.object({
+  id: z.number(),
+  address: z.string().nullable(),
+  /** The link, to be copied and sent. */
+  url: z.string(),
+  expiresAt: timeSchema,
+  number: z.number(),
+  used: z.number(),
+  /** A mail with the link is on its way. */
+  mailed: z.boolean(),
+})
+export type InvitationReply = z.output<typeof madeSchema>
+
+const codeSchema = z.string().min(1).max(200)
+
+/** What somebody who has the link is told before anything happens. */
+const shownSchema = z.object({
+  invitedBy: z.string(),
+  /** Null: to this Dragoman, and no project yet. */
+  project: z.object({ slug: z.string(), name: z.string() }).nullable(),
+  /** `member`: of this Dragoman, and no project yet. */
+  role: z.enum([...PROJECT_ROLES, 'member']),
+  languages: z.array(z.string()).nullable(),
+  namespaces: z.array(z.string()).nullable(),
+  expiresAt: timeSchema,
+})
+
+export const invitations = {
+  create: route({
+    method: 'POST',
+    path: '/projects/:project/invitations',
+    action: 'members.manage',
+    summary: 'Invite people to a project: by addresses, or with one link for one or many',
+    params: projectParams,
+    body: z.object({ ...howSchema, rights: rightsSchema }),
+    reply: z.object({ invitations: z.array(madeSchema) }),
+  }),
+  link: route({
+    method: 'GET',
+    path: '/projects/:project/invitations/:invitation/link',
+    action: 'members.manage',
+    summary: 'The link of an invitation, to be copied again',
+    params: invitationParams,
+    reply: z.object({ url: z.string() }),
+  }),
+  sendAgain: route({
+    method: 'POST',
+    path: '/projects/:project/invitations/:invitation/send',
+    action: 'members.manage',
+    summary: 'Send an invitation again, with a new link; the one before is of no use then',
+    params: invitationParams,
+    body: z.object({ days: howSchema.days }),
+    reply: madeSchema,
+  }),
+  listOfInstance: route({
+    method: 'GET',
+    path: '/invitations',
+    action: 'instance.manage',
+    summary: 'Open invitations to this Dragoman',
+    reply: z.object({ invitations: z.array(madeSchema) }),
+  }),
+  createOfInstance: route({
+    method: 'POST',
+    path: '/invitations',
+    action: 'instance.manage',
+    summary: 'Invite people to this Dragoman, without a project, into a group if wanted',
+    body: z.object({
+      ...howSchema,
+      group: z.number().int().positive().nullable().default(null),
+    }),
+    reply: z.object({ invitations: z.array(madeSchema) }),
+  }),
+  withdrawOfInstance: route({
+    method: 'DELETE',
+    path: '/invitations/:invitation',
+    action: 'instance.manage',
+    summary: 'Withdraw an invitation to this Dragoman',
+    params: z.object({ invitation: idSchema }),
+    reply: z.object({}),
+  }),
+  look: route({
+    method: 'POST',
+    path: '/invite/look',
+    action: 'public',
+    summary: 'Who invites to what, for whoever has the code; nothing happens by looking',
+    body: z.object({ code: codeSchema }),
+    reply: shownSchema,
+  }),
+  accept: route({
+    method: 'POST',
+    path: '/invite/accept',
+    action: 'public',
+    summary: 'Accept an invitation, as who is signed in, or with a new account of this name and password',
+    body: z.object({
+      code: codeSchema,
+      account: z
+        .object({
+          name: nameSchema,
+          password: z.string().min(LIMITS.passwordMin).max(LIMITS.passwordMax),
+        })
+        .optional(),
+    }),
+    reply: z.object({
+      /** Where to go now; null: to no project. */
+      project: z.string().nullable(),
+      /** Was a member already: no place of the invitation was taken. */
+      wasMember: z.boolean(),
+    }),
+  }),
+}

@@ -1,0 +1,121 @@
+import {
+  ACCESS_REFUSALS,
+  LIMITS,
+  PROJECT_ACTIONS,
+  PROJECT_ROLES,
+  SHARED_ROLES,
+  TEXT_ACTIONS,
+} from '@dragoman/core'
+import { z } from 'zod'
+import { route } from '../route.ts'
+import {
+  languageSchema,
+  memberSchema,
+  namespaceSchema,
+  pageQuery,
+  projectParams,
+  rightsSchema,
+} from '../schemas.ts'
+
+const refSchema = z.string().regex(/^(?:user|group|invitation):[1-9]\d{0,15}$/)
+
+/** What somebody shall have; `rights` null: nothing. `baseVersion` 0: they were no member. */
+const changeSchema = z.object({
+  who: refSchema,
+  baseVersion: z.number().int().min(0),
+  rights: rightsSchema.nullable(),
+})
+export type MemberChangeBody = z.output<typeof changeSchema>
+
+/** A limit that is asked of; null: not asked, because nothing depends on it. */
+const stepSchema = z.boolean().nullable()
+
+const helpSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('change'), rights: rightsSchema }),
+  z.object({ kind: z.literal('add-to-group'), groupId: z.number(), name: z.string() }),
+  z.object({ kind: z.literal('share'), role: z.enum(SHARED_ROLES) }),
+])
+export type AccessHelpReply = z.output<typeof helpSchema>
+
+const answerSchema = z.object({
+  allowed: z.boolean(),
+  refusal: z.enum(ACCESS_REFUSALS).nullable(),
+  /** An owner of the instance: may do everything, member or not. */
+  isOwner: z.boolean(),
+  /** The part in the project that the steps speak of; null: none. */
+  by: z
+    .object({
+      role: z.enum([...PROJECT_ROLES, ...SHARED_ROLES]),
+      languages: z.array(z.string()).nullable(),
+      namespaces: z.array(z.string()).nullable(),
+      /** Name of the group that gives it; null: their own, or that of everybody the project is shared with. */
+      group: z.string().nullable(),
+    })
+    .nullable(),
+  steps: z.object({ role: stepSchema, languages: stepSchema, namespaces: stepSchema, groups: z.boolean() }),
+  /** Groups that allow it. */
+  groups: z.array(z.string()),
+  helps: z.array(helpSchema),
+})
+export type AccessAnswerReply = z.output<typeof answerSchema>
+
+export const members = {
+  list: route({
+    method: 'GET',
+    path: '/projects/:project/members',
+    action: 'members.read',
+    summary: 'People, groups and open invitations of a project, in this order, by name',
+    params: projectParams,
+    query: z.object({
+      ...pageQuery,
+      show: z.enum(['everyone', 'person', 'group', 'invitation']).default('everyone'),
+      q: z.string().max(LIMITS.nameMax).default(''),
+      role: z.enum(PROJECT_ROLES).optional(),
+      language: languageSchema.optional(),
+      namespace: namespaceSchema.optional(),
+    }),
+    reply: z.object({
+      members: z.array(memberSchema),
+      next: z.string().nullable(),
+      total: z.number(),
+      counts: z.object({ person: z.number(), group: z.number(), invitation: z.number(), token: z.number() }),
+      /** Some of those who may change members. */
+      managers: z.array(z.object({ id: z.number(), name: z.string() })),
+      /** The only person who manages the project; null: there are several, or none. */
+      lastManager: refSchema.nullable(),
+    }),
+  }),
+  change: route({
+    method: 'POST',
+    path: '/projects/:project/members',
+    action: 'members.manage',
+    summary:
+      'Change what people, groups and invitations may, all or none; `undo` is what takes it back. 409 stale-member where one was changed meanwhile, 409 last-manager where nobody would be left to manage',
+    params: projectParams,
+    body: z.object({ changes: z.array(changeSchema).min(1).max(LIMITS.membersMax) }),
+    reply: z.object({ undo: z.array(changeSchema) }),
+  }),
+  leave: route({
+    method: 'DELETE',
+    path: '/projects/:project/members/me',
+    action: 'members.read',
+    summary: 'Leave a project; 409 last-manager for its last one',
+    params: projectParams,
+    reply: z.object({}),
+  }),
+  explain: route({
+    method: 'GET',
+    path: '/projects/:project/members/access',
+    action: 'members.read',
+    summary: 'Whether somebody may do something, why or why not, and the smallest change that would help',
+    params: projectParams,
+    query: z.object({
+      who: z.union([refSchema, z.literal('visitor')]),
+      action: z.enum([...PROJECT_ACTIONS, ...TEXT_ACTIONS]),
+      /** Left out: all of them. */
+      language: languageSchema.optional(),
+      namespace: namespaceSchema.optional(),
+    }),
+    reply: answerSchema,
+  }),
+}

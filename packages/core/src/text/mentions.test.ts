@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { mentionedGroup, mentionedUser, mentionsIn, mentionToken, splitMentions } from './mentions.ts'
+
+test('mentions stand in the text with name and number', () => {
+  const text = `${mentionToken({ ref: 'user:3', name: 'Klara Busch' })} and ${mentionToken({ ref: 'group:4', name: 'Reviewers' })}, see (user:3)`
+  expect(text).toBe('@[Klara Busch](user:3) and @[Reviewers](group:4), see (user:3)')
+  expect(splitMentions(text)).toEqual([
+    { ref: 'user:3', name: 'Klara Busch' },
+    ' and ',
+    { ref: 'group:4', name: 'Reviewers' },
+    ', see (user:3)',
+  ])
+  expect(mentionsIn(`${text} @[Old name](user:3)`)).toHaveLength(2)
+})
+
+test('what is no mention stays text', () => {
+  for (const text of ['@Klara', '@[Klara](user:x)', '[Klara](user:3)', '@[](user:3)', '@[a](system:3)', ''])
+    expect(mentionsIn(text)).toEqual([])
+})
+
+test('a name cannot end a mention early', () => {
+  const token = mentionToken({ ref: 'user:3', name: 'a](user:9) [b\\' })
+  expect(mentionsIn(token)).toEqual([{ ref: 'user:3', name: 'a (user:9)  b ' }])
+  expect([mentionedUser('user:3'), mentionedUser('group:4'), mentionedGroup('group:4')]).toEqual([3, null, 4])
+})

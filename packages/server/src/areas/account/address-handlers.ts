@@ -1,0 +1,97 @@
+import { Failure } from '@dragoman/contract'
+import {
+  addShortSecret,
+  endShortSecrets,
+  setAddress,
+  type UserRow,
+  userById,
+  useShortSecret,
+  type Writer,
+} from '@dragoman/store'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { isMailAddress } from '../../mail/mail-address.ts'
+import { limitAttempts } from '../session/attempt-limits.ts'
+import { originOfPerson } from '../session/begin-session.ts'
+import { accountReply, addressIn, noteAccount, requirePerson } from './own-account.ts'
+import { newSecretLink, openSecretLink, sayUntil } from './secret-links.ts'
+
+const CONFIRM_MS = 24 * 60 * 60 * 1000
+
+/** The address: it counts when whoever reads it has said so. */
+export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddress' | 'confirmAddress'> {
+  const limits = limitAttempts(deps)
+
+  /** The old address hears of it, so that nobody's account is taken over in silence. */
+  async function tellOld(w: Writer, user: UserRow, address: string): Promise<void> {
+    if (user.address === null || user.addressConfirmedAt === null) return
+    const to = { name: user.name, address: user.address }
+    const language = user.settings.language ?? null
+    await deps.mail.send(w, { to, kind: 'address-changed', language, params: { address } })
+  }
+
+  return {
+    async setAddress({ body, caller }) {
+      const user = requirePerson(caller)
+      requireRecentProof(caller, deps)
+      const address = body.address?.trim() ?? null
+      if (address !== null && !isMailAddress(address))
+        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/address', code: 'invalid' }] })
+      const at = deps.now().toISOString()
+      const isSent = address !== null && deps.mail.isConfigured
+      if (isSent && !(await limits.count(`mail user ${user.id}`)))
+        throw new Failure('too-many-requests', { retryAfterS: 900 })
+      await deps.store.write(async (w) => {
+        await endShortSecrets(w, user.id, 'confirm-address', at)
+        await noteAccount(w, caller, { what: 'address', to: address, isConfirmed: false })
+        if (!isSent) {
+          // Nothing can be confirmed without mail: the address is shown, and used for nothing.
+          await tellOld(w, user, address ?? '–')
+          await setAddress(w, user.id, { address, confirmedAt: null })
+          return
+        }
+        const { code, hash, expiresAt } = newSecretLink(deps, CONFIRM_MS)
+        await addShortSecret(w, {
+          hash,
+          kind: 'confirm-address',
+          userId: user.id,
+          payload: { address },
+          at,
+          expiresAt,
+        })
+        const language = user.settings.language ?? null
+        await deps.mail.send(w, {
+          to: { name: user.name, address },
+          kind: 'confirm-address',
+          language,
+          params: { until: sayUntil(expiresAt, language) },
+          url: `${deps.publicOrigin()}/confirm/${code}`,
+        })
+      })
+      return accountReply(deps, user.id)
+    },
+
+    async confirmAddress({ body, caller }) {
+      const { hash, secret } = await openSecretLink(deps, limits, {
+        caller,
+        kind: 'confirm-address',
+        code: body.code,
+      })
+      const address = addressIn(secret.payload)
+      const at = deps.now().toISOString()
+      return deps.store.write(async (w) => {
+        const user = secret.userId === null ? null : await userById(w, secret.userId)
+        if (user === null || address === null) throw new Failure('wrong-link')
+        if (!(await useShortSecret(w, hash, at))) throw new Failure('link-used')
+        await tellOld(w, user, address)
+        await setAddress(w, user.id, { address, confirmedAt: at })
+        // A link to a new password that went to the old address works no more.
+        await endShortSecrets(w, user.id, 'reset', at)
+        const by = { ...caller, user, origin: originOfPerson(caller, user) }
+        await noteAccount(w, by, { what: 'address', to: address, isConfirmed: true })
+        return { address }
+      })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { type AccountReply, Failure } from '@dragoman/contract'
+import {
+  type AuditKind,
+  countOwners,
+  passkeysOf,
+  pendingSecret,
+  recordAudit,
+  recoveryCodesLeft,
+  type UserRow,
+  userById,
+  type Writer,
+} from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+
+/** The person of a session. Throws `not-allowed`: a token is not for looking after an account. */
+export function requirePerson({ user, actor }: Pick<Caller, 'user' | 'actor'>): UserRow {
+  if (user !== null) return user
+  throw actor === null ? new Failure('not-signed-in') : new Failure('not-allowed', { reason: 'token-scope' })
+}
+
+/** A person's account as they see it. */
+export async function accountReply({ store, now }: Deps, userId: number): Promise<AccountReply> {
+  const at = now().toISOString()
+  return store.read(async (r) => {
+    const user = await userById(r, userId)
+    if (user === null) throw new Failure('not-signed-in')
+    const waiting = await pendingSecret(r, userId, 'confirm-address', at)
+    const passkeys = await passkeysOf(r, userId)
+    return {
+      name: user.name,
+      address:
+        user.address === null
+          ? null
+          : { address: user.address, isConfirmed: user.addressConfirmedAt !== null },
+      waitingAddress: waiting === null ? null : addressIn(waiting.payload),
+      picture: user.picture,
+      language: user.settings.language ?? null,
+      hasPassword: user.passwordHash !== null,
+      hasSecondFactor: user.hasSecondFactor,
+      recoveryCodesLeft: user.hasSecondFactor ? await recoveryCodesLeft(r, userId) : 0,
+      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
+      isLastOwner: user.role === 'owner' && (await countOwners(r)) === 1,
+    }
+  })
+}
+
+/** The address that a secret of kind `confirm-address` is about. */
+export function addressIn(payload: unknown): string | null {
+  const { address } = (payload ?? {}) as { readonly address?: unknown }
+  return typeof address === 'string' ? address : null
+}
+
+/** Writes down what somebody did with their account. */
+export async function noteAccount(
+  w: Writer,
+  caller: Caller,
+  { kind = 'account.changed', ...details }: { readonly kind?: AuditKind } & Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const target = caller.user?.name ?? ''
+  await recordAudit(w, { kind, projectId: null, origin: caller.origin, target, details })
+}

@@ -1,0 +1,63 @@
+import { Failure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { addPasskey, passkeysOf, removePasskey, renamePasskey } from '@dragoman/store'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { accountReply, noteAccount, requirePerson } from './own-account.ts'
+import { newPasskeyOptions, readNewPasskey } from './passkey-answers.ts'
+import { tellSignInChanged } from './password-handlers.ts'
+
+/** One's passkeys. */
+export function passkeyHandlers(
+  deps: Deps,
+): Pick<Handlers['account'], 'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {
+  const noSuch = () => new Failure('not-found', { what: 'passkey' })
+  return {
+    async passkeyOptions({ caller }) {
+      const user = requirePerson(caller)
+      requireRecentProof(caller, deps)
+      const known = await deps.store.read((r) => passkeysOf(r, user.id))
+      return { options: await newPasskeyOptions(deps, { caller, user, known }) }
+    },
+
+    async addPasskey({ body, caller }) {
+      const user = requirePerson(caller)
+      requireRecentProof(caller, deps)
+      const { take, ...passkey } = await readNewPasskey(deps, { caller, user, answer: body.answer })
+      await deps.store.write(async (w) => {
+        if ((await passkeysOf(w, user.id)).length >= LIMITS.passkeysMax)
+          throw new Failure('too-large', { limit: LIMITS.passkeysMax })
+        await take(w)
+        const row = { ...passkey, userId: user.id, name: body.name, createdAt: deps.now().toISOString() }
+        if (!(await addPasskey(w, row))) throw new Failure('already-exists', { name: body.name })
+        await noteAccount(w, caller, { what: 'passkey', is: 'added', name: body.name })
+        await tellSignInChanged(w, deps, user)
+      })
+      return accountReply(deps, user.id)
+    },
+
+    async renamePasskey({ params, body, caller }) {
+      const user = requirePerson(caller)
+      const own = { userId: user.id, id: params.passkey }
+      if (!(await deps.store.write((w) => renamePasskey(w, own, body.name)))) throw noSuch()
+      return accountReply(deps, user.id)
+    },
+
+    async removePasskey({ params, caller }) {
+      const user = requirePerson(caller)
+      requireRecentProof(caller, deps)
+      const own = { userId: user.id, id: params.passkey }
+      await deps.store.write(async (w) => {
+        // Who has nothing else to sign in with would be locked out.
+        if (user.passwordHash === null && (await passkeysOf(w, user.id)).length === 1)
+          throw new Failure('last-way-in')
+        const removed = await removePasskey(w, own)
+        if (removed === null) throw noSuch()
+        await noteAccount(w, caller, { what: 'passkey', is: 'removed', name: removed.name })
+        await tellSignInChanged(w, deps, user)
+      })
+      return accountReply(deps, user.id)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { Failure } from '@dragoman/contract'
+import { deleteSessionsOf, endShortSecrets, setPassword, type UserRow, type Writer } from '@dragoman/store'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { limitAttempts } from '../session/attempt-limits.ts'
+import { isCommonPassword } from '../session/password-strength.ts'
+import { accountReply, noteAccount, requirePerson } from './own-account.ts'
+import { openSecretLink, sayUntil } from './secret-links.ts'
+
+/** Changing the password, and what is told while one is typed. */
+export function passwordHandlers(deps: Deps): Pick<Handlers['account'], 'setPassword' | 'checkPassword'> {
+  const limits = limitAttempts(deps)
+  return {
+    async setPassword({ body, caller }) {
+      const user = requirePerson(caller)
+      if (user.passwordHash === null) requireRecentProof(caller, deps)
+      else await requirePassword(deps, { user, address: caller.address, password: body.current ?? '' })
+      if (await isCommonPassword(body.password, [user.name])) throw new Failure('password-too-common')
+      const passwordHash = await deps.passwords.hash(body.password)
+      await deps.store.write(async (w) => {
+        await replacePassword(w, deps, { user, passwordHash, exceptHash: caller.sessionHash })
+        await noteAccount(w, caller, { what: 'password' })
+      })
+      return accountReply(deps, user.id)
+    },
+
+    async checkPassword({ body, caller }) {
+      if (caller.user === null)
+        await openSecretLink(deps, limits, { caller, kind: 'reset', code: body.code ?? '' })
+      const known = caller.user === null ? [] : [caller.user.name]
+      return { problem: (await isCommonPassword(body.password, known)) ? 'password-too-common' : null }
+    },
+  }
+}
+
+/** Throws `wrong-credentials` where a password is not that of the person, and counts that as an attempt. */
+export async function requirePassword(
+  deps: Deps,
+  {
+    user,
+    address,
+    password,
+  }: { readonly user: UserRow; readonly address: string; readonly password: string },
+): Promise<void> {
+  const attempt = await limitAttempts(deps).begin({ address, account: `user ${user.id}` })
+  if (!(await deps.passwords.verify(user.passwordHash, password))) throw new Failure('wrong-credentials')
+  await attempt.withdraw()
+}
+
+/**
+ * A new password: whoever was signed in with the old one is out, links that were on their way work no more, and
+ * the person is told.
+ */
+export async function replacePassword(
+  w: Writer,
+  { now, mail }: Pick<Deps, 'now' | 'mail'>,
+  {
+    user,
+    passwordHash,
+    exceptHash,
+  }: { readonly user: UserRow; readonly passwordHash: string; readonly exceptHash: string | null },
+): Promise<void> {
+  const at = now().toISOString()
+  await setPassword(w, user.id, passwordHash)
+  await deleteSessionsOf(w, user.id, exceptHash)
+  // Somebody who was in the account may have asked for an address of theirs to be confirmed.
+  for (const kind of ['reset', 'confirm-address', 'second-factor'] as const)
+    await endShortSecrets(w, user.id, kind, at)
+  await tellSignInChanged(w, { now, mail }, user)
+}
+
+/** Tells a person by mail that the way they sign in is another one now. */
+export async function tellSignInChanged(
+  w: Writer,
+  { now, mail }: Pick<Deps, 'now' | 'mail'>,
+  user: UserRow,
+): Promise<void> {
+  if (user.address === null || user.addressConfirmedAt === null) return
+  const language = user.settings.language ?? null
+  const to = { name: user.name, address: user.address }
+  const params = { at: sayUntil(now().toISOString(), language) }
+  await mail.send(w, { to, kind: 'sign-in-changed', language, params })
+}

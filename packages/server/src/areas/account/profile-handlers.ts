@@ -1,0 +1,44 @@
+import { Failure } from '@dragoman/contract'
+import { countOwners, putUserSettings, removeAccount, renameUser, type UserSettings } from '@dragoman/store'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { requireTag } from '../projects/require-tag.ts'
+import { sessionReply } from '../session/session-reply.ts'
+import { accountReply, noteAccount, requirePerson } from './own-account.ts'
+
+/** One's name and language, and the end of the account. */
+export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | 'update' | 'remove'> {
+  return {
+    get: async ({ caller }) => accountReply(deps, requirePerson(caller).id),
+
+    async update({ body, caller }) {
+      const user = requirePerson(caller)
+      await deps.store.write(async (w) => {
+        if (body.name !== undefined && body.name !== user.name) {
+          await renameUser(w, user.id, body.name)
+          await noteAccount(w, caller, { what: 'name', to: body.name })
+        }
+        if (body.language !== undefined) {
+          const { language: _, ...others } = user.settings
+          const settings: UserSettings =
+            body.language === null ? others : { ...others, language: requireTag(body.language, '/language') }
+          await putUserSettings(w, user.id, settings)
+        }
+      })
+      return accountReply(deps, user.id)
+    },
+
+    async remove({ caller }) {
+      const user = requirePerson(caller)
+      requireRecentProof(caller, deps)
+      await deps.store.write(async (w) => {
+        if (user.role === 'owner' && (await countOwners(w)) === 1) throw new Failure('last-owner')
+        await noteAccount(w, caller, { kind: 'account.removed' })
+        await removeAccount(w, user.id)
+      })
+      caller.endSession()
+      return sessionReply(deps, null, caller)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { Failure } from '@dragoman/contract'
+import { noteProof, passkeysOf } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { limitAttempts } from '../session/attempt-limits.ts'
+import { requirePerson } from './own-account.ts'
+import { passkeyOptions, readPasskeyAnswer } from './passkey-answers.ts'
+import { requirePassword } from './password-handlers.ts'
+
+/** Showing again who one is, before what `requireRecentProof` guards. */
+export function proofHandlers(
+  deps: Deps,
+): Pick<Handlers['account'], 'prove' | 'proofOptions' | 'provePasskey'> {
+  const limits = limitAttempts(deps)
+
+  function sessionOf({ sessionHash }: Caller): string {
+    if (sessionHash === null) throw new Failure('not-signed-in')
+    return sessionHash
+  }
+
+  return {
+    async prove({ body, caller }) {
+      const user = requirePerson(caller)
+      await requirePassword(deps, { user, address: caller.address, password: body.password })
+      await deps.store.write((w) => noteProof(w, sessionOf(caller), deps.now().toISOString()))
+      return {}
+    },
+
+    async proofOptions({ caller }) {
+      const user = requirePerson(caller)
+      const known = await deps.store.read((r) => passkeysOf(r, user.id))
+      return { options: await passkeyOptions(deps, { caller, purpose: 'proof', user }, known) }
+    },
+
+    async provePasskey({ body, caller }) {
+      const user = requirePerson(caller)
+      const attempt = await limits.begin({ address: caller.address })
+      const { answer } = body
+      const right = await readPasskeyAnswer(deps, { caller, purpose: 'proof', user, answer })
+      await deps.store.write(async (w) => {
+        await right.take(w)
+        await noteProof(w, sessionOf(caller), deps.now().toISOString())
+      })
+      await attempt.withdraw()
+      return {}
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { Failure } from '@dragoman/contract'
+import {
+  addShortSecret,
+  endShortSecrets,
+  recordAudit,
+  type ShortSecret,
+  type UserRow,
+  userById,
+  userByLogin,
+  useShortSecret,
+  type Writer,
+} from '@dragoman/store'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { limitAttempts } from '../session/attempt-limits.ts'
+import { originOfPerson } from '../session/begin-session.ts'
+import { isCommonPassword } from '../session/password-strength.ts'
+import { replacePassword } from './password-handlers.ts'
+import { newSecretLink, openSecretLink, sayUntil } from './secret-links.ts'
+
+const BY_MAIL_MS = 60 * 60 * 1000
+const BY_HAND_MS = 24 * 60 * 60 * 1000
+
+/** A new password for who forgot the old one. */
+export function resetHandlers(
+  deps: Deps,
+): Pick<Handlers['account'], 'askReset' | 'readReset' | 'reset' | 'makeResetLink'> {
+  const limits = limitAttempts(deps)
+
+  /** A link in place of those made before. */
+  async function makeLink(w: Writer, user: UserRow, forMs: number) {
+    const at = deps.now().toISOString()
+    await endShortSecrets(w, user.id, 'reset', at)
+    const { code, hash, expiresAt } = newSecretLink(deps, forMs)
+    await addShortSecret(w, { hash, kind: 'reset', userId: user.id, at, expiresAt })
+    return { link: `${deps.publicOrigin()}/reset/${code}`, expiresAt }
+  }
+
+  /** Mail goes to the address its owner confirmed, whatever spelling of it was typed here. */
+  async function sendLink(login: string, caller: Caller): Promise<void> {
+    const user = await deps.store.read((r) => userByLogin(r, login))
+    if (user === null || user.address === null || user.addressConfirmedAt === null) return
+    if (user.suspendedAt !== null || !(await limits.count(`mail user ${user.id}`))) return
+    const to = { name: user.name, address: user.address }
+    await deps.store.write(async (w) => {
+      const { link, expiresAt } = await makeLink(w, user, BY_MAIL_MS)
+      const language = user.settings.language ?? null
+      const params = { until: sayUntil(expiresAt, language) }
+      await deps.mail.send(w, { to, kind: 'password-reset', language, params, url: link })
+      await recordAudit(w, {
+        kind: 'account.changed',
+        projectId: null,
+        origin: caller.origin,
+        target: user.name,
+        details: { what: 'reset link', by: 'mail' },
+      })
+    })
+  }
+
+  async function personOf({ userId }: ShortSecret): Promise<UserRow> {
+    const user = userId === null ? null : await deps.store.read((r) => userById(r, userId))
+    if (user === null) throw new Failure('wrong-link')
+    return user
+  }
+
+  return {
+    async askReset({ body, caller }) {
+      // Asking counts, whoever is named; the mail comes after the answer, so that the answer takes as long for
+      // a name that nobody has.
+      await limits.begin({ address: `reset ${caller.address}` })
+      if (deps.mail.isConfigured)
+        void sendLink(body.name, caller).catch((error: unknown) =>
+          deps.log({ level: 'error', event: 'reset-mail-not-queued', error }),
+        )
+      return {}
+    },
+
+    async readReset({ body, caller }) {
+      const { secret } = await openSecretLink(deps, limits, { caller, kind: 'reset', code: body.code })
+      return { name: (await personOf(secret)).name }
+    },
+
+    async reset({ body, caller }) {
+      const { hash, secret } = await openSecretLink(deps, limits, { caller, kind: 'reset', code: body.code })
+      const user = await personOf(secret)
+      if (await isCommonPassword(body.password, [user.name])) throw new Failure('password-too-common')
+      const passwordHash = await deps.passwords.hash(body.password)
+      await deps.store.write(async (w) => {
+        if (!(await useShortSecret(w, hash, deps.now().toISOString()))) throw new Failure('link-used')
+        await replacePassword(w, deps, { user, passwordHash, exceptHash: null })
+        await recordAudit(w, {
+          kind: 'account.changed',
+          projectId: null,
+          origin: originOfPerson(caller, user),
+          target: user.name,
+          details: { what: 'password', by: 'reset link' },
+        })
+      })
+      return {}
+    },
+
+    async makeResetLink({ params, caller }) {
+      requireRecentProof(caller, deps)
+      return deps.store.write(async (w) => {
+        const user = await userById(w, params.person)
+        if (user === null) throw new Failure('not-found', { what: 'person' })
+        await recordAudit(w, {
+          kind: 'account.changed',
+          projectId: null,
+          origin: caller.origin,
+          target: user.name,
+          details: { what: 'reset link', by: 'owner' },
+        })
+        return makeLink(w, user, BY_HAND_MS)
+      })
+    },
+  }
+}

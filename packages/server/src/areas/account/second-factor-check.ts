@@ -1,0 +1,45 @@
+import { Failure } from '@dragoman/contract'
+import { takeTotpStep, totpOf, type UserRow, useRecoveryCode, type Writer } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import { checkTotp, hashOfRecoveryCode, isTotpCode } from './second-factor-codes.ts'
+
+/** A code that was found right, and is taken in a transaction: it works once. */
+export type RightCode = {
+  readonly by: 'code' | 'recovery-code'
+  /** Throws `wrong-second-factor` where it was taken before. */
+  readonly take: (w: Writer) => Promise<void>
+}
+
+/** What an authenticator app's secret is sealed for. */
+export function totpPurpose(userId: number): string {
+  return `totp of user ${userId}`
+}
+
+/** Looks at a code of an authenticator app, or a recovery code. Throws `wrong-second-factor` and `clock-off`. */
+export async function checkSecondFactor(
+  deps: Pick<Deps, 'store' | 'now' | 'sealing' | 'log'>,
+  user: UserRow,
+  code: string,
+): Promise<RightCode> {
+  const now = deps.now()
+  if (!isTotpCode(code)) {
+    const used = { hash: hashOfRecoveryCode(code), at: now.toISOString() }
+    return { by: 'recovery-code', take: async (w) => orWrong(await useRecoveryCode(w, user.id, used)) }
+  }
+  const known = await deps.store.read((r) => totpOf(r, user.id))
+  if (known === null) throw new Failure('wrong-second-factor')
+  const secret = deps.sealing.open(known.secret, totpPurpose(user.id))
+  if (secret === null) {
+    deps.log({ level: 'error', event: 'secret-not-opened', userId: user.id })
+    throw new Failure('wrong-second-factor')
+  }
+  const checked = checkTotp(secret, code, now)
+  if (checked.isRight)
+    return { by: 'code', take: async (w) => orWrong(await takeTotpStep(w, user.id, checked.step)) }
+  if (checked.minutesOff !== null) throw new Failure('clock-off', { minutes: checked.minutesOff })
+  throw new Failure('wrong-second-factor')
+}
+
+function orWrong(isTaken: boolean): void {
+  if (!isTaken) throw new Failure('wrong-second-factor')
+}

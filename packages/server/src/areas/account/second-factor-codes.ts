@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+
+const PERIOD_S = 30
+/** A clock may be half a minute off, and people take a moment to type. */
+const WINDOW = 1
+/** How far codes are looked at to say that a clock is off: a little more than the hour of a wrong time zone. */
+const FAR_WINDOW = (65 * 60) / PERIOD_S
+const RECOVERY_CODES = 10
+/** Crockford's: no letters that are taken for others. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** What the QR code says to the authenticator app. */
+export function totpUri(secret: string, label: string): string {
+  return totp(secret, label).toString()
+}
+
+export type TotpCheck =
+  | { readonly isRight: true; readonly step: number }
+  | { readonly isRight: false; readonly minutesOff: number | null }
+
+/** Whether a code is that of now; of a wrong one, how far off the clock seems to be. */
+export function checkTotp(secret: string, code: string, now: Date): TotpCheck {
+  const token = code.replace(/[\s-]/g, '')
+  const timestamp = now.getTime()
+  const app = totp(secret, '')
+  const delta = app.validate({ token, timestamp, window: WINDOW })
+  if (delta !== null) return { isRight: true, step: TOTP.counter({ period: PERIOD_S, timestamp }) + delta }
+  const far = app.validate({ token, timestamp, window: FAR_WINDOW })
+  return {
+    isRight: false,
+    minutesOff: far === null ? null : Math.max(1, Math.round(Math.abs(far * PERIOD_S) / 60)),
+  }
+}
+
+/** Whether somebody typed a code of an authenticator app, and no recovery code. */
+export function isTotpCode(code: string): boolean {
+  return /^\d{6}$/.test(code.replace(/[\s-]/g, ''))
+}
+
+/** Ten codes of eighty bits: `7k2m-x4qd-09bn-trw8`. */
+export function newRecoveryCodes(): readonly string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const letters = [...randomBytes(16)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
+    return (letters.match(/.{4}/g) ?? []).join('-')
+  })
+}
+
+/** Of a recovery code as somebody typed it. The code is random, so a quick hash is enough. */
+export function hashOfRecoveryCode(code: string): string {
+  const letters = code
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1')
+  return createHash('sha256').update(letters).digest('base64url')
+}
+
+function totp(secret: string, label: string): TOTP {
+  return new TOTP({
+    issuer: 'Dragoman',
+    label,
+    period: PERIOD_S,
+    digits: 6,
+    secret: Secret.fromBase32(secret),
+  })
+}

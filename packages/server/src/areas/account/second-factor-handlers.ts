@@ -1,0 +1,77 @@
+import { Failure } from '@dragoman/contract'
+import { beginTotp, confirmTotp, putRecoveryCodes, removeTotp } from '@dragoman/store'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { limitAttempts } from '../session/attempt-limits.ts'
+import { accountReply, noteAccount, requirePerson } from './own-account.ts'
+import { tellSignInChanged } from './password-handlers.ts'
+import { checkSecondFactor, totpPurpose } from './second-factor-check.ts'
+import {
+  hashOfRecoveryCode,
+  isTotpCode,
+  newRecoveryCodes,
+  newTotpSecret,
+  totpUri,
+} from './second-factor-codes.ts'
+
+/** The authenticator app and the recovery codes. */
+export function secondFactorHandlers(
+  deps: Deps,
+): Pick<Handlers['account'], 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'> {
+  const limits = limitAttempts(deps)
+  const alreadyOn = () => new Failure('already-exists', { what: 'second-factor' })
+  return {
+    async beginTotp({ caller }) {
+      const user = requirePerson(caller)
+      requireRecentProof(caller, deps)
+      if (user.hasSecondFactor) throw alreadyOn()
+      const secret = newTotpSecret()
+      const sealed = deps.sealing.seal(secret, totpPurpose(user.id))
+      await deps.store.write((w) => beginTotp(w, user.id, sealed))
+      return { secret, uri: totpUri(secret, user.address ?? user.name) }
+    },
+
+    async confirmTotp({ body, caller }) {
+      const user = requirePerson(caller)
+      requireRecentProof(caller, deps)
+      if (user.hasSecondFactor) throw alreadyOn()
+      if (!isTotpCode(body.code)) throw new Failure('wrong-second-factor')
+      const attempt = await limits.begin({ address: caller.address })
+      const code = await checkSecondFactor(deps, user, body.code)
+      const recoveryCodes = newRecoveryCodes()
+      await deps.store.write(async (w) => {
+        await code.take(w)
+        const at = deps.now().toISOString()
+        await confirmTotp(w, user.id, { at, recoveryCodes: recoveryCodes.map(hashOfRecoveryCode) })
+        await noteAccount(w, caller, { what: 'second factor', is: 'on' })
+        await tellSignInChanged(w, deps, user)
+      })
+      await attempt.withdraw()
+      return { recoveryCodes: [...recoveryCodes] }
+    },
+
+    async removeTotp({ caller }) {
+      const user = requirePerson(caller)
+      requireRecentProof(caller, deps)
+      await deps.store.write(async (w) => {
+        await removeTotp(w, user.id)
+        await noteAccount(w, caller, { what: 'second factor', is: 'off' })
+        await tellSignInChanged(w, deps, user)
+      })
+      return accountReply(deps, user.id)
+    },
+
+    async renewRecoveryCodes({ caller }) {
+      const user = requirePerson(caller)
+      requireRecentProof(caller, deps)
+      if (!user.hasSecondFactor) throw new Failure('not-found', { what: 'second-factor' })
+      const recoveryCodes = newRecoveryCodes()
+      await deps.store.write(async (w) => {
+        await putRecoveryCodes(w, user.id, recoveryCodes.map(hashOfRecoveryCode))
+        await noteAccount(w, caller, { what: 'recovery codes' })
+      })
+      return { recoveryCodes: [...recoveryCodes] }
+    },
+  }
+}

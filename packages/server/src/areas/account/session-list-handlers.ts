@@ -1,0 +1,50 @@
+import { Failure } from '@dragoman/contract'
+import { deleteSession, deleteSessionsOf, listSessions } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { sessionReply } from '../session/session-reply.ts'
+import { noteAccount, requirePerson } from './own-account.ts'
+
+/** Where one is signed in. */
+export function sessionListHandlers(
+  deps: Deps,
+): Pick<Handlers['account'], 'sessions' | 'endSession' | 'endSessions'> {
+  const own = (userId: number) => deps.store.read((r) => listSessions(r, userId, deps.now().toISOString()))
+  return {
+    async sessions({ caller }) {
+      const rows = await own(requirePerson(caller).id)
+      return {
+        // The hash names a session, and lets nobody in.
+        sessions: rows.map(({ idHash, device, address, createdAt, seenAt }) => ({
+          id: idHash,
+          device,
+          address,
+          createdAt,
+          seenAt,
+          isThis: idHash === caller.sessionHash,
+        })),
+      }
+    },
+
+    async endSession({ params, caller }) {
+      const user = requirePerson(caller)
+      const found = (await own(user.id)).find(({ idHash }) => idHash === params.session)
+      if (found === undefined) throw new Failure('not-found', { what: 'session' })
+      await deps.store.write(async (w) => {
+        await deleteSession(w, found.idHash)
+        await noteAccount(w, caller, { kind: 'session.ended', device: found.device })
+      })
+      return {}
+    },
+
+    async endSessions({ caller }) {
+      const user = requirePerson(caller)
+      await deps.store.write(async (w) => {
+        const count = await deleteSessionsOf(w, user.id)
+        await noteAccount(w, caller, { kind: 'session.ended', count })
+      })
+      caller.endSession()
+      return sessionReply(deps, null, caller)
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { statfs } from 'node:fs/promises'
+import { Failure, JOB_KINDS } from '@dragoman/contract'
+import {
+  deleteSessionsOf,
+  jobById,
+  listAllJobs,
+  listPeople,
+  type PersonRow,
+  personById,
+  type Reader,
+  recordAudit,
+  setInstanceRole,
+} from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
+import { putBackupSettings, readBackupSettings } from '../../backups.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { isPublicKind, presentJob } from '../../jobs/present-job.ts'
+import { isMailAddress } from '../../mail/mail-address.ts'
+import { putAuditDays, readAuditDays } from '../audit/audit-days.ts'
+
+const JOBS_SHOWN_FOR_MS = 7 * 24 * 60 * 60_000
+const JOBS_LISTED = 200
+
+/** For owners: everything that belongs to the installation and not to one project. */
+export function adminHandlers(deps: Deps): Handlers['admin'] {
+  const { store, now, jobs, backups, mail } = deps
+  const startedAt = now().toISOString()
+  const at = () => now().toISOString()
+  const record = (
+    kind: 'setting.changed' | 'backup.made' | 'export.made',
+    target: string,
+    caller: Caller,
+    details: Record<string, unknown> = {},
+  ) => store.write((w) => recordAudit(w, { kind, projectId: null, origin: caller.origin, target, details }))
+
+  async function personOf(r: Reader, id: number): Promise<PersonRow> {
+    const person = await personById(r, id, at())
+    if (person === null) throw new Failure('not-found', { what: 'person' })
+    return person
+  }
+
+  return {
+    async overview() {
+      const isReady = await store.requireReady().then(
+        () => true,
+        () => false, // that it is not is what is asked for
+      )
+      const disk = await statfs(backups.dataFolder).catch(() => null) // not every file system can tell
+      return {
+        version: deps.version,
+        node: process.versions.node,
+        startedAt,
+        database: { kind: store.dialect, isReady },
+        freeBytes: disk && disk.bavail * disk.bsize,
+        memoryBytes: process.memoryUsage().rss,
+        delivery: deps.deliveryMode,
+        isMailConfigured: mail.isConfigured,
+        auditDays: await store.read(readAuditDays),
+      }
+    },
+
+    async setAuditDays({ body, caller }) {
+      await store.write((w) => putAuditDays(w, body.days))
+      await record('setting.changed', 'audit-days', caller, { days: body.days })
+      return {}
+    },
+
+    people: ({ query }) =>
+      store.read(async (r) => {
+        const { q = '', cursor = null, limit } = query
+        const { people, next } = await listPeople(r, { text: q, after: cursor, at: at(), limit })
+        return { people: people.map(presentPerson), next }
+      }),
+
+    setRole: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { id, name, role: before } = await personOf(w, params.person)
+        const { role } = body
+        if (role !== before) {
+          if (!(await setInstanceRole(w, id, role)))
+            throw new Failure('not-allowed', { reason: 'last-owner' })
+          const details = { before, role }
+          const entry = { kind: 'user.changed', projectId: null, target: name, details } as const
+          await recordAudit(w, { ...entry, origin: caller.origin })
+        }
+        return presentPerson(await personOf(w, id))
+      }, requireActor(caller).id),
+
+    signOutPerson: ({ params, caller }) =>
+      store.write(async (w) => {
+        const { id, name } = await personOf(w, params.person)
+        const details = { sessions: await deleteSessionsOf(w, id) }
+        const entry = { kind: 'session.ended', projectId: null, target: name, details } as const
+        await recordAudit(w, { ...entry, origin: caller.origin })
+        return presentPerson(await personOf(w, id))
+      }),
+
+    jobs: () =>
+      store.read(async (r) => {
+        const endedSince = new Date(now().getTime() - JOBS_SHOWN_FOR_MS).toISOString()
+        const rows = await listAllJobs(r, { endedSince, kinds: JOB_KINDS, limit: JOBS_LISTED })
+        return { jobs: rows.map((row) => ({ ...presentJob(row), project: row.project })) }
+      }),
+
+    async runJobAgain({ params, caller }) {
+      const job = await store.read((r) => jobById(r, params.job))
+      if (job === null || !isPublicKind(job.kind)) throw new Failure('not-found', { what: 'job' })
+      const { id, name } = requireActor(caller)
+      return presentJob((await jobs.runAgain(job.id, { id, name })) ?? job)
+    },
+
+    async backups() {
+      const settings = await store.read(readBackupSettings)
+      return {
+        isSupported: backups.isSupported,
+        backups: [...(await backups.list())],
+        settings,
+        restoreCommand: `DRAGOMAN_DATA=${quoted(backups.dataFolder)} npx dragoman restore ${quoted(`${backups.folder}/{name}`)}`,
+      }
+    },
+
+    async makeBackup({ caller }) {
+      const backup = await backups.make()
+      await record('backup.made', backup.name, caller)
+      return backup
+    },
+
+    async setBackups({ body, caller }) {
+      await store.write((w) => putBackupSettings(w, body))
+      await record('setting.changed', 'backups', caller, { ...body })
+      return body
+    },
+
+    async downloadBackup({ params, caller }) {
+      const file = await backups.read(params.backup)
+      await record('export.made', params.backup, caller)
+      return file
+    },
+
+    verifyBackup: ({ params }) => backups.verify(params.backup),
+
+    async removeBackup({ params, caller }) {
+      await backups.remove(params.backup)
+      await record('setting.changed', params.backup, caller, { removed: true })
+      return {}
+    },
+
+    async testMail({ body, caller }) {
+      if (!isMailAddress(body.to))
+        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/to', code: 'not-an-address' }] })
+      const result = await mail.sendTest({ name: requireActor(caller).name, address: body.to }, null)
+      return { isSent: result.ok, problem: result.ok ? null : result.problem }
+    },
+  }
+}
+
+function presentPerson({ id, name, role, createdAt, seenAt, sessions, projects }: PersonRow) {
+  return { id, name, role, createdAt, seenAt, sessions, projects }
+}
+
+/** As a shell reads it. */
+function quoted(text: string): string {
+  return /^[\w./{}:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,43 @@
+import { type AuditFilter, type AuditRow, listAudit, type Store } from '@dragoman/store'
+
+export type AuditFormat = 'csv' | 'jsonl'
+
+const ROWS_AT_ONCE = 500
+const COLUMNS = ['at', 'kind', 'project', 'who', 'name', 'address', 'token', 'target', 'details'] as const
+
+/** All entries that a filter finds, newest first, read as they are fetched. */
+export function auditAsText(
+  store: Store,
+  filter: AuditFilter,
+  format: AuditFormat,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  let cursor: string | null = null
+  let isFirst = true
+  return new ReadableStream({
+    async pull(controller) {
+      const head = isFirst && format === 'csv' ? `${COLUMNS.join(',')}\r\n` : ''
+      isFirst = false
+      const page = await store.read((r) => listAudit(r, { ...filter, cursor, limit: ROWS_AT_ONCE }))
+      cursor = page.next
+      controller.enqueue(encoder.encode(head + page.rows.map(format === 'csv' ? csvLine : jsonLine).join('')))
+      if (cursor === null) controller.close()
+    },
+  })
+}
+
+function jsonLine(row: AuditRow): string {
+  return `${JSON.stringify(row)}\n`
+}
+
+function csvLine({ at, kind, project, actor, address, tokenId, target, details }: AuditRow): string {
+  const cells = [at, kind, project, actor?.id, actor?.name, address, tokenId, target, JSON.stringify(details)]
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+function csvCell(value: string | number | null | undefined): string {
+  const text = String(value ?? '')
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

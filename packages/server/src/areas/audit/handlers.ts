@@ -1,0 +1,69 @@
+import type { AuditEntryReply, FileAnswer } from '@dragoman/contract'
+import { type AuditFilter, type AuditRow, listAudit, recordAudit } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { presentActor } from '../present.ts'
+import { projectOf } from '../project-of.ts'
+import { type AuditFormat, auditAsText } from './audit-as-text.ts'
+
+type Query = {
+  readonly who?: string | undefined
+  readonly kind?: string | undefined
+  readonly q?: string | undefined
+  readonly from?: string | undefined
+  readonly before?: string | undefined
+}
+
+export function auditHandlers({ store, now }: Deps): Handlers['audit'] {
+  async function page(filter: AuditFilter, query: { limit: number; cursor?: string | undefined }) {
+    const { limit, cursor = null } = query
+    const { rows, next } = await store.read((r) => listAudit(r, { ...filter, limit, cursor }))
+    return { entries: rows.map(presentEntry), next }
+  }
+
+  /** Taking the log away is itself something to know of. */
+  async function file(filter: AuditFilter, format: AuditFormat, caller: Caller): Promise<FileAnswer> {
+    const { projectId } = filter
+    const entry = { kind: 'export.made', target: 'audit log', details: { format } } as const
+    await store.write((w) => recordAudit(w, { ...entry, projectId, origin: caller.origin }))
+    const day = now().toISOString().slice(0, 10)
+    return {
+      fileName: `audit-log-${day}.${format}`,
+      sizeBytes: null,
+      bytes: auditAsText(store, filter, format),
+    }
+  }
+
+  return {
+    list: ({ query }) => page(filterOf(null, query), query),
+    export: ({ query, caller }) => file(filterOf(null, query), query.format, caller),
+    async ofProject({ params, query }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      return page(filterOf(project.id, query), query)
+    },
+    async exportOfProject({ params, query, caller }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      return file(filterOf(project.id, query), query.format, caller)
+    },
+  }
+}
+
+function filterOf(projectId: number | null, { who, kind, q, from, before }: Query): AuditFilter {
+  return { projectId, who, kind, text: q, from, before }
+}
+
+function presentEntry({ actor, details, ...row }: AuditRow): AuditEntryReply {
+  const { id, at, kind, project, address, tokenId, target } = row
+  return {
+    id,
+    at,
+    kind,
+    project,
+    actor: actor && presentActor(actor),
+    address,
+    tokenId,
+    target,
+    details: { ...details },
+  }
+}

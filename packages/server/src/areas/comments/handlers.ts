@@ -1,0 +1,210 @@
+import { Failure } from '@dragoman/contract'
+import { explain, LIMITS, type TextAction } from '@dragoman/core'
+import {
+  addComment,
+  answerComment,
+  type CommentRow,
+  commentAnswers,
+  commentById,
+  commentCounts,
+  commentThread,
+  commentThreads,
+  editComment,
+  keyById,
+  listLanguages,
+  openQuestions,
+  type ProjectRow,
+  type Reader,
+  removeComment,
+  resolveThread,
+} from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
+import { requireOnText } from '../../access/require-on-text.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { keyOf } from '../key-of.ts'
+import { languageOf, projectOf } from '../project-of.ts'
+import { mentionCandidates } from './mention-candidates.ts'
+import { sortMentions } from './mentions.ts'
+import { presentComment, presentComments, presentThreads } from './present-comment.ts'
+
+export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
+  const signed = (caller: Caller) => {
+    const { id, name } = requireActor(caller)
+    return { by: { id, name }, at: now().toISOString() }
+  }
+  return {
+    list: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const key = await keyOf(r, project.id, params.key)
+        const { threads, next } = await commentThreads(r, {
+          projectId: project.id,
+          keyId: key.id,
+          language: query.language ?? null,
+          limit: query.limit,
+          cursor: query.cursor ?? null,
+        })
+        return { threads: await presentThreads(r, threads), next }
+      }),
+
+    thread: ({ params }) =>
+      store.read(async (r) => {
+        const { project, comment } = await commentOf(r, params)
+        return presentThread(r, project, comment.threadId)
+      }),
+
+    answers: ({ params, query }) =>
+      store.read(async (r) => {
+        const { comment } = await commentOf(r, params)
+        const { answers, hasOlder } = await commentAnswers(r, {
+          threadId: comment.threadId,
+          before: query.before ?? null,
+          limit: query.limit,
+        })
+        return { answers: await presentComments(r, answers), hasOlder }
+      }),
+
+    counts: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const counts = await commentCounts(r, {
+          projectId: project.id,
+          keyIds: idsIn(query.keys),
+          language: query.language ?? null,
+        })
+        return { counts: [...counts] }
+      }),
+
+    questions: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { limit, cursor = null } = query
+        const { questions, next } = await openQuestions(r, { projectId: project.id, limit, cursor })
+        return { questions: await presentComments(r, questions), next }
+      }),
+
+    candidates: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        return { candidates: await mentionCandidates(r, project.id, query.q) }
+      }),
+
+    add: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const key = await keyOf(w, project.id, params.key)
+        const { language, kind, text } = body
+        if (language !== null) await languageOf(w, project, language)
+        const { id: projectId } = project
+        requireOnText(caller, 'comments.add', { projectId, language, namespace: key.namespace })
+        const { mentions, cannotSee } = await sortMentions(w, projectId, text)
+        const row = await addComment(w, {
+          ...signed(caller),
+          projectId,
+          keyId: key.id,
+          language,
+          kind,
+          text,
+          mentions,
+        })
+        return { comment: await presentComment(w, row), cannotSee }
+      }),
+
+    answer: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { project, comment } = await commentOf(w, params)
+        await requireInThread(w, caller, 'comments.add', project, comment)
+        const { mentions, cannotSee } = await sortMentions(w, project.id, body.text)
+        const row = await answerComment(w, comment.threadId, {
+          ...signed(caller),
+          projectId: project.id,
+          text: body.text,
+          mentions,
+        })
+        if (row === null) throw noComment()
+        return { comment: await presentComment(w, row), cannotSee }
+      }),
+
+    edit: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { project, comment } = await commentOf(w, params)
+        await requireInThread(w, caller, 'comments.add', project, comment)
+        if (!isOwn(comment, caller)) throw new Failure('not-allowed', { reason: 'not-yours' })
+        const { mentions, cannotSee } = await sortMentions(w, project.id, body.text)
+        const { text, baseVersion } = body
+        const row = await editComment(w, comment, { ...signed(caller), text, mentions, baseVersion })
+        if (row === null) throw new Failure('stale-comment')
+        return { comment: await presentComment(w, row), cannotSee }
+      }),
+
+    remove: ({ params, caller }) =>
+      store.write(async (w) => {
+        const { project, comment } = await commentOf(w, params)
+        const action = isOwn(comment, caller) ? 'comments.add' : 'comments.moderate'
+        await requireInThread(w, caller, action, project, comment)
+        await removeComment(w, comment, signed(caller))
+        return {}
+      }),
+
+    resolve: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { project, comment } = await commentOf(w, params)
+        await requireInThread(w, caller, 'comments.add', project, comment)
+        await resolveThread(w, comment.threadId, { ...signed(caller), isResolved: body.resolved })
+        return presentThread(w, project, comment.threadId)
+      }),
+  }
+}
+
+async function presentThread(r: Reader, project: ProjectRow, threadId: number) {
+  const thread = await commentThread(r, project.id, threadId)
+  const [shown] = thread ? await presentThreads(r, [thread]) : []
+  if (shown === undefined) throw noComment()
+  return shown
+}
+
+async function commentOf(
+  r: Reader,
+  params: { readonly project: string; readonly comment: number },
+): Promise<{ readonly project: ProjectRow; readonly comment: CommentRow }> {
+  const project = await projectOf(r, params.project)
+  const comment = await commentById(r, project.id, params.comment)
+  if (comment === null) throw noComment()
+  return { project, comment }
+}
+
+function noComment(): Failure {
+  return new Failure('not-found', { what: 'comment' })
+}
+
+function isOwn({ actor }: CommentRow, caller: Caller): boolean {
+  return actor.id !== null && actor.id === caller.actor?.id
+}
+
+/**
+ * Throws `not-allowed` where somebody may not take part in a thread. In one that is for all languages
+ * everybody may who may for one of them: they are asked there too, and what they say is no text of the project.
+ */
+async function requireInThread(
+  r: Reader,
+  caller: Caller,
+  action: TextAction,
+  { id: projectId }: ProjectRow,
+  comment: CommentRow,
+): Promise<void> {
+  // Of a key that was deleted the namespace is not known: who may not in all of them may not.
+  const key = await keyById(r, projectId, comment.keyId)
+  const namespace = key?.namespace ?? null
+  const languages = comment.language === null ? await listLanguages(r, projectId) : []
+  const isAllowedInOne = languages.some(
+    ({ tag }) => explain(caller.actor, action, { on: 'text', projectId, language: tag, namespace }) === null,
+  )
+  if (!isAllowedInOne) requireOnText(caller, action, { projectId, language: comment.language, namespace })
+}
+
+function idsIn(keys: string): readonly number[] {
+  const ids = keys.split(',').map(Number)
+  return ids.filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, LIMITS.pageMax)
+}

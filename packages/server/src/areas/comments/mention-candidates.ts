@@ -1,0 +1,29 @@
+import type { MentionCandidate } from '@dragoman/contract'
+import { fold } from '@dragoman/core'
+import { mentionableGroups, mentionablePeople, type Reader } from '@dragoman/store'
+
+const SHOWN = 8
+
+/** Members and groups whose name, or a word of it, begins so; those whose name begins so first. */
+export async function mentionCandidates(
+  r: Reader,
+  projectId: number,
+  typed: string,
+): Promise<MentionCandidate[]> {
+  const wanted = fold(typed)
+  const people = (await mentionablePeople(r, projectId)).map((one) => ({ ...one, kind: 'user' }))
+  const groups = (await mentionableGroups(r, projectId)).map((one) => ({ ...one, kind: 'group' }))
+  const ranked = [...people, ...groups].flatMap(({ kind, id, name, role }) => {
+    const rank = rankOf(fold(name), wanted)
+    return rank === null ? [] : [{ rank, ref: `${kind}:${id}`, name, role }]
+  })
+  return ranked
+    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1))
+    .slice(0, SHOWN)
+    .map(({ ref, name, role }) => ({ ref, name, role }))
+}
+
+function rankOf(name: string, wanted: string): number | null {
+  if (name.startsWith(wanted)) return 0
+  return name.split(/[\s.\-_]+/).some((word) => word.startsWith(wanted)) ? 1 : null
+}

@@ -1,0 +1,123 @@
+import { Failure } from '@dragoman/contract'
+import { actorId } from '@dragoman/core'
+import {
+  changeGroupPeople,
+  createMember,
+  type InvitationRow,
+  invitationByCode,
+  membershipVersion,
+  projectById,
+  putMembership,
+  type Reader,
+  recordAudit,
+  setAddress,
+  type UserRow,
+  useInvitation,
+  type Writer,
+} from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { limitAttempts } from '../session/attempt-limits.ts'
+import { beginSession, originOfPerson } from '../session/begin-session.ts'
+import { createPasswordHashing } from '../session/password-hashing.ts'
+import { isCommonPassword } from '../session/password-strength.ts'
+import { hashOfCode } from './invitation-code.ts'
+
+/** What whoever has the link of an invitation may do: look at it, and accept it. */
+export function acceptInvitation(deps: Deps): Pick<Handlers['invitations'], 'look' | 'accept'> {
+  const { store, now } = deps
+  const limits = limitAttempts(deps)
+  const passwords = createPasswordHashing()
+  const at = () => now().toISOString()
+
+  /** A code cannot be guessed: only those who send wrong ones are held up. */
+  async function invitationOf(code: string, caller: Caller): Promise<InvitationRow> {
+    const row = await store.read((r) => invitationByCode(r, hashOfCode(code)))
+    if (row === null) {
+      await limits.begin({ address: caller.address })
+      throw new Failure('invitation-unknown')
+    }
+    requireOpen(row, at())
+    return row
+  }
+
+  return {
+    async look({ body, caller }) {
+      const row = await invitationOf(body.code, caller)
+      const { invitedBy, expiresAt, invitedTo } = row
+      if (invitedTo.to === 'instance')
+        return { invitedBy, expiresAt, project: null, role: 'member', languages: null, namespaces: null }
+      const { role, languages, namespaces } = invitedTo.rights
+      const project = await store.read((r) => projectById(r, invitedTo.projectId))
+      return {
+        invitedBy,
+        expiresAt,
+        project: project && { slug: project.slug, name: project.name },
+        role,
+        languages: languages && [...languages],
+        namespaces: namespaces && [...namespaces],
+      }
+    },
+
+    async accept({ body, caller }) {
+      const row = await invitationOf(body.code, caller)
+      const { account } = body
+      if (caller.user === null && account === undefined) throw new Failure('not-signed-in')
+      if (caller.actor?.token) throw new Failure('not-allowed', { reason: 'token-scope' })
+      const isNew = caller.user === null && account !== undefined
+      if (isNew && (await isCommonPassword(account.password, [account.name])))
+        throw new Failure('password-too-common')
+      const passwordHash = isNew ? await passwords.hash(account.password) : null
+      return store.write(async (w) => {
+        const project = await projectOfInvitation(w, row)
+        const there = caller.user
+        if (there !== null && (await hasAlready(w, row, there)))
+          return { project: project?.slug ?? null, wasMember: true }
+        if (!(await useInvitation(w, row.id, at()))) {
+          requireOpen((await invitationByCode(w, hashOfCode(body.code))) ?? row, at())
+          throw new Failure('invitation-used')
+        }
+        const user = there ?? (await createMember(w, { name: account?.name ?? '', passwordHash, at: at() }))
+        await giveRights(w, row, user)
+        // Whoever invited could read the link too: that it was mailed there does not prove whose mailbox it is.
+        if (there === null && row.address !== null)
+          await setAddress(w, user.id, { address: row.address, confirmedAt: null })
+        if (there === null) await beginSession(w, user, { caller, by: 'invitation', deps })
+        const by = { id: actorId('user', user.id), name: user.name }
+        await recordAudit(w, {
+          kind: 'invitation.accepted',
+          projectId: project?.id ?? null,
+          origin: originOfPerson(caller, user),
+          target: row.address ?? `invitation:${row.id}`,
+          details: { id: row.id, who: by.id, invitedBy: row.invitedBy },
+        })
+        return { project: project?.slug ?? null, wasMember: false }
+      })
+    },
+  }
+}
+
+function requireOpen({ withdrawnAt, used, number, expiresAt }: InvitationRow, at: string): void {
+  if (withdrawnAt !== null) throw new Failure('invitation-withdrawn')
+  if (used >= number) throw new Failure('invitation-used')
+  if (expiresAt <= at) throw new Failure('invitation-expired')
+}
+
+async function projectOfInvitation(r: Reader, { invitedTo }: InvitationRow) {
+  if (invitedTo.to === 'instance') return null
+  return projectById(r, invitedTo.projectId)
+}
+
+/** What somebody has already is neither lowered nor raised by a link. */
+async function hasAlready(r: Reader, { invitedTo, groupId }: InvitationRow, user: UserRow): Promise<boolean> {
+  if (user.role === 'owner') return true
+  if (invitedTo.to === 'instance') return groupId === null
+  return (await membershipVersion(r, { projectId: invitedTo.projectId, userId: user.id })) !== null
+}
+
+async function giveRights(w: Writer, { invitedTo, groupId }: InvitationRow, user: UserRow): Promise<void> {
+  if (invitedTo.to === 'project')
+    await putMembership(w, { userId: user.id, projectId: invitedTo.projectId }, invitedTo.rights)
+  if (groupId !== null) await changeGroupPeople(w, { groupId, add: [user.id], remove: [], source: 'hand' })
+}

@@ -1,0 +1,162 @@
+import { Failure, type InvitationReply } from '@dragoman/contract'
+import {
+  addInvitation,
+  type CodeHash,
+  groupById,
+  type InvitationRow,
+  type InvitedTo,
+  invitationById,
+  listInstanceInvitations,
+  recordAudit,
+  renewInvitation,
+  type Writer,
+  withdrawInvitation,
+} from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { isMailAddress } from '../../mail/mail-address.ts'
+import { rightsFrom } from '../members/present-member.ts'
+import { projectOf } from '../project-of.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { codeOf, hashOfCode } from './invitation-code.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type How = { readonly addresses: readonly string[]; readonly number: number; readonly days: number }
+type Where = { readonly projectId: number | null; readonly name: string }
+
+export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
+  const { store, now, sealing, mail, publicOrigin } = deps
+  const codeHash: CodeHash = (id, generation) => hashOfCode(codeOf(sealing, { id, generation }))
+  const urlOf = (row: InvitationRow) => `${publicOrigin()}/invite/${codeOf(sealing, row)}`
+  const endAfter = (days: number) => new Date(now().getTime() + days * DAY_MS).toISOString()
+
+  /** Queues the mail where there is an address and a mail server; the link can be copied anyway. */
+  async function announce(w: Writer, row: InvitationRow, project: string): Promise<InvitationReply> {
+    const { id, address, expiresAt, number, used, invitedBy } = row
+    const url = urlOf(row)
+    const mailed =
+      address !== null &&
+      (await mail.send(w, {
+        to: { name: address, address },
+        kind: 'invitation',
+        language: null,
+        params: { inviter: invitedBy, project, until: expiresAt.slice(0, 10) },
+        url,
+        dedupeKey: `invitation:${id}.${row.generation}`,
+      }))
+    return { id, address, url, expiresAt, number, used, mailed }
+  }
+
+  function create(
+    caller: Caller,
+    { addresses, number, days }: How,
+    to: { readonly where: Where; readonly invitedTo: InvitedTo; readonly groupId: number | null },
+  ) {
+    const { id, name } = requireActor(caller)
+    const wrong = addresses.findIndex((address) => !isMailAddress(address))
+    if (wrong >= 0)
+      throw new Failure(
+        'invalid-input',
+        {},
+        { fields: [{ pointer: `/addresses/${wrong}`, code: 'not-an-address' }] },
+      )
+    const each = addresses.length === 0 ? [null] : [...new Set(addresses)]
+    return store.write(async (w) => {
+      const made: InvitationReply[] = []
+      for (const address of each) {
+        const row = await addInvitation(
+          w,
+          {
+            invitedTo: to.invitedTo,
+            groupId: to.groupId,
+            address,
+            number: address === null ? number : 1,
+            expiresAt: endAfter(days),
+            at: now().toISOString(),
+            by: { userId: caller.user?.id ?? null, name },
+          },
+          codeHash,
+        )
+        made.push(await announce(w, row, to.where.name))
+        await record(w, caller, to.where, row)
+      }
+      return { invitations: made }
+    }, id)
+  }
+
+  return {
+    async create({ params, body, caller }) {
+      const { id: projectId, name } = await store.read((r) => projectOf(r, params.project))
+      return create(caller, body, {
+        where: { projectId, name },
+        invitedTo: { to: 'project', projectId, rights: rightsFrom(body.rights) },
+        groupId: null,
+      })
+    },
+
+    link: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const row = await invitationById(r, project.id, params.invitation)
+        if (row === null) throw noInvitation()
+        return { url: urlOf(row) }
+      }),
+
+    sendAgain: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { id: projectId, name } = await projectOf(w, params.project)
+        const before = await invitationById(w, projectId, params.invitation)
+        if (before === null) throw noInvitation()
+        const row = await renewInvitation(w, before, { expiresAt: endAfter(body.days), codeHash })
+        if (row === null) throw new Failure('stale-member')
+        await record(w, caller, { projectId, name }, row)
+        return announce(w, row, name)
+      }, requireActor(caller).id),
+
+    listOfInstance: () =>
+      store.read(async (r) => ({
+        invitations: (await listInstanceInvitations(r)).map((row) => {
+          const { id, address, expiresAt, number, used } = row
+          return { id, address, url: urlOf(row), expiresAt, number, used, mailed: false }
+        }),
+      })),
+
+    async createOfInstance({ body, caller }) {
+      const { group: groupId } = body
+      if (groupId !== null && (await store.read((r) => groupById(r, groupId))) === null)
+        throw new Failure('not-found', { what: 'group' })
+      return create(caller, body, {
+        where: { projectId: null, name: 'Dragoman' },
+        invitedTo: { to: 'instance' },
+        groupId,
+      })
+    },
+
+    withdrawOfInstance: ({ params, caller }) =>
+      store.write(async (w) => {
+        const row = await invitationById(w, null, params.invitation)
+        if (row === null) throw noInvitation()
+        await withdrawInvitation(w, row.id, now().toISOString())
+        const target = row.address ?? `invitation:${row.id}`
+        await recordAudit(w, { kind: 'invitation.withdrawn', projectId: null, origin: caller.origin, target })
+        return {}
+      }, requireActor(caller).id),
+
+    ...acceptInvitation(deps),
+  }
+}
+
+function noInvitation(): Failure {
+  return new Failure('not-found', { what: 'invitation' })
+}
+
+function record(w: Writer, { origin }: Caller, { projectId }: Where, row: InvitationRow): Promise<void> {
+  const { id, invitedTo, number, generation, expiresAt, groupId } = row
+  const role = invitedTo.to === 'project' ? invitedTo.rights.role : 'member'
+  const details = { id, role, number, generation, expiresAt, groupId }
+  const target = row.address ?? `invitation:${id}`
+  return recordAudit(w, { kind: 'invitation.made', projectId, origin, target, details })
+}

@@ -1,0 +1,143 @@
+import { api, type Failure, type InvitationReply } from '@dragoman/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPeople, type People } from '../../../test/shop-people.ts'
+import { PASSWORD } from '../../../test/test-server.ts'
+
+let people: People
+let time = Date.parse('2026-11-22T10:00:00Z')
+beforeEach(async () => {
+  people = await openPeople({ now: () => new Date(time) })
+})
+afterEach(() => people.close())
+
+const params = { project: 'shop' }
+const rights = { role: 'translator' as const, languages: ['de'], namespaces: null }
+const nobody = () => people.calling({})
+
+async function invite(more: { number?: number; days?: number; addresses?: string[] } = {}) {
+  const body = { addresses: [], number: 1, days: 7, rights, ...more }
+  const { invitations } = await people.call(api.invitations.create, { params, body })
+  return invitations
+}
+
+function codeIn({ url }: Pick<InvitationReply, 'url'>): string {
+  return url.slice(url.lastIndexOf('/') + 1)
+}
+
+async function one(more: Parameters<typeof invite>[0] = {}): Promise<InvitationReply> {
+  const [first] = await invite(more)
+  if (first === undefined) throw new Error('no invitation')
+  return first
+}
+
+function accept(code: string, name: string) {
+  return nobody()(api.invitations.accept, { body: { code, account: { name, password: PASSWORD } } })
+}
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: Failure) => error.code,
+  )
+
+test('shows who invites to what, makes an account, and gives what was promised', async () => {
+  const made = await one()
+  expect(made.url).toMatch(/\/invite\/[\w-]{43}$/)
+  const code = codeIn(made)
+  expect(await nobody()(api.invitations.look, { body: { code } })).toMatchObject({
+    invitedBy: 'Ann',
+    project: { slug: 'shop', name: 'Acme Shop' },
+    role: 'translator',
+    languages: ['de'],
+  })
+  expect(await accept(code, 'Klara')).toEqual({ project: 'shop', wasMember: false })
+  const klara = await people.as('Klara')
+  const { actor } = await klara(api.session.get, {})
+  expect(actor?.memberships).toMatchObject([{ project: 'shop', role: 'translator', languages: ['de'] }])
+})
+
+test('wrong, expired, used up and withdrawn each have their own sentence, and change nothing', async () => {
+  expect(await codeOf(accept('wrong', 'Eve'))).toBe('invitation-unknown')
+  const used = await one()
+  await accept(codeIn(used), 'Klara')
+  expect(await codeOf(accept(codeIn(used), 'Eve'))).toBe('invitation-used')
+  const withdrawn = await one()
+  await people.change(`invitation:${withdrawn.id}`, 1, null)
+  expect(await codeOf(accept(codeIn(withdrawn), 'Eve'))).toBe('invitation-withdrawn')
+  const expired = await one({ days: 1 })
+  time += 25 * 60 * 60 * 1000
+  expect(await codeOf(accept(codeIn(expired), 'Eve'))).toBe('invitation-expired')
+  expect(await codeOf(nobody()(api.invitations.look, { body: { code: codeIn(expired) } }))).toBe(
+    'invitation-expired',
+  )
+  expect(await codeOf(people.as('Eve'))).not.toBe('done')
+})
+
+test('a stolen link is of no use once the invitation was sent again', async () => {
+  const stolen = await one()
+  const again = await people.call(api.invitations.sendAgain, {
+    params: { ...params, invitation: stolen.id },
+    body: { days: 7 },
+  })
+  expect(await codeOf(accept(codeIn(stolen), 'Eve'))).toBe('invitation-unknown')
+  const { url } = await people.call(api.invitations.link, { params: { ...params, invitation: stolen.id } })
+  expect(url).toBe(again.url)
+  expect(await codeOf(accept(codeIn(again), 'Klara'))).toBe('done')
+})
+
+test('one link for several people, and no more, however many come at once', async () => {
+  const link = await one({ number: 3 })
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5].map((number) => codeOf(accept(codeIn(link), `Person ${number}`))),
+  )
+  expect(answers.filter((answer) => answer === 'done')).toHaveLength(3)
+  expect(answers.filter((answer) => answer === 'invitation-used')).toHaveLength(2)
+})
+
+test('who is a member already keeps what they have, and takes no place', async () => {
+  await people.add('Ben', { role: 'manager', languages: null, namespaces: null })
+  const link = await one()
+  const ben = await people.as('Ben')
+  expect(await ben(api.invitations.accept, { body: { code: codeIn(link) } })).toEqual({
+    project: 'shop',
+    wasMember: true,
+  })
+  expect(await codeOf(accept(codeIn(link), 'Klara'))).toBe('done')
+})
+
+test('codes are not guessed: after ten wrong ones no more are looked at for a while, a right one always', async () => {
+  const right = codeIn(await one())
+  const answers: string[] = []
+  for (let count = 0; count < 12; count++)
+    answers.push(await codeOf(nobody()(api.invitations.look, { body: { code: `guess${count}` } })))
+  expect(answers.slice(0, 10)).toEqual(Array(10).fill('invitation-unknown'))
+  expect(answers.slice(10)).toEqual(['too-many-requests', 'too-many-requests'])
+  expect(await codeOf(nobody()(api.invitations.look, { body: { code: right } }))).toBe('done')
+})
+
+test('no name is taken twice, a weak password is refused, and without an account there is nothing to accept as', async () => {
+  const link = await one({ number: 5 })
+  await accept(codeIn(link), 'Klara')
+  expect(await codeOf(accept(codeIn(link), 'Klara'))).toBe('already-exists')
+  expect(
+    await codeOf(
+      nobody()(api.invitations.accept, {
+        body: { code: codeIn(link), account: { name: 'Max', password: 'password12' } },
+      }),
+    ),
+  ).toBe('password-too-common')
+  expect(await codeOf(nobody()(api.invitations.accept, { body: { code: codeIn(link) } }))).toBe(
+    'not-signed-in',
+  )
+})
+
+test('addresses are looked at before anything is made', async () => {
+  expect(await codeOf(invite({ addresses: ['hana@kanda.example', 'nobody'] }))).toBe('invalid-input')
+  const list = await people.list({ show: 'invitation', q: '', limit: 10 })
+  expect(list.members).toEqual([])
+  const made = await invite({ addresses: ['hana@kanda.example', 'lea@atelier.example'] })
+  expect(made.map(({ address, mailed }) => [address, mailed])).toEqual([
+    ['hana@kanda.example', false],
+    ['lea@atelier.example', false],
+  ])
+})

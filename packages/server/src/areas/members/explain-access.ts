@@ -1,0 +1,102 @@
+import { type AccessAnswerReply, Failure } from '@dragoman/contract'
+import {
+  type AccessHelp,
+  type AccessQuestion,
+  actorId,
+  answerAccess,
+  explainMembership,
+  isTextAction,
+  type Principal,
+} from '@dragoman/core'
+import { groupRights, invitationById, type ProjectRow, type Reader, userById } from '@dragoman/store'
+import { principalOf, visitor } from '../../access/principal-of.ts'
+
+type Asked = Omit<AccessQuestion, 'projectId'> & {
+  readonly project: ProjectRow
+  /** `user:3`, `group:2`, `invitation:5` or `visitor`. */
+  readonly who: string
+}
+
+/** Answers for somebody in the list of members, or a visitor; of others it is not told whether they exist. */
+export async function explainAccess(
+  r: Reader,
+  { project, who, ...asked }: Asked,
+): Promise<AccessAnswerReply> {
+  const groups = await groupRights(r, project.id)
+  const names = new Map(groups.map(({ groupId, name }) => [groupId, name]))
+  const principal = await principalFor(r, project.id, who)
+  if (principal === null) throw new Failure('not-found', { what: 'member' })
+  const rights = groups.map(({ groupId, rights }) => ({ groupId, rights: { ...rights, groupId } }))
+  const isPerson = who.startsWith('user:')
+  // Groups and invitations are given more themselves.
+  const answer = answerAccess(principal, { ...asked, projectId: project.id }, isPerson ? rights : [])
+  const { by } = answer
+  const target = isTextAction(asked.action)
+    ? ({ on: 'text', projectId: project.id, language: asked.language, namespace: asked.namespace } as const)
+    : ({ on: 'project', projectId: project.id } as const)
+  const allowing = (principal.memberships.get(project.id) ?? []).flatMap((one) => {
+    const name = one.groupId === null ? undefined : names.get(one.groupId)
+    return name !== undefined && explainMembership(one, asked.action, target) === null ? [name] : []
+  })
+  return {
+    allowed: answer.refusal === null,
+    refusal: answer.refusal,
+    isOwner: principal.instanceRole === 'owner',
+    by: by && {
+      role: by.role,
+      languages: by.languages && [...by.languages],
+      namespaces: by.namespaces && [...by.namespaces],
+      group: by.groupId === null ? null : (names.get(by.groupId) ?? null),
+    },
+    steps: answer.steps,
+    groups: allowing,
+    helps: answer.helps.flatMap((help) => presentHelp(help, names)),
+  }
+}
+
+function presentHelp(help: AccessHelp, names: ReadonlyMap<number, string>): AccessAnswerReply['helps'] {
+  switch (help.kind) {
+    case 'share':
+      return [{ kind: 'share', role: help.role }]
+    case 'add-to-group': {
+      const { groupId } = help
+      return [{ kind: 'add-to-group', groupId, name: names.get(groupId) ?? '' }]
+    }
+    case 'change': {
+      const { role, languages, namespaces } = help
+      const rights = {
+        role,
+        languages: languages && [...languages],
+        namespaces: namespaces && [...namespaces],
+      }
+      return [{ kind: 'change', rights }]
+    }
+  }
+}
+
+async function principalFor(r: Reader, projectId: number, who: string): Promise<Principal | null> {
+  if (who === 'visitor') return visitor(r)
+  const id = Number(who.slice(who.indexOf(':') + 1))
+  if (who.startsWith('user:')) {
+    const user = await userById(r, id)
+    const principal = user && (await principalOf(r, user))
+    const isListed =
+      principal !== null &&
+      (principal.instanceRole === 'owner' ||
+        principal.memberships
+          .get(projectId)
+          ?.some(({ role, groupId }) => groupId !== null || (role !== 'reader' && role !== 'suggester')))
+    return isListed ? principal : null
+  }
+  const rights = who.startsWith('group:')
+    ? (await groupRights(r, projectId)).find(({ groupId }) => groupId === id)?.rights
+    : await invited(r, projectId, id)
+  if (rights === undefined) return null
+  const memberships = new Map([[projectId, [{ ...rights, groupId: null }]]])
+  return { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null }
+}
+
+async function invited(r: Reader, projectId: number, id: number) {
+  const invitation = await invitationById(r, projectId, id)
+  return invitation?.invitedTo.to === 'project' ? invitation.invitedTo.rights : undefined
+}

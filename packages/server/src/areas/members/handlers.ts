@@ -1,0 +1,166 @@
+import { Failure, type MemberChangeBody } from '@dragoman/contract'
+import { userIdOf } from '@dragoman/core'
+import {
+  type AuditKind,
+  type ChangedMember,
+  changeMembers,
+  lastManager,
+  listMembers,
+  listTokens,
+  MEMBER_KINDS,
+  type MemberChange,
+  type MemberRef,
+  memberCounts,
+  membershipVersion,
+  type OwnMembership,
+  recordAudit,
+  someManagers,
+  type Writer,
+} from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { projectOf } from '../project-of.ts'
+import { explainAccess } from './explain-access.ts'
+import { failureOf } from './failure-of.ts'
+import { presentMember, presentRights, rightsFrom } from './present-member.ts'
+
+/** Managers that are named to whoever has to ask one. */
+const MANAGERS_NAMED = 5
+
+export function membersHandlers({ store, now }: Deps): Handlers['members'] {
+  const at = () => now().toISOString()
+  return {
+    list: ({ params, query }) =>
+      store.read(async (r) => {
+        const { id: projectId } = await projectOf(r, params.project)
+        const { show, q, role = null, language = null, namespace = null, limit, cursor } = query
+        const kinds = show === 'everyone' ? MEMBER_KINDS : [show]
+        const filter = { q: q.trim(), role, language, namespace }
+        const offset = offsetOf(cursor)
+        const page = await listMembers(r, { projectId, kinds, filter, offset, limit })
+        return {
+          members: page.members.map(presentMember),
+          next: page.next === null ? null : String(page.next),
+          total: page.total,
+          counts: {
+            ...(await memberCounts(r, projectId)),
+            token: (await listTokens(r, { projectId })).length,
+          },
+          managers: (await someManagers(r, projectId, MANAGERS_NAMED)).map(({ id, name }) => ({ id, name })),
+          lastManager: await lastManager(r, projectId),
+        }
+      }),
+
+    async change({ params, body, caller }) {
+      const { id: by, instanceRole } = requireActor(caller)
+      const undo = await store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const changed = await changeOrRefuse(w, {
+          projectId: project.id,
+          changes: changesOf(body.changes),
+          at: at(),
+          mayAddAnybody: instanceRole === 'owner',
+        })
+        await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller })
+        return changed.map(undoOf)
+      }, by)
+      return { undo }
+    },
+
+    async leave({ params, caller }) {
+      const { id } = requireActor(caller)
+      const userId = userIdOf(id)
+      // A token is not for leaving: it would have nothing left to do.
+      if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
+      await store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const own = await membershipVersion(w, { projectId: project.id, userId })
+        if (own === null) throw new Failure('not-found', { what: 'member' })
+        const changes: MemberChange[] = [{ who: `user:${userId}`, baseVersion: own, rights: null }]
+        const changed = await changeOrRefuse(w, {
+          projectId: project.id,
+          changes,
+          at: at(),
+          mayAddAnybody: false,
+        })
+        await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller })
+      }, id)
+      return {}
+    },
+
+    explain: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { who, action, language = null, namespace = null } = query
+        return explainAccess(r, { project, who, action, language, namespace })
+      }),
+  }
+}
+
+function offsetOf(cursor: string | undefined): number {
+  const offset = Number(cursor ?? 0)
+  return Number.isSafeInteger(offset) && offset >= 0 ? offset : 0
+}
+
+function changesOf(changes: readonly MemberChangeBody[]): readonly MemberChange[] {
+  const named = new Set(changes.map(({ who }) => who))
+  if (named.size < changes.length)
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/changes', code: 'named-twice' }] })
+  return changes.map(({ who, baseVersion, rights }) => ({
+    who: who as MemberRef, // the schema has its pattern
+    baseVersion,
+    rights: rights && rightsFrom(rights),
+  }))
+}
+
+/** Changes members; what the store refuses becomes a failure that the caller can act on. */
+async function changeOrRefuse(
+  w: Writer,
+  request: Parameters<typeof changeMembers>[1],
+): Promise<readonly ChangedMember[]> {
+  try {
+    return await changeMembers(w, request)
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+function undoOf({ who, version, before }: ChangedMember): MemberChangeBody {
+  return { who, baseVersion: version, rights: before && presentRights(before) }
+}
+
+async function recordChanges(
+  w: Writer,
+  {
+    projectId,
+    slug,
+    changed,
+    caller,
+  }: {
+    readonly projectId: number
+    readonly slug: string
+    readonly changed: readonly ChangedMember[]
+    readonly caller: Caller
+  },
+): Promise<void> {
+  for (const { who, name, before, after } of changed)
+    await recordAudit(w, {
+      kind: auditKind(who, after),
+      projectId,
+      origin: caller.origin,
+      target: name || who,
+      details: {
+        who,
+        project: slug,
+        before: before && presentRights(before),
+        after: after && presentRights(after),
+      },
+    })
+}
+
+function auditKind(who: MemberRef, after: OwnMembership | null): AuditKind {
+  if (after !== null) return 'membership.changed'
+  return who.startsWith('invitation:') ? 'invitation.withdrawn' : 'membership.removed'
+}

@@ -1,0 +1,240 @@
+import { api, type Failure, type MemberReply } from '@dragoman/contract'
+import { createMember, createProject, putMembership, updateProject } from '@dragoman/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPeople, type People } from '../../../test/shop-people.ts'
+import { DATABASES } from '../../../test/test-server.ts'
+
+describe.each(DATABASES)('members · %s', (database) => {
+  let people: People
+  beforeEach(async () => {
+    people = await openPeople({ database })
+  })
+  afterEach(() => people.close())
+
+  const params = { project: 'shop' }
+  const list = { show: 'everyone' as const, q: '', limit: 100 }
+  const rights = (role: 'manager' | 'translator' | 'viewer', languages: string[] | null = null) => ({
+    role,
+    languages,
+    namespaces: null,
+  })
+
+  async function memberOf(name: string): Promise<MemberReply> {
+    const { members } = await people.call(api.members.list, { params, query: list })
+    const found = members.find((member) => member.name === name)
+    if (found === undefined) throw new Error(`${name} is not listed`)
+    return found
+  }
+
+  test('people, groups and invitations in one page, with counts, managers and what is looked for', async () => {
+    await people.add('Ben', rights('manager'))
+    await people.add('Jonas', rights('translator', ['fr', 'pl']))
+    const group = await people.call(api.groups.create, { body: { name: 'Berlin translators' } })
+    await people.change(`group:${group.id}`, 0, rights('translator', ['de']))
+    const body = { addresses: ['hana@kanda.example'], number: 1, days: 7, rights: rights('viewer') }
+    await people.call(api.invitations.create, { params, body })
+    const all = await people.call(api.members.list, { params, query: list })
+    expect(all.members.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'person Ann',
+      'person Ben',
+      'person Jonas',
+      'group Berlin translators',
+      'invitation hana@kanda.example',
+    ])
+    expect(all.counts).toEqual({ person: 3, group: 1, invitation: 1, token: 0 })
+    expect(all.managers.map(({ name }) => name)).toEqual(['Ann', 'Ben'])
+    const named = async (query: Partial<Parameters<typeof people.list>[0]>) =>
+      (await people.list({ ...list, ...query })).members.map(({ name }) => name)
+    expect(await named({ q: 'JON' })).toEqual(['Jonas'])
+    expect(await named({ role: 'translator' })).toEqual(['Jonas', 'Berlin translators'])
+    expect(await named({ language: 'de' })).toEqual(['Ben', 'Berlin translators', 'hana@kanda.example'])
+    expect(await named({ show: 'group' })).toEqual(['Berlin translators'])
+    const first = await people.list({ ...list, limit: 2 })
+    const second = await people.list({ ...list, limit: 10, cursor: first.next ?? '' })
+    expect([...first.members, ...second.members]).toEqual(all.members)
+  })
+
+  test('two people change one role: the second is told what it is now, and nothing is overwritten', async () => {
+    await people.add('Ben', rights('manager'))
+    const id = await people.add('Jonas', rights('viewer'))
+    const who = `user:${id}`
+    await people.change(who, 1, rights('translator'))
+    const refused = await people.fail(api.members.change, {
+      params,
+      body: { changes: [{ who, baseVersion: 1, rights: rights('manager') }] },
+    })
+    expect(refused.code).toBe('stale-member')
+    expect(refused.current).toEqual({
+      members: [{ who, name: 'Jonas', version: 2, rights: rights('translator') }],
+    })
+    expect((await memberOf('Jonas')).rights?.role).toBe('translator')
+  })
+
+  test('what was changed or removed is taken back by what the answer carries', async () => {
+    await people.add('Ben', rights('manager'))
+    const id = await people.add('Jonas', rights('translator', ['fr']))
+    const before = await memberOf('Jonas')
+    const { undo } = await people.change(`user:${id}`, 1, null)
+    await expect(memberOf('Jonas')).rejects.toThrow('not listed')
+    const ben = await people.as('Ben')
+    await ben(api.members.change, { params, body: { changes: undo } })
+    expect((await memberOf('Jonas')).rights).toEqual(before.rights)
+  })
+
+  test('the last manager cannot be lowered, removed, or leave; two cannot lower each other at once', async () => {
+    const ben = await people.add('Ben', rights('manager'))
+    const { lastManager } = await people.list(list)
+    expect(lastManager).toBe(`user:${ben}`)
+    const refused = async (change: () => Promise<unknown>) =>
+      change().then(
+        () => 'done',
+        (error: Failure) => error.code,
+      )
+    expect(await refused(() => people.change(`user:${ben}`, 1, rights('viewer')))).toBe('last-manager')
+    expect(await refused(() => people.change(`user:${ben}`, 1, null))).toBe('last-manager')
+    const asBen = await people.as('Ben')
+    expect(await refused(() => asBen(api.members.leave, { params }))).toBe('last-manager')
+    const klara = await people.add('Klara', rights('manager'))
+    const asKlara = await people.as('Klara')
+    const lower = (who: number) => ({
+      params,
+      body: { changes: [{ who: `user:${who}`, baseVersion: 1, rights: rights('viewer') }] },
+    })
+    const both = await Promise.all([
+      refused(() => asBen(api.members.change, lower(klara))),
+      refused(() => asKlara(api.members.change, lower(ben))),
+    ])
+    expect(both.filter((one) => one === 'done')).toHaveLength(1)
+  })
+
+  test('a member leaves, and sees the project no more', async () => {
+    await people.add('Ben', rights('manager'))
+    await people.add('Jonas', rights('viewer'))
+    const jonas = await people.as('Jonas')
+    await jonas(api.members.leave, { params })
+    await expect(jonas(api.projects.get, { params })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('a manager learns nothing of people who are no members, and cannot add them', async () => {
+    await people.add('Ben', rights('manager'))
+    const stranger = await people.account('Zoe')
+    const ben = await people.as('Ben')
+    const change = (id: number, baseVersion: number) =>
+      ben(api.members.change, {
+        params,
+        body: { changes: [{ who: `user:${id}`, baseVersion, rights: rights('viewer') }] },
+      }).catch((error: Failure) => [error.code, error.params])
+    const answers = [await change(stranger, 0), await change(stranger, 1), await change(9999, 0)]
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toEqual(['not-found', { what: 'member' }])
+    const asked = (id: number) =>
+      ben(api.members.explain, { params, query: { who: `user:${id}`, action: 'project.read' } }).catch(
+        (error: Failure) => error.code,
+      )
+    expect([await asked(stranger), await asked(9999)]).toEqual(['not-found', 'not-found'])
+  })
+
+  test('members of another project are not changed through this one', async () => {
+    await people.add('Ben', rights('manager'))
+    const { store } = people.server.deps
+    const other = await store.write(async (w) => {
+      const { id } = await createProject(w, {
+        slug: 'other',
+        name: 'Other',
+        sourceLanguage: 'en',
+        at: people.at(),
+      })
+      const user = await createMember(w, { name: 'Ola', passwordHash: null, at: people.at() })
+      await putMembership(
+        w,
+        { userId: user.id, projectId: id },
+        { role: 'viewer', languages: null, namespaces: null },
+      )
+      return user.id
+    })
+    const { invitations } = await people.call(api.invitations.create, {
+      params: { project: 'other' },
+      body: { addresses: [], number: 1, days: 7, rights: rights('viewer') },
+    })
+    const { token } = await people.call(api.tokens.create, {
+      params: { project: 'other' },
+      body: { name: 'CI', scopes: ['read'], languages: null, days: null },
+    })
+    const ben = await people.as('Ben')
+    const code = (call: Promise<unknown>) =>
+      call.then(
+        () => 'done',
+        (error: Failure) => error.code,
+      )
+    const changes = (who: string) => ({
+      params,
+      body: { changes: [{ who, baseVersion: 1, rights: rights('manager') }] },
+    })
+    const invitation = invitations[0]?.id ?? 0
+    expect(await code(ben(api.members.change, changes(`user:${other}`)))).toBe('not-found')
+    expect(await code(ben(api.members.change, changes(`invitation:${invitation}`)))).toBe('not-found')
+    expect(await code(ben(api.invitations.link, { params: { ...params, invitation } }))).toBe('not-found')
+    expect(
+      await code(ben(api.invitations.sendAgain, { params: { ...params, invitation }, body: { days: 7 } })),
+    ).toBe('not-found')
+    expect(await code(ben(api.tokens.revoke, { params: { ...params, token: token.id } }))).toBe('not-found')
+  })
+
+  test('why not: role, languages, groups, and the smallest change', async () => {
+    await people.add('Ben', rights('manager'))
+    const id = await people.add('Jonas', rights('translator', ['fr', 'pl']))
+    const group = await people.call(api.groups.create, { body: { name: 'Berlin translators' } })
+    await people.change(`group:${group.id}`, 0, rights('translator', ['de']))
+    const ask = () =>
+      people.call(api.members.explain, {
+        params,
+        query: { who: `user:${id}`, action: 'translations.save', language: 'de', namespace: 'app' },
+      })
+    expect(await ask()).toEqual({
+      allowed: false,
+      refusal: 'other-language',
+      isOwner: false,
+      by: { role: 'translator', languages: ['fr', 'pl'], namespaces: null, group: null },
+      steps: { role: true, languages: false, namespaces: true, groups: false },
+      groups: [],
+      helps: [
+        { kind: 'change', rights: rights('translator', ['fr', 'pl', 'de']) },
+        { kind: 'add-to-group', groupId: group.id, name: 'Berlin translators' },
+      ],
+    })
+    await people.call(api.groups.changePeople, {
+      params: { group: group.id },
+      body: { add: [id], remove: [] },
+    })
+    expect(await ask()).toMatchObject({ allowed: true, groups: ['Berlin translators'], helps: [] })
+    const visitor = await people.call(api.members.explain, {
+      params,
+      query: { who: 'visitor', action: 'suggestions.add', language: 'de', namespace: 'app' },
+    })
+    expect(visitor).toMatchObject({ allowed: false, helps: [{ kind: 'share', role: 'suggester' }] })
+  })
+
+  test('a shared project names nobody to people who are no members', async () => {
+    const { store } = people.server.deps
+    const project = await people.project()
+    await people.save('Hallo')
+    await store.write((w) =>
+      updateProject(w, project.id, { sharing: { with: 'everyone', role: 'suggester' } }),
+    )
+    const texts: string[] = []
+    for (const path of [
+      '/api/projects/shop',
+      '/api/projects/shop/overview',
+      '/api/projects/shop/translations?language=de',
+      `/api/projects/shop/keys/${await people.keyId()}/translations/de`,
+      '/api/projects/shop/keys?languages=de',
+      '/api/projects/shop/languages/de/counts',
+    ]) {
+      const response = await fetch(`${people.server.origin}${path}`)
+      expect([path, response.status]).toEqual([path, 200])
+      texts.push(await response.text())
+    }
+    expect(texts.join('\n')).toContain('Hallo')
+    expect(texts.join('\n')).not.toMatch(/Ann|user:\d/)
+  })
+})

@@ -1,0 +1,150 @@
+import { Failure } from '@dragoman/contract'
+import {
+  kindsOf,
+  NOTIFICATION_FILTERS,
+  type NotificationFilter,
+  type Principal,
+  userIdOf,
+} from '@dragoman/core'
+import {
+  actOnNotifications,
+  countNotifications,
+  listNotifications,
+  type NotificationAct,
+  type NotificationQuery,
+  notificationById,
+  type ProjectRow,
+  putNotificationSetting,
+  putNotifiedPerson,
+  type Reader,
+} from '@dragoman/store'
+import { readableProjects } from '../../access/readable-projects.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { unsubscribe } from '../../notifications/unsubscribe.ts'
+import { projectOf } from '../project-of.ts'
+import { detailOf } from './detail.ts'
+import { presentNotifications } from './present.ts'
+import { presentSettings } from './settings.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
+  const { store, now } = deps
+
+  function queryOf(
+    caller: Caller,
+    projects: readonly ProjectRow[],
+    asked: {
+      readonly filter: NotificationFilter
+      readonly state: NotificationQuery['state']
+      readonly since?: string | undefined
+    },
+  ): NotificationQuery {
+    return {
+      userId: personOf(caller).userId,
+      projectIds: projects.map(({ id }) => id),
+      kinds: kindsOf(asked.filter),
+      state: asked.state,
+      now: now().toISOString(),
+      since: asked.since ?? new Date(now().getTime() - DAY_MS).toISOString(),
+    }
+  }
+
+  async function act(caller: Caller, ids: readonly number[], what: NotificationAct) {
+    const { userId } = personOf(caller)
+    return { ids: [...(await store.write((w) => actOnNotifications(w, userId, ids, what)))] }
+  }
+
+  return {
+    list: ({ query, caller }) =>
+      store.read(async (r) => {
+        const projects = await readableProjects(r, caller.actor)
+        const cursor = query.cursor === undefined ? null : Number(query.cursor)
+        if (cursor !== null && !Number.isSafeInteger(cursor)) throw new Failure('invalid-input')
+        const request = { ...queryOf(caller, projects, query), limit: query.limit, cursor }
+        const { rows, next } = await listNotifications(r, request)
+        const items = await presentNotifications(r, rows, projects, now())
+        return { items, next: next === null ? null : String(next) }
+      }),
+
+    counts: ({ query, caller }) =>
+      store.read(async (r) => {
+        const projects = await readableProjects(r, caller.actor)
+        const count = (state: NotificationQuery['state']) =>
+          countNotifications(r, queryOf(caller, projects, { filter: 'all', state, since: query.since }))
+        const open = await count('open')
+        const sum = (counts: readonly { readonly count: number }[]) =>
+          counts.reduce((total, one) => total + one.count, 0)
+        const ofFilter = (filter: NotificationFilter) =>
+          sum(open.filter(({ kind }) => kindsOf(filter).some((known) => known === kind)))
+        const byFilter = Object.fromEntries(NOTIFICATION_FILTERS.map((filter) => [filter, ofFilter(filter)]))
+        return {
+          open: byFilter as Record<NotificationFilter, number>, // each filter has just been counted
+          projects: new Set(open.map(({ projectId }) => projectId)).size,
+          later: sum(await count('later')),
+          doneToday: sum(await count('done')),
+        }
+      }),
+
+    get: ({ params, caller }) =>
+      store.read(async (r) => {
+        const { userId } = personOf(caller)
+        const row = await notificationById(r, userId, params.notification)
+        const projects = await readableProjects(r, caller.actor)
+        const project = projects.find(({ id }) => id === row?.projectId)
+        const [item] = row === null ? [] : await presentNotifications(r, [row], projects, now())
+        if (row === null || item === undefined || project === undefined)
+          throw new Failure('not-found', { what: 'notification' })
+        return { item, ...(await detailOf(r, project, row)) }
+      }),
+
+    done: ({ body, caller }) => act(caller, body.ids, { kind: 'done', at: now().toISOString() }),
+    later: ({ body, caller }) =>
+      act(caller, body.ids, { kind: 'later', until: new Date(body.until).toISOString() }),
+    reopen: ({ body, caller }) => act(caller, body.ids, { kind: 'open' }),
+
+    settings: ({ caller }) => store.read((r) => presentSettings(r, deps, caller)),
+
+    saveSettings: ({ body, caller }) =>
+      store.write(async (w) => {
+        const { userId } = personOf(caller)
+        const projectId = body.project === null ? null : (await readableOf(w, body.project, caller.actor)).id
+        await putNotificationSetting(w, userId, { projectId, mail: body.mail, muted: body.muted })
+        return presentSettings(w, deps, caller)
+      }),
+
+    savePlace: ({ body, caller }) =>
+      store.write(async (w) => {
+        if (!isTimeZone(body.timeZone)) throw new Failure('invalid-input')
+        await putNotifiedPerson(w, { userId: personOf(caller).userId, ...body })
+        return presentSettings(w, deps, caller)
+      }),
+
+    unsubscribe: ({ body }) => unsubscribe(deps, body.token),
+  }
+}
+
+/** The person who asks. Throws `not-signed-in`. */
+export function personOf({ actor }: Caller): { readonly userId: number } {
+  const userId = userIdOf(actor?.id ?? null)
+  if (userId === null) throw new Failure('not-signed-in')
+  return { userId }
+}
+
+async function readableOf(r: Reader, slug: string, principal: Principal | null): Promise<ProjectRow> {
+  const project = await projectOf(r, slug)
+  const all = await readableProjects(r, principal)
+  if (!all.some(({ id }) => id === project.id)) throw new Failure('not-found', { what: 'project' })
+  return project
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false // a name that Intl does not know
+  }
+}

@@ -1,0 +1,107 @@
+import type { NotificationReply } from '@dragoman/contract'
+import { type ActorId, userIdOf } from '@dragoman/core'
+import {
+  batchesByIds,
+  keyById,
+  type NotificationRow,
+  openIn,
+  type ProjectPerson,
+  type ProjectRow,
+  partsOfTasks,
+  progressOfTasks,
+  projectPeople,
+  type Reader,
+  taskById,
+  userById,
+} from '@dragoman/store'
+import { interestIn, WORKED_MS } from '../../notifications/interested-people.ts'
+import { presentActor } from '../present.ts'
+
+/** Notifications with what they are about as it is now. Those of projects that are not given are left out. */
+export async function presentNotifications(
+  r: Reader,
+  rows: readonly NotificationRow[],
+  projects: readonly ProjectRow[],
+  now: Date,
+): Promise<NotificationReply[]> {
+  const byId = new Map(projects.map((project) => [project.id, project]))
+  const actors = new Map<ActorId, NotificationReply['actor']>()
+  const people = new Map<number, ReadonlyMap<number, ProjectPerson>>()
+  const taskIds = idsOf(rows, ['task-assigned'])
+  const progress = await progressOfTasks(r, taskIds)
+  const parts = await partsOfTasks(r, taskIds)
+  const batches = await batchesByIds(r, idsOf(rows, ['new-strings', 'source-changed']))
+  const since = new Date(now.getTime() - WORKED_MS).toISOString()
+
+  async function actorOf(id: ActorId | null): Promise<NotificationReply['actor']> {
+    if (id === null) return null
+    const userId = userIdOf(id)
+    const known = actors.get(id)
+    if (known !== undefined) return known
+    const user = userId === null ? null : await userById(r, userId)
+    const actor = user && presentActor({ id, name: user.name })
+    actors.set(id, actor)
+    return actor
+  }
+
+  async function stringsOf(row: NotificationRow): Promise<NotificationReply['strings']> {
+    const batch = row.subjectId === null ? undefined : batches.get(row.subjectId)
+    if (batch === undefined) return null
+    const known = people.get(row.projectId) ?? (await projectPeople(r, row.projectId, since))
+    people.set(row.projectId, known)
+    const person = known.get(row.userId)
+    const interest = person && interestIn(person, batch.language)
+    return [...openIn(batch, interest?.namespaces ?? null)].map(([namespace, count]) => ({
+      namespace,
+      count,
+    }))
+  }
+
+  async function taskOf(row: NotificationRow): Promise<NotificationReply['task']> {
+    const task =
+      row.kind === 'task-assigned' && row.subjectId !== null
+        ? await taskById(r, row.projectId, row.subjectId)
+        : null
+    if (task === null) return null
+    const languages = progress.get(task.id) ?? []
+    const { id, title, note, due } = task
+    return {
+      id,
+      title,
+      note,
+      due,
+      languages: [...(parts.get(id)?.languages ?? [])],
+      done: languages.reduce((sum, one) => sum + one.done, 0),
+      total: languages.reduce((sum, one) => sum + one.total, 0),
+    }
+  }
+
+  const items: NotificationReply[] = []
+  for (const row of rows) {
+    const project = byId.get(row.projectId)
+    if (project === undefined) continue
+    const key = row.keyId === null ? null : await keyById(r, row.projectId, row.keyId)
+    items.push({
+      id: row.id,
+      kind: row.kind,
+      project: { slug: project.slug, name: project.name },
+      key: key && { id: key.id, namespace: key.namespace, name: key.name },
+      language: row.language,
+      actor: await actorOf(row.actorId),
+      at: row.createdAt,
+      laterUntil: row.laterUntil,
+      doneAt: row.doneAt,
+      isDoneByWork: row.doneBy === 'work',
+      text: row.payload.text ?? null,
+      reason: row.payload.reason ?? null,
+      threadId: row.payload.thread ?? null,
+      strings: await stringsOf(row),
+      task: await taskOf(row),
+    })
+  }
+  return items
+}
+
+function idsOf(rows: readonly NotificationRow[], kinds: readonly string[]): readonly number[] {
+  return [...new Set(rows.flatMap(({ kind, subjectId }) => (kinds.includes(kind) ? (subjectId ?? []) : [])))]
+}

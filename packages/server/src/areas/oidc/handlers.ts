@@ -1,0 +1,274 @@
+import { Failure, type KeptProvider } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import {
+  createMember,
+  deleteSession,
+  groupNames,
+  identityOfSession,
+  keepSessionIdentity,
+  keepSignInState,
+  linkIdentity,
+  NameTakenError,
+  putProvidedGroups,
+  putSetting,
+  type Reader,
+  recordAudit,
+  type SignInState,
+  takeSignInState,
+  type UserRow,
+  userByIdentity,
+  userByName,
+  type Writer,
+} from '@dragoman/store'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { hashOfSessionId, newSessionId } from '../../http/session-cookie.ts'
+import { limitCalls } from '../../limits/limit-calls.ts'
+import { beginSession } from '../session/begin-session.ts'
+import { keptProvider, PROVIDER_SETTING } from './kept-provider.ts'
+import { type Claims, openProvider, type ProvidedPerson } from './provider.ts'
+
+/** The provider may ask for a password and a second factor meanwhile. */
+const STATE_MS = 15 * 60 * 1000
+/** Begun sign-ins from one address in a quarter of an hour: each is asked of the provider. */
+const BEGUN_MAX = 60
+
+/**
+ * Sign-in with OpenID Connect. An account is found by issuer and subject alone. An address that the provider
+ * tells proves nothing here: only who is signed in can link an account of the provider to their own
+ * (docs/decisions/0054).
+ */
+export function oidcHandlers(deps: Deps): Handlers['oidc'] {
+  const { store, outgoing } = deps
+  const limit = limitCalls(deps)
+  const redirectUri = () => `${deps.publicOrigin()}/sign-in/oidc`
+
+  async function requireProvider(): Promise<KeptProvider> {
+    const provider = deps.isFolderMode ? null : await store.read(keptProvider)
+    if (provider === null) throw new Failure('provider-unreachable', { host: '', reason: 'not-set-up' })
+    return provider
+  }
+
+  async function presentSettings() {
+    return store.read(async (r) => {
+      const kept = await keptProvider(r)
+      const groups = (await groupNames(r)).map(({ id, name }) => ({ id, name }))
+      if (kept === null) return { provider: null, redirectUri: redirectUri(), groups }
+      const { clientSecret, ...provider } = kept
+      return {
+        provider: { ...provider, hasSecret: clientSecret !== null },
+        redirectUri: redirectUri(),
+        groups,
+      }
+    })
+  }
+
+  async function begin(caller: Caller, userId: number | null): Promise<string> {
+    await limit({ name: `oidc ${caller.network}`, max: BEGUN_MAX })
+    const provider = await requireProvider()
+    const { address, ...challenge } = await (await openProvider(provider, outgoing)).begin(redirectUri())
+    const id = newSessionId()
+    const now = deps.now()
+    await store.write((w) =>
+      keepSignInState(w, {
+        ...challenge,
+        idHash: hashOfSessionId(id),
+        issuer: provider.issuer,
+        redirectUri: redirectUri(),
+        userId,
+        at: now.toISOString(),
+        expiresAt: new Date(now.getTime() + STATE_MS).toISOString(),
+      }),
+    )
+    caller.signInCookie.set(id)
+    return address
+  }
+
+  /** What this browser has begun; it works once. */
+  async function takeState(caller: Caller): Promise<SignInState> {
+    const id = caller.signInCookie.get()
+    caller.signInCookie.end()
+    const at = deps.now().toISOString()
+    const state = id && (await store.write((w) => takeSignInState(w, { idHash: hashOfSessionId(id), at })))
+    if (!state) throw new Failure('sign-in-expired')
+    return state
+  }
+
+  async function signIn(provider: KeptProvider, person: ProvidedPerson, caller: Caller): Promise<void> {
+    const at = deps.now().toISOString()
+    await store.write(async (w) => {
+      const user = await accountOf(w, { provider, person, at })
+      if (user === null) throw new Failure('no-account', { name: nameOf(person.claims) ?? person.subject })
+      const origin = { ...caller.origin, actor: { id: `user:${user.id}` as const, name: user.name } }
+      const { joined, left } = await putProvidedGroups(w, {
+        userId: user.id,
+        groupIds: groupsOf(provider, person.claims),
+      })
+      if (joined.length + left.length > 0)
+        await recordAudit(w, {
+          kind: 'group.changed',
+          projectId: null,
+          origin,
+          target: user.name,
+          details: { by: provider.issuer, joined, left },
+        })
+      const by = new URL(provider.issuer)
+      const { sessionHash } = await beginSession(w, user, { caller, by, deps })
+      await keepSessionIdentity(w, { sessionHash, issuer: provider.issuer, idToken: person.idToken })
+    })
+    // The session of before must not go on beside the new one
+    const { sessionHash } = caller
+    if (sessionHash !== null) await store.write((w) => deleteSession(w, sessionHash))
+  }
+
+  async function link(
+    state: SignInState,
+    person: ProvidedPerson,
+    { caller, user }: { readonly caller: Caller; readonly user: UserRow },
+  ): Promise<void> {
+    try {
+      await store.write(async (w) => {
+        const at = deps.now().toISOString()
+        await linkIdentity(w, { issuer: state.issuer, subject: person.subject, userId: user.id, at })
+        await recordAudit(w, {
+          kind: 'account.changed',
+          projectId: null,
+          origin: caller.origin,
+          target: user.name,
+          details: { linked: state.issuer },
+        })
+      })
+    } catch (error) {
+      if (error instanceof NameTakenError) throw new Failure('identity-taken')
+      throw error
+    }
+  }
+
+  return {
+    async offer() {
+      const provider = deps.isFolderMode ? null : await store.read(keptProvider)
+      return { provider: provider && { label: provider.label, isOnlyWay: provider.isOnlyWay } }
+    },
+
+    async begin({ body, caller }) {
+      if (body.purpose === 'sign-in') return { address: await begin(caller, null) }
+      if (caller.user === null) throw new Failure('not-signed-in')
+      return { address: await begin(caller, caller.user.id) }
+    },
+
+    async finish({ body, caller }) {
+      const state = await takeState(caller)
+      const provider = await requireProvider()
+      // It may have been changed meanwhile: an answer of one is no answer of another
+      if (provider.issuer !== state.issuer) throw new Failure('sign-in-expired')
+      const client = await openProvider(provider, outgoing)
+      const person = await client.finish(body.query, state)
+      if (state.userId === null) {
+        await signIn(provider, person, caller)
+        return { outcome: 'signed-in' }
+      }
+      const { user } = caller
+      if (user === null || user.id !== state.userId) throw new Failure('sign-in-expired')
+      await link(state, person, { caller, user })
+      return { outcome: 'linked' }
+    },
+
+    async signOut({ caller }) {
+      const { sessionHash } = caller
+      caller.endSession()
+      if (sessionHash === null) return { address: null }
+      const identity = await store.read((r) => identityOfSession(r, sessionHash))
+      await store.write((w) => deleteSession(w, sessionHash))
+      const provider = identity && (await store.read(keptProvider))
+      if (!identity || provider?.issuer !== identity.issuer) return { address: null }
+      try {
+        const client = await openProvider(provider, outgoing)
+        return {
+          address: await client.signOutAddress({
+            idToken: identity.idToken,
+            backTo: `${deps.publicOrigin()}/sign-in`,
+          }),
+        }
+      } catch (error) {
+        // Here the person is signed out, whatever the provider does
+        deps.log({ level: 'warn', event: 'provider-sign-out', issuer: identity.issuer, error })
+        return { address: null }
+      }
+    },
+
+    settings: presentSettings,
+
+    async changeSettings({ body, caller }) {
+      requireRecentProof(caller, deps)
+      const kept = await store.read(keptProvider)
+      const provider = body.provider && {
+        ...body.provider,
+        // Another provider must not get the secret of this one
+        clientSecret:
+          body.provider.clientSecret === undefined
+            ? kept !== null && kept.issuer === body.provider.issuer
+              ? kept.clientSecret
+              : null
+            : body.provider.clientSecret,
+      }
+      // What cannot be asked now would lock people out
+      if (provider !== null) await openProvider(provider, outgoing)
+      await store.write(async (w) => {
+        await putSetting(w, PROVIDER_SETTING, provider)
+        await recordAudit(w, {
+          kind: 'setting.changed',
+          projectId: null,
+          origin: caller.origin,
+          target: PROVIDER_SETTING,
+          details: { issuer: provider?.issuer ?? null, isOnlyWay: provider?.isOnlyWay ?? false },
+        })
+      })
+      return presentSettings()
+    },
+  }
+}
+
+/** The account of somebody at the provider, made now where that is allowed. */
+async function accountOf(
+  w: Writer,
+  {
+    provider: { issuer, allowsNew },
+    person: { subject, claims },
+    at,
+  }: { readonly provider: KeptProvider; readonly person: ProvidedPerson; readonly at: string },
+): Promise<UserRow | null> {
+  const known = await userByIdentity(w, { issuer, subject })
+  if (known !== null || !allowsNew) return known
+  const user = await createMember(w, {
+    name: await freeName(w, nameOf(claims) ?? subject),
+    passwordHash: null,
+    at,
+  })
+  await linkIdentity(w, { issuer, subject, userId: user.id, at })
+  return user
+}
+
+function nameOf(claims: Claims): string | null {
+  for (const claim of ['name', 'preferred_username', 'nickname', 'email']) {
+    const value = claims.get(claim)
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, LIMITS.nameMax)
+  }
+  return null
+}
+
+/** Two people may have one name; here names tell them apart. */
+async function freeName(r: Reader, wanted: string): Promise<string> {
+  const base = wanted.slice(0, LIMITS.nameMax - 6)
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base : `${base} ${number}`
+    if ((await userByName(r, name)) === null) return name
+  }
+}
+
+function groupsOf({ groupsClaim, groups }: KeptProvider, claims: Claims): number[] {
+  const told = groupsClaim === null ? [] : claims.get(groupsClaim)
+  const names = new Set(Array.isArray(told) ? told : [told])
+  return groups.filter(({ claim }) => names.has(claim)).map(({ groupId }) => groupId)
+}

@@ -1,0 +1,377 @@
+import { api, type BodyOf } from '@dragoman/contract'
+import { createMember, userByName } from '@dragoman/store'
+import { afterEach, describe, expect, test } from 'vitest'
+import { browserOf } from '../../../test/browser-of.ts'
+import {
+  CLIENT,
+  type IdentityProvider,
+  openIdentityProvider,
+  type ProvidedAccount,
+} from '../../../test/identity-provider.ts'
+import { type Lie, openLyingProvider } from '../../../test/lying-provider.ts'
+import { openTestServer, PASSWORD, type TestServer } from '../../../test/test-server.ts'
+import { readAllowedPlace } from '../../outgoing/allowed-addresses.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const loopback = readAllowedPlace('127.0.0.1')
+if (loopback === null || !('network' in loopback)) throw new Error('no address')
+const allowedPlaces = { networks: [loopback.network], hosts: new Set<string>() }
+
+type Provider = NonNullable<BodyOf<typeof api.oidc.changeSettings>['provider']>
+const PROVIDER: Omit<Provider, 'issuer'> = {
+  ...CLIENT,
+  label: 'Company',
+  scopes: ['profile', 'email'],
+  groupsClaim: null,
+  groups: [],
+  isOnlyWay: false,
+  allowsNew: true,
+}
+const BEA: ProvidedAccount = { sub: 'bea-17', name: 'Bea', email: 'ann@example.com', email_verified: true }
+
+async function openServer(): Promise<TestServer> {
+  const server = await openTestServer({ config: { allowedPlaces } })
+  closing.push(server.close)
+  return server
+}
+
+/** A server, a real provider, and the one set up at the other. */
+async function openBoth(change: Partial<Provider> = {}, account = BEA) {
+  const server = await openServer()
+  const provider = await openIdentityProvider(`${server.server.origin}/sign-in/oidc`, account)
+  closing.push(provider.stop)
+  await server.call(api.oidc.changeSettings, {
+    body: { provider: { ...PROVIDER, issuer: provider.issuer, ...change } },
+  })
+  return { server, provider }
+}
+
+/** Somebody at a browser of their own, who signs in through the provider. */
+async function signInThrough(server: TestServer, provider: IdentityProvider, browser = browserOf(server)) {
+  const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+  const query = await provider.signIn(address)
+  await browser.call(api.oidc.finish, { body: { query } })
+  return browser
+}
+
+describe('a provider', () => {
+  test('is offered, and its secret is never answered', async () => {
+    const { server, provider } = await openBoth()
+    const nobody = browserOf(server)
+    expect(await nobody.call(api.oidc.offer, {})).toEqual({
+      provider: { label: 'Company', isOnlyWay: false },
+    })
+    const settings = await server.call(api.oidc.settings, {})
+    expect(settings.provider).toMatchObject({ issuer: provider.issuer, hasSecret: true })
+    expect(settings.redirectUri).toBe(`${server.server.origin}/sign-in/oidc`)
+    expect(JSON.stringify(settings)).not.toContain(CLIENT.clientSecret)
+    const { clientSecret: _, ...withoutSecret } = PROVIDER
+    await server.call(api.oidc.changeSettings, {
+      body: { provider: { ...withoutSecret, issuer: provider.issuer, label: 'Other' } },
+    })
+    const browser = await signInThrough(server, provider)
+    expect((await browser.call(api.session.get, {})).actor?.name).toBe('Bea')
+  })
+
+  test('another one does not get the secret of the one before', async () => {
+    const { server } = await openBoth()
+    const other = await openLyingProvider(CLIENT.clientId)
+    closing.push(other.close)
+    const { clientSecret: _, ...withoutSecret } = PROVIDER
+    const settings = await server.call(api.oidc.changeSettings, {
+      body: { provider: { ...withoutSecret, issuer: other.issuer } },
+    })
+    expect(settings.provider?.hasSecret).toBe(false)
+  })
+
+  test('is taken away again', async () => {
+    const { server } = await openBoth()
+    await server.call(api.oidc.changeSettings, { body: { provider: null } })
+    expect(await server.call(api.oidc.offer, {})).toEqual({ provider: null })
+    expect((await server.fail(api.oidc.begin, { body: { purpose: 'sign-in' } })).params).toMatchObject({
+      reason: 'not-set-up',
+    })
+  })
+
+  test('must be reachable, and allowed', async () => {
+    const server = await openTestServer({})
+    closing.push(server.close)
+    const change = (issuer: string) =>
+      server.fail(api.oidc.changeSettings, { body: { provider: { ...PROVIDER, issuer } } })
+    expect(await change('http://127.0.0.1:1/')).toMatchObject({
+      code: 'provider-unreachable',
+      params: { host: '127.0.0.1', reason: 'not-public' },
+    })
+    expect(await change('https://10.0.0.1/')).toMatchObject({ params: { reason: 'not-public' } })
+    expect(await change('http://sso.example.com/')).toMatchObject({
+      code: 'provider-wrong',
+      params: { reason: 'not-https' },
+    })
+    expect(await server.call(api.oidc.settings, {})).toMatchObject({ provider: null })
+  })
+})
+
+describe('sign-in', () => {
+  test('makes an account at the first time and finds it again', async () => {
+    const { server, provider } = await openBoth()
+    const first = await signInThrough(server, provider)
+    const { actor } = await first.call(api.session.get, {})
+    expect(actor).toMatchObject({ name: 'Bea', instanceRole: 'member', hasPassword: false })
+    provider.setAccount({ ...BEA, name: 'Bea Other', email: 'new@example.com' })
+    const again = await signInThrough(server, provider)
+    expect((await again.call(api.session.get, {})).actor?.id).toBe(actor?.id)
+  })
+
+  test('never takes over an account by its name or address', async () => {
+    const { server, provider } = await openBoth({}, { ...BEA, sub: 'mallory', name: 'Ann' })
+    const browser = await signInThrough(server, provider)
+    const { actor } = await browser.call(api.session.get, {})
+    const ann = await server.server.deps.store.read((r) => userByName(r, 'Ann'))
+    expect(actor?.id).not.toBe(`user:${ann?.id}`)
+    expect(actor).toMatchObject({ name: 'Ann 2', instanceRole: 'member', memberships: [] })
+  })
+
+  test('of somebody new is refused where that is set', async () => {
+    const { server, provider } = await openBoth({ allowsNew: false })
+    const browser = browserOf(server)
+    const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+    const query = await provider.signIn(address)
+    expect(await browser.fail(api.oidc.finish, { body: { query } })).toMatchObject({
+      code: 'no-account',
+      params: { name: 'Bea' },
+    })
+  })
+
+  test('links an account to one that is signed in, once', async () => {
+    const { server, provider } = await openBoth({ allowsNew: false })
+    const ann = browserOf(server)
+    await ann.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
+    const { address } = await ann.call(api.oidc.begin, { body: { purpose: 'link' } })
+    expect(await ann.call(api.oidc.finish, { body: { query: await provider.signIn(address) } })).toEqual({
+      outcome: 'linked',
+    })
+    const browser = await signInThrough(server, provider)
+    expect((await browser.call(api.session.get, {})).actor?.name).toBe('Ann')
+    expect((await browserOf(server).fail(api.oidc.begin, { body: { purpose: 'link' } })).code).toBe(
+      'not-signed-in',
+    )
+  })
+
+  test('a linked account is nobody else’s', async () => {
+    const { server, provider } = await openBoth()
+    await signInThrough(server, provider)
+    const ann = browserOf(server)
+    await ann.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
+    const { address } = await ann.call(api.oidc.begin, { body: { purpose: 'link' } })
+    const query = await provider.signIn(address)
+    expect((await ann.fail(api.oidc.finish, { body: { query } })).code).toBe('identity-taken')
+  })
+
+  test('belongs to the browser that began it, and works once', async () => {
+    const { server, provider } = await openBoth()
+    const begun = browserOf(server)
+    const { address } = await begun.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+    const query = await provider.signIn(address)
+    expect((await browserOf(server).fail(api.oidc.finish, { body: { query } })).code).toBe('sign-in-expired')
+    await begun.call(api.oidc.finish, { body: { query } })
+    expect((await begun.fail(api.oidc.finish, { body: { query } })).code).toBe('sign-in-expired')
+  })
+
+  test('with the answer to another question is refused', async () => {
+    const { server, provider } = await openBoth()
+    const mallory = browserOf(server)
+    const theirs = await mallory.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+    const query = await provider.signIn(theirs.address)
+    const victim = browserOf(server)
+    await victim.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+    expect((await victim.fail(api.oidc.finish, { body: { query } })).code).toBe('provider-wrong')
+    expect((await victim.call(api.session.get, {})).actor).toBeNull()
+  })
+
+  test('that the person calls off', async () => {
+    const { server } = await openBoth()
+    const browser = browserOf(server)
+    const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+    const asked = new URL(address)
+    const query = `?${new URLSearchParams({ error: 'access_denied', state: asked.searchParams.get('state') ?? '', iss: asked.origin })}`
+    expect(await browser.fail(api.oidc.finish, { body: { query } })).toMatchObject({
+      code: 'provider-refused',
+      params: { reason: 'access_denied' },
+    })
+  })
+
+  test('only this way: passwords are for the owner, for the day the provider is away', async () => {
+    const { server } = await openBoth({ isOnlyWay: true })
+    const { store, now } = server.server.deps
+    const ann = await store.read((r) => userByName(r, 'Ann'))
+    const passwordHash = ann?.passwordHash ?? ''
+    await store.write((w) => createMember(w, { name: 'Cem', passwordHash, at: now().toISOString() }))
+    const cem = browserOf(server)
+    expect((await cem.fail(api.session.signIn, { body: { name: 'Cem', password: PASSWORD } })).code).toBe(
+      'password-not-used',
+    )
+    expect((await cem.fail(api.session.signIn, { body: { name: 'Cem', password: 'wrong one' } })).code).toBe(
+      'wrong-credentials',
+    )
+    await browserOf(server).call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
+    // The other ways in end at the same check; a new account of an invitation is not made either.
+    const body = { addresses: [], number: 1, days: 7, group: null }
+    const { invitations } = await server.call(api.invitations.createOfInstance, { body })
+    const code = invitations[0]?.url.split('/').at(-1) ?? ''
+    const account = { name: 'Dan', password: PASSWORD }
+    expect((await cem.fail(api.invitations.accept, { body: { code, account } })).code).toBe(
+      'password-not-used',
+    )
+    expect(await store.read((r) => userByName(r, 'Dan'))).toBeNull()
+  })
+
+  test('groups follow what the provider says; those by hand stay', async () => {
+    const { server, provider } = await openBoth({}, { ...BEA, groups: ['l10n', 'staff'] })
+    const { store, now } = server.server.deps
+    await store.write(async (w) => {
+      for (const [id, name] of [
+        [1, 'Translators'],
+        [2, 'Managers'],
+        [3, 'By hand'],
+      ] as const)
+        await w.db.insertInto('person_group').values({ id, name, created_at: now().toISOString() }).execute()
+    })
+    await server.call(api.oidc.changeSettings, {
+      body: {
+        provider: {
+          ...PROVIDER,
+          issuer: provider.issuer,
+          groupsClaim: 'groups',
+          groups: [
+            { claim: 'l10n', groupId: 1 },
+            { claim: 'leads', groupId: 2 },
+            { claim: 'gone', groupId: 99 },
+          ],
+        },
+      },
+    })
+    const groups = async () =>
+      (
+        await store.read((r) =>
+          r.db.selectFrom('group_member').select(['group_id', 'source']).orderBy('group_id').execute(),
+        )
+      ).map(({ group_id, source }) => `${group_id} ${source}`)
+    const browser = await signInThrough(server, provider)
+    expect(await groups()).toEqual(['1 oidc'])
+    const id = Number((await browser.call(api.session.get, {})).actor?.id.split(':')[1])
+    await store.write(async (w) => {
+      await w.db.insertInto('group_member').values({ group_id: 3, user_id: id, source: 'hand' }).execute()
+    })
+    provider.setAccount({ ...BEA, groups: ['leads'] })
+    await signInThrough(server, provider)
+    expect(await groups()).toEqual(['2 oidc', '3 hand'])
+    provider.setAccount({ sub: BEA.sub })
+    await signInThrough(server, provider)
+    expect(await groups()).toEqual(['3 hand'])
+  })
+
+  test('ends at the provider too', async () => {
+    const { server, provider } = await openBoth()
+    const browser = await signInThrough(server, provider)
+    const { address } = await browser.call(api.oidc.signOut, {})
+    const there = new URL(address ?? '')
+    expect(there.origin).toBe(provider.issuer)
+    expect(there.searchParams.get('post_logout_redirect_uri')).toBe(`${server.server.origin}/sign-in`)
+    expect(there.searchParams.get('id_token_hint')).toMatch(/^ey/)
+    expect((await browser.call(api.session.get, {})).actor).toBeNull()
+    // With a password there is nothing to end elsewhere
+    expect(await server.call(api.oidc.signOut, {})).toEqual({ address: null })
+  })
+})
+
+describe('faults of a provider', () => {
+  test('it is down, and comes back', async () => {
+    const { server, provider } = await openBoth()
+    const browser = browserOf(server)
+    const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+    const query = await provider.signIn(address)
+    await provider.stop()
+    expect(await browser.fail(api.oidc.finish, { body: { query } })).toMatchObject({
+      code: 'provider-unreachable',
+      params: { host: '127.0.0.1', reason: 'no-connection' },
+    })
+    expect((await browser.fail(api.oidc.begin, { body: { purpose: 'sign-in' } })).code).toBe(
+      'provider-unreachable',
+    )
+    await provider.start()
+    await signInThrough(server, provider)
+  })
+
+  test('it rotates its keys between two sign-ins, and between question and answer', async () => {
+    const { server, provider } = await openBoth()
+    await signInThrough(server, provider)
+    provider.rotateKeys()
+    await signInThrough(server, provider)
+    const browser = browserOf(server)
+    const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+    provider.rotateKeys()
+    const query = await provider.signIn(address)
+    await browser.call(api.oidc.finish, { body: { query } })
+    expect((await browser.call(api.session.get, {})).actor?.name).toBe('Bea')
+  })
+
+  const LIES: readonly Lie[] = [
+    'issuer-of-discovery',
+    'issuer',
+    'audience',
+    'nonce',
+    'expired',
+    'unsigned',
+    'key',
+    'subject-of-userinfo',
+    'no-token',
+    'not-json',
+  ]
+  test.each(LIES)('it lies: %s', async (lie) => {
+    const server = await openServer()
+    const provider = await openLyingProvider(CLIENT.clientId)
+    closing.push(provider.close)
+    await server.call(api.oidc.changeSettings, {
+      body: { provider: { ...PROVIDER, issuer: provider.issuer } },
+    })
+    const browser = browserOf(server)
+    const honest = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+    const query = provider.answerTo(honest.address, lie)
+    const failure = await browser.fail(api.oidc.finish, { body: { query } })
+    expect([failure.code, failure.params.host]).toEqual(['provider-wrong', new URL(provider.issuer).host])
+    expect(failure.params.reason).toMatch(/^[\w-]+$/)
+    expect((await browser.call(api.session.get, {})).actor).toBeNull()
+    const right = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } }).catch(() => null)
+    if (right === null) return provider.lieAbout('none')
+    await browser.call(api.oidc.finish, { body: { query: provider.answerTo(right.address, 'none') } })
+    expect((await browser.call(api.session.get, {})).actor?.name).toBe('Ann 2')
+  })
+
+  test('an answer of another issuer is told apart (mix-up)', async () => {
+    const server = await openServer()
+    const provider = await openLyingProvider(CLIENT.clientId)
+    closing.push(provider.close)
+    await server.call(api.oidc.changeSettings, {
+      body: { provider: { ...PROVIDER, issuer: provider.issuer } },
+    })
+    const browser = browserOf(server)
+    const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+    const query = provider.answerTo(address, 'none').replace(/iss=[^&]*/, 'iss=https%3A%2F%2Fother.example')
+    expect((await browser.fail(api.oidc.finish, { body: { query } })).code).toBe('provider-wrong')
+  })
+
+  test('its answer has no end', async () => {
+    const server = await openServer()
+    const provider = await openLyingProvider(CLIENT.clientId)
+    closing.push(provider.close)
+    provider.lieAbout('endless')
+    const failure = await server.fail(api.oidc.changeSettings, {
+      body: { provider: { ...PROVIDER, issuer: provider.issuer } },
+    })
+    expect(failure).toMatchObject({ code: 'provider-unreachable', params: { reason: 'answer-too-large' } })
+  })
+})

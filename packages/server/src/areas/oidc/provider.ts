@@ -1,0 +1,183 @@
+import { Failure, type KeptProvider } from '@dragoman/contract'
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  type CustomFetch,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import { isLoopbackName } from '../../http/network.ts'
+import { type Outgoing, OutgoingError } from '../../outgoing/open-outgoing.ts'
+
+export type Claims = ReadonlyMap<string, unknown>
+
+/** Who came back from the provider. */
+export type ProvidedPerson = {
+  readonly subject: string
+  readonly claims: Claims
+  readonly idToken: string
+}
+
+/** What a sign-in on its way is recognised by. */
+export type Challenge = { readonly state: string; readonly nonce: string; readonly verifier: string }
+
+/**
+ * Asks an identity provider, through the door for outgoing requests. It is discovered anew for each sign-in, so
+ * that keys and addresses may change at any moment. All throw `provider-unreachable` and `provider-wrong`.
+ */
+export type ProviderClient = {
+  readonly begin: (redirectUri: string) => Promise<Challenge & { readonly address: string }>
+  /** Throws `provider-refused` where the provider or the person said no. */
+  readonly finish: (
+    query: string,
+    expected: Challenge & { readonly redirectUri: string },
+  ) => Promise<ProvidedPerson>
+  /** Null where the provider has no such page. */
+  readonly signOutAddress: (hint: {
+    readonly idToken: string
+    readonly backTo: string
+  }) => Promise<string | null>
+}
+
+const TIMEOUT_S = 15
+
+export async function openProvider(provider: KeptProvider, outgoing: Outgoing): Promise<ProviderClient> {
+  const issuer = new URL(provider.issuer)
+  const isPlain = issuer.protocol === 'http:'
+  if (isPlain && !isLoopbackName(issuer.hostname.replace(/^\[|\]$/g, '')))
+    throw new Failure('provider-wrong', { host: issuer.host, reason: 'not-https' })
+  const ask = guardedFetch(outgoing)
+  const config = await explained(issuer, async () => {
+    const found = await discovery(issuer, provider.clientId, undefined, None(), {
+      timeout: TIMEOUT_S,
+      execute: isPlain ? [allowInsecureRequests] : [],
+      [customFetch]: ask,
+    })
+    const server = found.serverMetadata()
+    const made = new Configuration(
+      server,
+      provider.clientId,
+      {},
+      clientAuthOf(provider.clientSecret, server.token_endpoint_auth_methods_supported),
+    )
+    made.timeout = TIMEOUT_S
+    made[customFetch] = ask
+    // The signature of the ID token is looked at too, though it comes from the provider itself
+    enableNonRepudiationChecks(made)
+    if (isPlain) allowInsecureRequests(made)
+    return made
+  })
+
+  return {
+    async begin(redirectUri) {
+      const challenge = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+      const address = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: [...new Set(['openid', ...provider.scopes])].join(' '),
+        state: challenge.state,
+        nonce: challenge.nonce,
+        code_challenge: await calculatePKCECodeChallenge(challenge.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { ...challenge, address: address.href }
+    },
+
+    finish: (query, { state, nonce, verifier, redirectUri }) =>
+      explained(issuer, async () => {
+        const answer = new URL(redirectUri)
+        answer.search = query
+        const tokens = await authorizationCodeGrant(config, answer, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (claims === undefined || tokens.id_token === undefined)
+          throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-identity' })
+        const more =
+          config.serverMetadata().userinfo_endpoint === undefined
+            ? {}
+            : await fetchUserInfo(config, tokens.access_token, claims.sub)
+        return {
+          subject: claims.sub,
+          claims: new Map([...Object.entries(claims), ...Object.entries(more)]),
+          idToken: tokens.id_token,
+        }
+      }),
+
+    async signOutAddress({ idToken, backTo }) {
+      if (config.serverMetadata().end_session_endpoint === undefined) return null
+      return buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri: backTo }).href
+    },
+  }
+}
+
+function clientAuthOf(secret: string | null, methods: readonly string[] | undefined) {
+  if (secret === null) return None()
+  // Without a list the standard says basic
+  return methods?.includes('client_secret_post') ? ClientSecretPost(secret) : ClientSecretBasic(secret)
+}
+
+function guardedFetch(outgoing: Outgoing): CustomFetch {
+  return (address, { method, headers, body, signal }) =>
+    outgoing.fetch(address, {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      body: body === undefined || body === null ? null : body instanceof Uint8Array ? body : String(body),
+      redirects: 'none',
+      signal: signal ?? null,
+    })
+}
+
+/** What is wrong with the provider, in codes; the sentences of the library are for the log. */
+async function explained<T>(issuer: URL, work: () => Promise<T>): Promise<T> {
+  const { host } = issuer
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const cause = causesOf(error).find((one) => one instanceof OutgoingError)
+    if (cause instanceof OutgoingError)
+      throw new Failure('provider-unreachable', { host: cause.host, reason: cause.reason })
+    if (error instanceof AuthorizationResponseError)
+      throw new Failure('provider-refused', { host, reason: error.error.slice(0, 100) })
+    const code = codeOf(error)
+    if (code === null) throw error
+    throw new Failure('provider-wrong', { host, reason: code })
+  }
+}
+
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = []
+  for (let at = error; at instanceof Error && causes.length < 10; at = at.cause) causes.push(at)
+  return causes
+}
+
+/** The code of an error of the library, such as OAUTH_JWT_CLAIM_COMPARISON_FAILED; null for a bug. */
+function codeOf(error: unknown): string | null {
+  for (const one of causesOf(error)) {
+    const code = one instanceof Error && 'code' in one ? one.code : null
+    if (typeof code === 'string' && /^(OAUTH_|ERR_J)/.test(code))
+      return code
+        .replace(/^OAUTH_/, '')
+        .toLowerCase()
+        .replaceAll('_', '-')
+    if (one instanceof Error && 'error' in one && typeof one.error === 'string')
+      return one.error.slice(0, 100)
+  }
+  return null
+}

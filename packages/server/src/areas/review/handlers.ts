@@ -1,0 +1,121 @@
+import {
+  countsByLanguage,
+  type LanguageRow,
+  listLanguages,
+  openSuggestionCounts,
+  type ProjectRow,
+  type Reader,
+  reviewCounts,
+  reviewPage,
+} from '@dragoman/store'
+import { requesterOf } from '../../access/requester-of.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { presentActor, presentCounts, presentKey, presentSuggestion, presentTranslation } from '../present.ts'
+import { languageOf, projectOf } from '../project-of.ts'
+import { approveItems, rejectItems } from './decide.ts'
+
+export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
+  return {
+    languages: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const counts = await countsByLanguage(r, project.id)
+        const open = await openSuggestionCounts(r, project.id)
+        return {
+          languages: [...counts].flatMap(([tag, count]) => {
+            const { strings: suggestions, translated } = open.get(tag) ?? { strings: 0, translated: 0 }
+            const isSource = tag === project.sourceLanguage
+            if (isSource && suggestions === 0) return []
+            const waiting = suggestions + (isSource ? 0 : count.translated - translated)
+            return [{ tag, waiting, suggestions, counts: presentCounts(count) }]
+          }),
+        }
+      }),
+
+    counts: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { id, tag } = await languageOf(r, project, params.language)
+        const counts = await reviewCounts(r, { languageId: id, isSource: tag === project.sourceLanguage })
+        return {
+          kinds: { ...counts.kinds },
+          authors: counts.authors.map(({ actor, count }) => ({ actor: presentActor(actor), count })),
+          atLeast: counts.atLeast,
+        }
+      }),
+
+    page: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { language, source } = await languagesOf(r, project, params.language)
+        const page = await reviewPage(r, {
+          language,
+          source,
+          filter: { kind: query.kind ?? null, author: query.author ?? null },
+          order: query.order,
+          limit: query.limit,
+          ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+        })
+        return {
+          items: page.items.map(({ on, kind, key, before, sourceBefore, ...item }) => ({
+            on,
+            kind,
+            key: presentKey(key),
+            source: presentTranslation(item.source),
+            target: presentTranslation(item.target),
+            before: before && { forms: before.forms, state: before.state },
+            sourceBefore,
+            suggestions: item.suggestions.map(presentSuggestion),
+          })),
+          next: page.next,
+        }
+      }),
+
+    approve: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { tag } = await languageOf(w, project, params.language)
+        const done = await approveItems(w, {
+          project,
+          language: tag,
+          items: body.items,
+          requireChecks: body.requireChecks,
+          by: requesterOf(caller, project.id),
+          at: now().toISOString(),
+        })
+        return {
+          operation: done.operation,
+          approved: done.approved.map(presentTranslation),
+          refused: [...done.refused],
+        }
+      }),
+
+    reject: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { tag } = await languageOf(w, project, params.language)
+        const done = await rejectItems(w, {
+          project,
+          language: tag,
+          items: body.items,
+          reason: body.reason,
+          proposed: body.proposed ?? null,
+          by: requesterOf(caller, project.id),
+          at: now().toISOString(),
+        })
+        return { ...done, refused: [...done.refused] }
+      }),
+  }
+}
+
+async function languagesOf(
+  r: Reader,
+  project: ProjectRow,
+  tag: string,
+): Promise<{ readonly language: LanguageRow; readonly source: LanguageRow }> {
+  const language = await languageOf(r, project, tag)
+  const source = (await listLanguages(r, project.id)).find((row) => row.tag === project.sourceLanguage)
+  if (source === undefined) throw new Error(`project ${project.id} has no row for its source language`)
+  return { language, source }
+}

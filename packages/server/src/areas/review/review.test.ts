@@ -1,0 +1,462 @@
+import { api, Failure, type ReviewItemReply, type SuggestionReply } from '@dragoman/contract'
+import { rejectionById, updateProject } from '@dragoman/store'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { INSIDE, openRoleWorld, type Somebody, type World } from '../../../test/role-world.ts'
+import { DATABASES } from '../../../test/test-server.ts'
+
+const params = { project: 'own' }
+const german = { ...params, language: 'de' }
+const REASON = { kind: 'meaning' as const, text: 'Not what it says' }
+
+describe.each(DATABASES)('suggestions and review on %s', (database) => {
+  let world: World
+  let owner: Awaited<ReturnType<World['caller']>>
+  let contributor: typeof owner
+  let translator: typeof owner
+  let reviewer: typeof owner
+  const people = new Map<string, Somebody>()
+
+  beforeAll(async () => {
+    world = await openRoleWorld({ database })
+    const join = async (role: Parameters<World['somebody']>[0]) => {
+      const who = await world.somebody(role)
+      people.set(role, who)
+      return world.caller(who)
+    }
+    owner = await join('owner')
+    contributor = await join('contributor')
+    translator = await join('translator')
+    reviewer = await join('reviewer')
+  })
+  afterAll(() => world.close())
+
+  const idOf = (role: string) => `user:${people.get(role)?.id}`
+  const textOf = async (key: number) =>
+    (await owner(api.translations.get, { params: { ...german, key } })).target
+  const suggest = (key: number, other: string, by = contributor) =>
+    by(api.suggestions.add, { params: { ...german, key }, body: { forms: { other }, note: '' } })
+  const accept = (
+    { id, version, textVersion }: SuggestionReply,
+    by = reviewer,
+    more: { baseVersion?: number; forms?: { other: string } } = {},
+  ) =>
+    by(api.suggestions.accept, {
+      params: { ...params, suggestion: id },
+      body: { version, baseVersion: textVersion, ...more },
+    })
+  const listed = async (key: number) =>
+    (await owner(api.suggestions.list, { params: { ...german, key } })).suggestions
+  const failing = async (made: Promise<unknown>): Promise<Failure> => {
+    const error: unknown = await made.then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    if (error instanceof Failure) return error
+    throw error ?? new Error('The call was expected to fail')
+  }
+  const undo = (operation: number | undefined, by = reviewer) =>
+    by(api.operations.undo, {
+      params: { ...params, operation: operation ?? 0 },
+      body: { keepNewer: false },
+    })
+
+  test('several for one string; votes once each, never for one’s own; the best comes first', async () => {
+    const key = await world.makeKey(INSIDE)
+    const first = await suggest(key, 'Erster')
+    const second = await suggest(key, 'Zweiter', translator)
+    const vote = (id: number, by: typeof owner, isFor = true) =>
+      by(api.suggestions.vote, { params: { ...params, suggestion: id }, body: { isFor } })
+    await vote(second.id, reviewer)
+    expect(await vote(second.id, reviewer)).toMatchObject({ votes: 1 })
+    expect(await vote(second.id, contributor)).toMatchObject({ votes: 2 })
+    expect((await failing(vote(second.id, translator))).fields).toMatchObject([{ code: 'own-suggestion' }])
+    expect((await listed(key)).map(({ id, votes }) => [id, votes])).toEqual([
+      [second.id, 2],
+      [first.id, 0],
+    ])
+    await vote(second.id, reviewer, false)
+    const [best] = await listed(key)
+    expect(best?.voters).toEqual([{ id: idOf('contributor'), name: people.get('contributor')?.name }])
+  })
+
+  test('what says nothing new is not taken up', async () => {
+    const key = await world.makeKey(INSIDE)
+    const { forms } = await textOf(key)
+    expect((await failing(suggest(key, forms.other ?? ''))).fields).toMatchObject([{ code: 'same-text' }])
+    expect((await failing(suggest(key, ''))).fields).toMatchObject([{ code: 'empty' }])
+    await suggest(key, 'Neu')
+    expect((await failing(suggest(key, 'Neu', translator))).code).toBe('already-exists')
+    for (let n = 1; n < 10; n++) await suggest(key, `Neu ${n}`)
+    expect((await failing(suggest(key, 'Einer zu viel'))).fields).toMatchObject([{ code: 'too-many' }])
+  })
+
+  test('only its author changes or takes back a suggestion, while it is open; votes go with the words', async () => {
+    const key = await world.makeKey(INSIDE)
+    const made = await suggest(key, 'Alt')
+    const at = { ...params, suggestion: made.id }
+    await reviewer(api.suggestions.vote, { params: at, body: { isFor: true } })
+    const body = { forms: { other: 'Neuer' }, note: 'shorter', baseVersion: made.version }
+    expect((await failing(translator(api.suggestions.edit, { params: at, body }))).params.reason).toBe(
+      'not-own',
+    )
+    const edited = await contributor(api.suggestions.edit, { params: at, body })
+    expect(edited).toMatchObject({ forms: { other: 'Neuer' }, note: 'shorter', votes: 0, version: 2 })
+    expect((await failing(contributor(api.suggestions.edit, { params: at, body }))).code).toBe(
+      'suggestion-changed',
+    )
+    // Accepting the words that were seen, not those that stand there now.
+    expect((await failing(accept(made))).code).toBe('suggestion-changed')
+    await contributor(api.suggestions.withdraw, { params: at })
+    expect((await failing(accept(edited))).code).toBe('already-decided')
+    expect((await textOf(key)).forms).not.toEqual({ other: 'Neuer' })
+  })
+
+  test('an accepted suggestion is its author’s work, approved by a reviewer; the others stay open', async () => {
+    const key = await world.makeKey(INSIDE)
+    const made = await suggest(key, 'Angenommen')
+    const other = await suggest(key, 'Anders', translator)
+    const done = await accept(made)
+    expect(done.translation).toMatchObject({
+      forms: { other: 'Angenommen' },
+      state: 'reviewed',
+      actor: { id: idOf('contributor') },
+    })
+    expect(done.operation).toMatchObject({ kind: 'review', actor: { id: idOf('reviewer') } })
+    const { history } = await owner(api.translations.history, { params: { ...german, key } })
+    expect(history[0]).toMatchObject({
+      actor: { id: idOf('reviewer') },
+      author: { id: idOf('contributor') },
+      forms: { other: 'Angenommen' },
+    })
+    const [open, decided] = await listed(key)
+    expect([open?.id, open?.state]).toEqual([other.id, 'open'])
+    expect(decided).toMatchObject({
+      id: made.id,
+      state: 'accepted',
+      decision: { by: { id: idOf('reviewer') } },
+    })
+    // The author stays through another change of the state, and in the history when the text is replaced.
+    await owner(api.translations.bulk, {
+      params,
+      body: { language: 'de', select: { keys: [key] }, act: { kind: 'set-state', state: 'draft' } },
+    })
+    expect((await textOf(key)).actor?.id).toBe(idOf('contributor'))
+  })
+
+  test('a translator accepts as translated; other words are the work of who accepts', async () => {
+    const key = await world.makeKey(INSIDE)
+    const { translation } = await accept(await suggest(key, 'Vom Übersetzer'), translator)
+    expect(translation).toMatchObject({ state: 'translated', actor: { id: idOf('contributor') } })
+    const second = await suggest(key, 'Fast gut')
+    const edited = await accept(second, reviewer, { forms: { other: 'Ganz gut' } })
+    expect(edited.translation).toMatchObject({
+      forms: { other: 'Ganz gut' },
+      state: 'reviewed',
+      actor: { id: idOf('reviewer') },
+    })
+    expect(edited.suggestion.state).toBe('accepted')
+    expect((await failing(accept(second, contributor))).code).toBe('not-allowed')
+  })
+
+  test('a text that changed meanwhile is shown, not overwritten', async () => {
+    const key = await world.makeKey(INSIDE)
+    const made = await suggest(key, 'Vorschlag')
+    const before = await textOf(key)
+    await translator(api.translations.save, {
+      params: { ...german, key },
+      body: { forms: { other: 'Inzwischen' }, baseVersion: before.version },
+    })
+    const failure = await failing(accept(made))
+    expect([failure.code, failure.current]).toMatchObject([
+      'stale-edit',
+      { translation: { forms: { other: 'Inzwischen' } } },
+    ])
+    const now = await textOf(key)
+    expect((await accept(made, reviewer, { baseVersion: now.version })).translation.forms).toEqual({
+      other: 'Vorschlag',
+    })
+  })
+
+  test('two people decide at once: one does, the other is told', async () => {
+    const key = await world.makeKey(INSIDE)
+    const made = await suggest(key, 'Wer zuerst kommt')
+    const reject = translator(api.suggestions.reject, {
+      params: { ...params, suggestion: made.id },
+      body: { version: made.version, reason: REASON },
+    })
+    const results = await Promise.allSettled([accept(made), reject])
+    const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(failed).toMatchObject([{ code: 'already-decided' }])
+    expect((await listed(key))[0]?.state).not.toBe('open')
+  })
+
+  test('a deleted key takes its suggestions along, and an undo brings them back', async () => {
+    const key = await world.makeKey(INSIDE)
+    const made = await suggest(key, 'Bleibt nicht')
+    const { operation } = await owner(api.keys.remove, { params: { ...params, key } })
+    expect((await failing(accept(made))).code).toBe('not-found')
+    expect((await failing(suggest(key, 'Zu spät'))).code).toBe('gone')
+    await undo(operation?.id, owner)
+    expect((await listed(key)).map(({ id, state }) => [id, state])).toEqual([[made.id, 'open']])
+  })
+
+  test('a suggestion of another project is not found there', async () => {
+    const elsewhere = await world.suggestion(null, { ...INSIDE, project: 'other', isOwn: false })
+    const at = { ...params, suggestion: elsewhere.id }
+    const body = { version: 1, baseVersion: elsewhere.baseVersion }
+    for (const make of [
+      () => owner(api.suggestions.accept, { params: at, body }),
+      () => owner(api.suggestions.reject, { params: at, body: { version: 1, reason: REASON } }),
+      () => owner(api.suggestions.vote, { params: at, body: { isFor: true } }),
+      () => owner(api.suggestions.withdraw, { params: at }),
+      () =>
+        owner(api.suggestions.edit, {
+          params: at,
+          body: { forms: { other: 'x' }, note: '', baseVersion: 1 },
+        }),
+      () => suggest(elsewhere.keyId, 'x', owner),
+    ])
+      expect((await failing(make())).code).toBe('not-found')
+    const item = { on: 'suggestion' as const, id: elsewhere.id, ...body }
+    const text = { on: 'text' as const, keyId: elsewhere.keyId, baseVersion: elsewhere.baseVersion }
+    const { refused } = await owner(api.review.approve, {
+      params: german,
+      body: { items: [item, text], requireChecks: false },
+    })
+    expect(refused.map(({ code }) => code)).toEqual(['not-found', 'not-found'])
+  })
+
+  describe('the queue', () => {
+    const page = (
+      query: { kind?: ReviewItemReply['kind']; author?: string; cursor?: string; limit?: number } = {},
+    ) => owner(api.review.page, { params: german, query: { limit: 500, order: 'oldest', ...query } })
+
+    test('has each text once, in order, with what stood there before', async () => {
+      const key = await world.makeKey(INSIDE)
+      const first = (await page()).items.at(-1)
+      expect(first).toMatchObject({ on: 'text', kind: 'new', key: { id: key }, before: null })
+      await owner(api.review.approve, {
+        params: german,
+        body: {
+          items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
+          requireChecks: false,
+        },
+      })
+      const reviewed = await textOf(key)
+      expect(reviewed.state).toBe('reviewed')
+      for (const other of ['Erst', 'Dann'])
+        await translator(api.translations.save, {
+          params: { ...german, key },
+          body: { forms: { other }, baseVersion: (await textOf(key)).version },
+        })
+      const changed = (await page({ kind: 'changed' })).items.find((item) => item.key.id === key)
+      expect(changed).toMatchObject({
+        target: { forms: { other: 'Dann' }, actor: { id: idOf('translator') } },
+        before: { forms: reviewed.forms, state: 'reviewed' },
+      })
+      const mine = await page({ author: idOf('translator') })
+      expect(mine.items.map((item) => item.key.id)).toContain(key)
+    })
+
+    test('tells what the source said, and counts what it has', async () => {
+      const key = await world.makeKey(INSIDE)
+      const source = (await owner(api.translations.get, { params: { ...german, key } })).source
+      await owner(api.translations.save, {
+        params: { ...params, key, language: 'en' },
+        body: { forms: { other: 'A new source' }, baseVersion: source.version },
+      })
+      const { items } = await page({ kind: 'source-changed' })
+      expect(items.find((item) => item.key.id === key)?.sourceBefore).toEqual(source.forms)
+      const all = (await page()).items
+      const { kinds, authors } = await owner(api.review.counts, { params: german })
+      const count = (kind: string) => all.filter((item) => item.kind === kind).length
+      expect(kinds).toEqual({
+        new: count('new'),
+        changed: count('changed'),
+        'source-changed': count('source-changed'),
+        suggestions: count('suggestions'),
+      })
+      expect(authors.length).toBeGreaterThan(1)
+      const { languages } = await owner(api.review.languages, { params })
+      expect(languages.find(({ tag }) => tag === 'de')?.waiting).toBe(all.length)
+      expect(languages.map(({ tag }) => tag)).toEqual(['de', 'fr'])
+    })
+
+    test('comes in pages, whatever their size, in both orders', async () => {
+      const whole = (await page()).items.map(({ on, key }) => `${on} ${key.id}`)
+      const query = { limit: 3 }
+      for (const order of ['oldest', 'newest'] as const) {
+        const found: string[] = []
+        let cursor: string | null = null
+        do {
+          const part: Awaited<ReturnType<typeof page>> = await owner(api.review.page, {
+            params: german,
+            query: { ...query, order, ...(cursor === null ? {} : { cursor }) },
+          })
+          found.push(...part.items.map(({ on, key }) => `${on} ${key.id}`))
+          cursor = part.next
+        } while (cursor !== null)
+        expect(found).toEqual(order === 'oldest' ? whole : whole.toReversed())
+      }
+    })
+  })
+
+  describe('many at once', () => {
+    test('are one operation; what does not pass is named, and one undo takes all back', async () => {
+      const texts = await Promise.all([world.textToReview(INSIDE), world.textToReview(INSIDE)])
+      const key = await world.makeKey(INSIDE)
+      const made = await suggest(key, 'Auch dabei')
+      await suggest(key, 'Zweiter für dieselbe')
+      const stale = await world.textToReview(INSIDE)
+      const broken = await owner(api.keys.create, {
+        params,
+        body: { namespace: 'app', name: `broken${key}`, plural: 'none', forms: { other: 'Hello {{name}}' } },
+      })
+      const { translation } = await translator(api.translations.save, {
+        params: { ...german, key: broken.key.id },
+        body: { forms: { other: 'Hallo' }, baseVersion: 0 },
+      })
+      const items = [
+        ...texts.map((text) => ({ on: 'text' as const, ...text })),
+        { on: 'suggestion' as const, id: made.id, version: made.version, baseVersion: made.textVersion },
+        { on: 'text' as const, keyId: key, baseVersion: made.textVersion },
+        { on: 'text' as const, keyId: stale.keyId, baseVersion: stale.baseVersion - 1 },
+        { on: 'text' as const, keyId: broken.key.id, baseVersion: translation.version },
+      ]
+      const done = await reviewer(api.review.approve, {
+        params: german,
+        body: { items, requireChecks: true },
+      })
+      expect(done.approved.map(({ keyId, state }) => [keyId, state])).toEqual([
+        [texts[0]?.keyId, 'reviewed'],
+        [texts[1]?.keyId, 'reviewed'],
+        [key, 'reviewed'],
+      ])
+      expect(done.refused.map(({ id, code }) => [id, code])).toEqual([
+        [key, 'twice'],
+        [stale.keyId, 'stale-edit'],
+        [broken.key.id, 'failing-checks'],
+      ])
+      expect(done.operation?.summary).toMatchObject({ translations: 3, accepted: 1 })
+      const undone = await undo(done.operation?.id)
+      expect((await textOf(texts[0]?.keyId ?? 0)).state).toBe('translated')
+      expect((await listed(key)).map(({ state }) => state)).toEqual(['open', 'open'])
+      // Undoing the undo approves them again.
+      await undo(undone.operation?.id)
+      expect((await listed(key)).find(({ id }) => id === made.id)?.state).toBe('accepted')
+      expect((await textOf(key)).actor?.id).toBe(idOf('contributor'))
+    })
+
+    test('are sent back with a reason and a proposal; an undo takes that back too', async () => {
+      const text = await world.textToReview(INSIDE)
+      const before = await textOf(text.keyId)
+      const made = await suggest(text.keyId, 'Nein')
+      const suggestion = { on: 'suggestion' as const, id: made.id, version: made.version, baseVersion: 0 }
+      const proposed = { other: 'So wäre es besser' }
+      const sent = await reviewer(api.review.reject, {
+        params: german,
+        body: { items: [{ on: 'text', ...text }], reason: REASON, proposed },
+      })
+      expect(await textOf(text.keyId)).toMatchObject({
+        state: 'draft',
+        actor: before.actor,
+        forms: before.forms,
+      })
+      const list = () => owner(api.suggestions.list, { params: { ...german, key: text.keyId } })
+      expect((await list()).rejections).toMatchObject([
+        { author: before.actor, by: { id: idOf('reviewer') }, reason: REASON, proposed, forms: before.forms },
+      ])
+      const rejectionId = (await list()).rejections[0]?.id ?? 0
+      const { id: projectId } = await world.projectOf(INSIDE)
+      const rejection = () => world.deps.store.read((r) => rejectionById(r, projectId, rejectionId))
+      expect(await rejection()).toMatchObject({
+        author: before.actor,
+        proposed,
+        operationId: sent.operation?.id,
+      })
+      const rejected = await reviewer(api.review.reject, {
+        params: german,
+        body: { items: [suggestion], reason: REASON },
+      })
+      expect(rejected.operation?.summary).toMatchObject({ translations: 0, rejected: 1, languages: ['de'] })
+      expect((await list()).suggestions[0]).toMatchObject({ state: 'rejected', decision: { reason: REASON } })
+      await undo(rejected.operation?.id)
+      expect((await list()).suggestions[0]).toMatchObject({ state: 'open', decision: null })
+      await undo(sent.operation?.id)
+      expect((await list()).rejections).toEqual([])
+      expect(await rejection()).toBeNull()
+      expect((await textOf(text.keyId)).state).toBe('translated')
+    })
+
+    test('a proposal is for one text, and a text cannot be sent back twice', async () => {
+      const [a, b] = [await world.textToReview(INSIDE), await world.textToReview(INSIDE)]
+      const items = [a, b].map((text) => ({ on: 'text' as const, ...text }))
+      const body = { items, reason: REASON, proposed: { other: 'x' } }
+      expect((await failing(reviewer(api.review.reject, { params: german, body }))).code).toBe(
+        'invalid-input',
+      )
+      await reviewer(api.review.reject, { params: german, body: { items, reason: REASON } })
+      const again = items.map(async (item) => ({ ...item, baseVersion: (await textOf(item.keyId)).version }))
+      const { refused } = await reviewer(api.review.reject, {
+        params: german,
+        body: { items: await Promise.all(again), reason: REASON },
+      })
+      expect(refused.map(({ code }) => code)).toEqual(['already-decided', 'already-decided'])
+    })
+  })
+
+  describe('where nobody reviews their own', () => {
+    beforeAll(async () => {
+      const { id } = await world.projectOf(INSIDE)
+      await world.deps.store.write((w) => updateProject(w, id, { settings: { reviewOwn: false } }))
+    })
+    afterAll(async () => {
+      const { id } = await world.projectOf(INSIDE)
+      await world.deps.store.write((w) => updateProject(w, id, { settings: { reviewOwn: true } }))
+    })
+
+    test('one’s own text, and one’s own suggestion, are left to others', async () => {
+      const key = await world.makeKey(INSIDE)
+      const save = async (other: string, state: 'translated' | 'reviewed') =>
+        reviewer(api.translations.save, {
+          params: { ...german, key },
+          body: { forms: { other }, state, baseVersion: (await textOf(key)).version },
+        })
+      expect((await failing(save('Meins', 'reviewed'))).params.reason).toBe('own-work')
+      const { translation } = await save('Meins', 'translated')
+      const item = { on: 'text' as const, keyId: key, baseVersion: translation.version }
+      const approve = (by: typeof owner, baseVersion = item.baseVersion) =>
+        by(api.review.approve, {
+          params: german,
+          body: { items: [{ ...item, baseVersion }], requireChecks: false },
+        })
+      expect((await approve(reviewer)).refused).toMatchObject([{ code: 'not-allowed', reason: 'own-work' }])
+      expect((await failing(save('Meins', 'reviewed'))).params.reason).toBe('own-work')
+      const bulk = reviewer(api.translations.bulk, {
+        params,
+        body: { language: 'de', select: { keys: [key] }, act: { kind: 'set-state', state: 'reviewed' } },
+      })
+      expect((await failing(bulk)).params.reason).toBe('own-work')
+      // Another's change of the state leaves it the reviewer's words.
+      await translator(api.translations.bulk, {
+        params,
+        body: { language: 'de', select: { keys: [key] }, act: { kind: 'set-state', state: 'draft' } },
+      })
+      const { version } = await textOf(key)
+      expect((await approve(reviewer, version)).refused).toMatchObject([{ reason: 'own-work' }])
+      expect((await approve(owner, version)).approved).toMatchObject([{ state: 'reviewed' }])
+      expect((await textOf(key)).actor?.id).toBe(idOf('reviewer'))
+    })
+
+    test('nor does anybody accept their own suggestion; other words than proposed wait for somebody else', async () => {
+      const key = await world.makeKey(INSIDE)
+      const own = await suggest(key, 'Mein Vorschlag', reviewer)
+      expect((await failing(accept(own))).params.reason).toBe('own-work')
+      const other = await suggest(key, 'Ihr Vorschlag')
+      const edited = await accept(other, reviewer, { forms: { other: 'Umgeschrieben' } })
+      expect(edited.translation).toMatchObject({ state: 'translated', actor: { id: idOf('reviewer') } })
+      const third = await suggest(key, 'Noch einer')
+      expect((await accept(third)).translation.state).toBe('reviewed')
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import { Failure } from '@dragoman/contract'
+import { actorId } from '@dragoman/core'
+import { type AuditOrigin, createSession, recordAudit, type UserRow, type Writer } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import { hashOfSessionId, newSessionId, SESSION_MS } from '../../http/session-cookie.ts'
+import { requireOwnWay } from '../oidc/kept-provider.ts'
+
+export type SignInBy = 'password' | 'code' | 'recovery-code' | 'passkey' | 'set-up' | 'link' | 'invitation'
+
+/**
+ * Signs somebody in, in the caller's transaction: session, cookie, audit log. Throws `account-suspended`, and
+ * `password-not-used` where only the identity provider is a way in.
+ */
+export async function beginSession(
+  w: Writer,
+  user: UserRow,
+  {
+    caller,
+    by,
+    deps,
+  }: {
+    readonly caller: Caller
+    /** A way of signing in here, or the issuer elsewhere. */
+    readonly by: SignInBy | URL
+    readonly deps: Pick<Deps, 'now'>
+  },
+): Promise<{ readonly sessionHash: string }> {
+  if (user.suspendedAt !== null) throw new Failure('account-suspended')
+  if (!(by instanceof URL)) await requireOwnWay(w, user)
+  const id = newSessionId()
+  const sessionHash = hashOfSessionId(id)
+  const now = deps.now()
+  await createSession(w, {
+    userId: user.id,
+    idHash: sessionHash,
+    at: now.toISOString(),
+    expiresAt: new Date(now.getTime() + SESSION_MS).toISOString(),
+    device: caller.device,
+    address: caller.address,
+  })
+  await recordAudit(w, {
+    kind: 'session.started',
+    projectId: null,
+    origin: originOfPerson(caller, user),
+    target: user.name,
+    details: { by: by instanceof URL ? by.href : by, device: caller.device },
+  })
+  caller.setSession(id)
+  return { sessionHash }
+}
+
+/** Where a call came from, with the person it turned out to be of. */
+export function originOfPerson(caller: Caller, { id, name }: Pick<UserRow, 'id' | 'name'>): AuditOrigin {
+  return { ...caller.origin, actor: { id: actorId('user', id), name } }
+}

@@ -1,0 +1,70 @@
+import type { SessionReply } from '@dragoman/contract'
+import type { Principal } from '@dragoman/core'
+import { owner, type ProjectRow, passkeysOf, type UserRow } from '@dragoman/store'
+import { principalOf } from '../../access/principal-of.ts'
+import { readableProjects } from '../../access/readable-projects.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import { relyingPartyOf } from '../account/relying-party.ts'
+
+/** What the interface knows of who is signed in, and of the ways in. */
+export async function sessionReply(
+  deps: Deps,
+  user: UserRow | null,
+  caller: Pick<Caller, 'host'>,
+): Promise<SessionReply> {
+  const { theOwner, principal, projects, passkeys } = await deps.store.read(async (r) => {
+    const principal = user && (await principalOf(r, user))
+    return {
+      theOwner: await owner(r),
+      principal,
+      projects: await readableProjects(r, principal),
+      passkeys: user === null ? [] : await passkeysOf(r, user.id),
+    }
+  })
+  const served = deps.servedProject()
+  const latest = projects.reduce<(typeof projects)[number] | null>(
+    (best, row) => (best === null || row.revision > best.revision ? row : best),
+    null,
+  )
+  return {
+    setupNeeded: theOwner === null,
+    signInBy: deps.isFolderMode && theOwner !== null && theOwner.passwordHash === null ? 'link' : 'password',
+    actor: user && principal && presentPerson(principal, { user, projects, hasPasskey: passkeys.length > 0 }),
+    version: deps.version,
+    delivery: deps.deliveryMode,
+    firstProject: projects.find(({ slug }) => slug === served)?.slug ?? latest?.slug ?? null,
+    sendsMail: deps.mail.isConfigured,
+    passkeys: !deps.isFolderMode && relyingPartyOf(caller, deps) !== null,
+  }
+}
+
+function presentPerson(
+  { id, name, memberships }: Principal,
+  {
+    user,
+    projects,
+    hasPasskey,
+  }: { readonly user: UserRow; readonly projects: readonly ProjectRow[]; readonly hasPasskey: boolean },
+): SessionReply['actor'] {
+  return {
+    id,
+    name,
+    instanceRole: user.role,
+    hasPassword: user.passwordHash !== null,
+    hasPasskey,
+    picture: user.picture,
+    language: user.settings.language ?? null,
+    memberships: projects.flatMap(({ id: projectId, slug }) => {
+      const own = memberships.get(projectId) ?? []
+      return own.map(({ role, languages, namespaces, groupId }) => ({
+        projectId,
+        project: slug,
+        role,
+        languages: languages && [...languages],
+        namespaces: namespaces && [...namespaces],
+        groupId,
+      }))
+    }),
+  }
+}

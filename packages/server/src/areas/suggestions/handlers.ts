@@ -1,0 +1,181 @@
+import { type ChosenItem, Failure, type RefusedItem, type SuggestionReply } from '@dragoman/contract'
+import { type Actor, can, explain, type Principal } from '@dragoman/core'
+import {
+  addSuggestion,
+  addVisitorSuggestion,
+  editSuggestion,
+  type ProjectRow,
+  type Reader,
+  rejectionsOfString,
+  type SuggestionResult,
+  type SuggestionRow,
+  suggestionById,
+  suggestionsOfString,
+  voteForSuggestion,
+  withdrawSuggestion,
+} from '@dragoman/store'
+import { requesterOf } from '../../access/requester-of.ts'
+import { requireActor } from '../../access/require-actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { addressNetwork } from '../../limits/address-network.ts'
+import { keyOf } from '../key-of.ts'
+import { presentSuggestion, presentTranslation } from '../present.ts'
+import { languageOf, projectOf } from '../project-of.ts'
+import { approveItems, rejectItems } from '../review/decide.ts'
+import { presentRejection } from './present-rejection.ts'
+import { failureOfItem, failureOfSuggestion } from './suggestion-failure.ts'
+
+export function suggestionsHandlers({ store, now }: Deps): Handlers['suggestions'] {
+  return {
+    list: ({ params, actor }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { tag } = await languageOf(r, project, params.language)
+        await keyOf(r, project.id, params.key)
+        const of = { projectId: project.id, keyId: params.key, language: tag }
+        // What was said of a colleague's text stays among colleagues.
+        const isMember = can(actor, 'history.read', { on: 'project', projectId: project.id })
+        return {
+          suggestions: (await suggestionsOfString(r, of)).map((row) =>
+            isMember ? presentSuggestion(row) : withoutNames(presentSuggestion(row)),
+          ),
+          rejections: isMember ? (await rejectionsOfString(r, of)).map(presentRejection) : [],
+        }
+      }),
+
+    add: ({ params, body, actor, caller }) =>
+      store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { tag } = await languageOf(w, project, params.language)
+        const key = await keyOf(w, project.id, params.key)
+        requireText(actor, project, { language: tag, namespace: key.namespace })
+        const at = now()
+        const text = {
+          projectId: project.id,
+          keyId: key.id,
+          language: tag,
+          forms: body.forms,
+          note: body.note,
+          at: at.toISOString(),
+        }
+        if (caller.actor !== null) return doneOf(await addSuggestion(w, { ...text, author: caller.actor }))
+        if (body.visitor === undefined)
+          throw new Failure('invalid-input', {}, { fields: [{ pointer: '/visitor', code: 'missing' }] })
+        const visitor = { ...body.visitor, network: addressNetwork(caller.address) }
+        return doneOf(await addVisitorSuggestion(w, { ...text, visitor, nowMs: at.getTime() }))
+      }),
+
+    edit: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { forms, note, baseVersion } = body
+        const of = await suggestible(w, params, caller)
+        return doneOf(await editSuggestion(w, { ...of, forms, note, baseVersion }))
+      }),
+
+    withdraw: ({ params, caller }) =>
+      store.write(async (w) => doneOf(await withdrawSuggestion(w, await suggestible(w, params, caller)))),
+
+    vote: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const of = await suggestible(w, params, caller)
+        return doneOf(await voteForSuggestion(w, { ...of, isFor: body.isFor, at: now().toISOString() }))
+      }),
+
+    accept: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { id, language } = await suggestionOf(w, project, params.suggestion)
+        const { version, baseVersion, forms } = body
+        const item: ChosenItem = {
+          on: 'suggestion',
+          id,
+          version,
+          baseVersion,
+          ...(forms === undefined ? {} : { forms }),
+        }
+        const { operation, approved, refused } = await approveItems(w, {
+          project,
+          language,
+          items: [item],
+          requireChecks: false,
+          by: requesterOf(caller, project.id),
+          at: now().toISOString(),
+        })
+        requirePassed(refused)
+        const [text] = approved
+        if (text === undefined) throw new Error('a text that was written is not there')
+        const suggestion = presentSuggestion(await suggestionOf(w, project, id))
+        return { operation, suggestion, translation: presentTranslation(text) }
+      }),
+
+    reject: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { id, language } = await suggestionOf(w, project, params.suggestion)
+        const { operation, refused } = await rejectItems(w, {
+          project,
+          language,
+          items: [{ on: 'suggestion', id, version: body.version, baseVersion: 0 }],
+          reason: body.reason,
+          proposed: null,
+          by: requesterOf(caller, project.id),
+          at: now().toISOString(),
+        })
+        requirePassed(refused)
+        return { operation, suggestion: presentSuggestion(await suggestionOf(w, project, id)) }
+      }),
+  }
+}
+
+/** The project and a suggestion of it whose text somebody with an account may suggest for. */
+async function suggestible(
+  r: Reader,
+  params: { readonly project: string; readonly suggestion: number },
+  caller: Caller,
+): Promise<{ readonly projectId: number; readonly id: number; readonly by: Actor }> {
+  const { id: actorId, name } = requireActor(caller)
+  const project = await projectOf(r, params.project)
+  const { id, language, namespace } = await suggestionOf(r, project, params.suggestion)
+  requireText(caller.actor, project, { language, namespace })
+  return { projectId: project.id, id, by: { id: actorId, name } }
+}
+
+async function suggestionOf(r: Reader, project: ProjectRow, id: number): Promise<SuggestionRow> {
+  const suggestion = await suggestionById(r, project.id, id)
+  if (suggestion === null) throw new Failure('not-found', { what: 'suggestion' })
+  return suggestion
+}
+
+/** Throws `not-allowed` where somebody may not suggest for texts of this language and namespace. */
+function requireText(
+  actor: Principal | null,
+  { id: projectId }: ProjectRow,
+  of: { readonly language: string; readonly namespace: string },
+): void {
+  const reason = explain(actor, 'suggestions.add', { on: 'text', projectId, ...of })
+  if (reason !== null) throw new Failure('not-allowed', { reason, ...of })
+}
+
+function doneOf(result: SuggestionResult) {
+  if (result.ok) return presentSuggestion(result.suggestion)
+  throw failureOfSuggestion(result.refusal)
+}
+
+function requirePassed(refused: readonly RefusedItem[]): void {
+  const [first] = refused
+  if (first !== undefined) throw failureOfItem(first)
+}
+
+/** As whom a project is shared with sees it: who are members, and who suggests, is not for them. */
+function withoutNames(suggestion: SuggestionReply): SuggestionReply {
+  const nobody = { id: null, name: '' }
+  const { decision } = suggestion
+  return {
+    ...suggestion,
+    author: nobody,
+    voters: [],
+    decision: decision && { ...decision, by: nobody },
+  }
+}

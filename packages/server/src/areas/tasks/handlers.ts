@@ -1,0 +1,175 @@
+import { type api, type BodyOf, Failure } from '@dragoman/contract'
+import { explain } from '@dragoman/core'
+import {
+  createTask,
+  editorPage,
+  groupsOfPerson,
+  keysInProject,
+  listLanguages,
+  listTasks,
+  mentionableGroups,
+  mentionablePeople,
+  type ProjectRow,
+  partsOfTasks,
+  type Reader,
+  removeTask,
+  setTaskDone,
+  type TaskAssignee,
+  type TaskRow,
+  taskById,
+  tasksOfPerson,
+  updateTask,
+} from '@dragoman/store'
+import { readableProjects } from '../../access/readable-projects.ts'
+import { requireActor } from '../../access/require-actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { filterOf } from '../filter-of.ts'
+import { personOf } from '../notifications/handlers.ts'
+import { languageOf, projectOf } from '../project-of.ts'
+import { presentTasks } from './present.ts'
+
+const LISTED = 200
+const PAGE = 500
+/** Strings of one task. */
+const KEYS_MAX = 10_000
+
+type Body = BodyOf<typeof api.tasks.create>
+
+export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
+  const at = () => now().toISOString()
+  return {
+    list: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const rows = await listTasks(r, { projectId: project.id, state: query.state, limit: LISTED })
+        return { tasks: await presentTasks(r, rows, [project]) }
+      }),
+
+    mine: ({ caller }) =>
+      store.read(async (r) => {
+        const { userId } = personOf(caller)
+        const rows = await tasksOfPerson(r, userId, await groupsOfPerson(r, userId), LISTED)
+        return { tasks: await presentTasks(r, rows, await readableProjects(r, caller.actor)) }
+      }),
+
+    create: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { id, name } = requireActor(caller)
+        const keyIds = await keysOf(w, project, body.select)
+        if (keyIds.length === 0)
+          throw new Failure('invalid-input', {}, { fields: [{ pointer: '/select', code: 'empty' }] })
+        const fields = await fieldsOf(w, project, body)
+        const task = await createTask(w, {
+          ...fields,
+          projectId: project.id,
+          keyIds,
+          by: { id, name },
+          at: at(),
+        })
+        return presentOne(w, task, project)
+      }),
+
+    update: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { project, task } = await taskOf(w, params)
+        const { id, name } = requireActor(caller)
+        const fields = await fieldsOf(w, project, body)
+        const { baseVersion } = body
+        const row = await updateTask(w, task, { ...fields, baseVersion, by: { id, name } })
+        // Somebody changed it meanwhile: what they made of it is to be seen first.
+        if (row === null) throw new Failure('busy')
+        return presentOne(w, row, project)
+      }),
+
+    finish: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { project, task } = await taskOf(w, params)
+        const { id, name } = requireActor(caller)
+        await requireFinisher(w, caller, task)
+        const done = body.done ? ({ at: at(), how: 'self' } as const) : null
+        const row = await setTaskDone(w, task, done, { id, name })
+        return presentOne(w, row ?? task, project)
+      }),
+
+    remove: ({ params, caller }) =>
+      store.write(async (w) => {
+        const { task } = await taskOf(w, params)
+        const { id, name } = requireActor(caller)
+        await removeTask(w, task, { id, name })
+        return {}
+      }),
+  }
+}
+
+async function presentOne(r: Reader, row: TaskRow, project: ProjectRow) {
+  const [task] = await presentTasks(r, [row], [project])
+  if (task === undefined) throw new Failure('not-found', { what: 'task' })
+  return task
+}
+
+/** A task of the project in the address. Throws `not-found`. */
+async function taskOf(
+  r: Reader,
+  params: { readonly project: string; readonly task: number },
+): Promise<{ readonly project: ProjectRow; readonly task: TaskRow }> {
+  const project = await projectOf(r, params.project)
+  const task = await taskById(r, project.id, params.task)
+  if (task === null) throw new Failure('not-found', { what: 'task' })
+  return { project, task }
+}
+
+/** Who manages tasks may, and who it is given to, with a session of their own. Throws `not-allowed`. */
+async function requireFinisher(r: Reader, caller: Caller, task: TaskRow): Promise<void> {
+  const reason = explain(caller.actor, 'tasks.manage', { on: 'project', projectId: task.projectId })
+  if (reason === null) return
+  const { userId } = personOf(caller)
+  const groups = await groupsOfPerson(r, userId)
+  const assignees = (await partsOfTasks(r, [task.id])).get(task.id)?.assignees ?? []
+  const isGiven = assignees.some((one) =>
+    'userId' in one ? one.userId === userId : groups.includes(one.groupId),
+  )
+  if (!isGiven || caller.actor?.token !== null) throw new Failure('not-allowed', { reason })
+}
+
+/** The fields as the store has them: languages of the project, people and groups who can see it. */
+async function fieldsOf(r: Reader, project: ProjectRow, body: Omit<Body, 'select'>) {
+  const known = new Set((await listLanguages(r, project.id)).map(({ tag }) => tag))
+  const unknown = body.languages.find((tag) => !known.has(tag) || tag === project.sourceLanguage)
+  if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
+  const people = new Set((await mentionablePeople(r, project.id)).map(({ id }) => id))
+  const groups = new Set((await mentionableGroups(r, project.id)).map(({ id }) => id))
+  const assignees = body.assignees.map((text): TaskAssignee => {
+    const [kind, number] = text.split(':')
+    const id = Number(number)
+    if (!(kind === 'user' ? people : groups).has(id)) throw new Failure('not-found', { what: 'person' })
+    return kind === 'user' ? { userId: id } : { groupId: id }
+  })
+  const { title, note, goal, due, languages } = body
+  return { title, note, goal, due, languages, assignees }
+}
+
+/** The strings a task is made of, as they are now. Throws `too-large`. */
+async function keysOf(r: Reader, project: ProjectRow, select: Body['select']): Promise<readonly number[]> {
+  if ('keys' in select) return keysInProject(r, project.id, select.keys)
+  const { tag } = await languageOf(r, project, select.language)
+  const { filter } = await filterOf(r, project.id, select.q)
+  const keyIds: number[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof editorPage>> = await editorPage(r, {
+      projectId: project.id,
+      sourceLanguage: project.sourceLanguage,
+      language: tag,
+      filter,
+      limit: PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    })
+    keyIds.push(...page.rows.map(({ key }) => key.id))
+    if (keyIds.length > KEYS_MAX) throw new Failure('too-large', { limit: KEYS_MAX })
+    cursor = page.next
+  } while (cursor !== null)
+  return keyIds
+}

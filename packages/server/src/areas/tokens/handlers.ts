@@ -1,0 +1,118 @@
+import { Failure, type NewTokenBody, type TokenReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import {
+  type ApiToken,
+  createToken,
+  listTokens,
+  recordAudit,
+  revokeToken,
+  type UserRow,
+} from '@dragoman/store'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { projectOf } from '../project-of.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export function tokensHandlers(deps: Deps): Handlers['tokens'] {
+  const { store, now } = deps
+
+  async function create(
+    caller: Caller,
+    { name, scopes, languages, days }: NewTokenBody,
+    project: { readonly id: number; readonly slug: string } | null,
+  ) {
+    const user = requirePerson(caller)
+    requireRecentProof(caller, deps)
+    const secret = newToken()
+    const at = now().toISOString()
+    const expiresAt = days === null ? null : new Date(now().getTime() + days * DAY_MS).toISOString()
+    const projectId = project?.id ?? null
+    const token = await store.write(async (w) => {
+      const there = await listTokens(w, project === null ? { userId: user.id } : { projectId: project.id })
+      if (there.length >= LIMITS.tokensMax)
+        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/name', code: 'too-many-tokens' }] })
+      const made = await createToken(w, {
+        userId: user.id,
+        projectId,
+        name,
+        hint: hintOfToken(secret),
+        secretHash: hashOfToken(secret),
+        scopes: new Set(scopes),
+        languages: languages && new Set(languages),
+        at,
+        expiresAt,
+      })
+      const details = { hint: made.hint, scopes, languages, expiresAt, project: project?.slug ?? null }
+      await recordAudit(w, { kind: 'token.made', projectId, origin: caller.origin, target: name, details })
+      return made
+    }, caller.actor?.id)
+    return { token: presentToken({ ...token, madeBy: user.name }), secret }
+  }
+
+  async function revoke(
+    caller: Caller,
+    id: number,
+    of: { readonly projectId: number } | { readonly userId: number },
+  ) {
+    await store.write(async (w) => {
+      const token = await revokeToken(w, id, of)
+      if (token === null) throw new Failure('not-found', { what: 'token' })
+      const { projectId, name: target, hint } = token
+      await recordAudit(w, {
+        kind: 'token.revoked',
+        projectId,
+        origin: caller.origin,
+        target,
+        details: { hint },
+      })
+    }, caller.actor?.id)
+    return {}
+  }
+
+  return {
+    list: ({ params }) =>
+      store.read(async (r) => {
+        const { id } = await projectOf(r, params.project)
+        return { tokens: (await listTokens(r, { projectId: id })).map(presentToken) }
+      }),
+    async create({ params, body, caller }) {
+      return create(caller, body, await store.read((r) => projectOf(r, params.project)))
+    },
+    async revoke({ params, caller }) {
+      requirePerson(caller)
+      const { id } = await store.read((r) => projectOf(r, params.project))
+      return revoke(caller, params.token, { projectId: id })
+    },
+    async listOwn({ caller }) {
+      const { id } = requirePerson(caller)
+      return { tokens: (await store.read((r) => listTokens(r, { userId: id }))).map(presentToken) }
+    },
+    createOwn: ({ body, caller }) => create(caller, body, null),
+    revokeOwn: ({ params, caller }) => revoke(caller, params.token, { userId: requirePerson(caller).id }),
+  }
+}
+
+/** A token makes and revokes no others: whoever finds one must not be able to keep what it gives. */
+function requirePerson({ user, actor }: Caller): UserRow {
+  if (user !== null) return user
+  throw actor === null ? new Failure('not-signed-in') : new Failure('not-allowed', { reason: 'token-scope' })
+}
+
+function presentToken(token: ApiToken & { readonly madeBy: string }): TokenReply {
+  const { tokenId, name, hint, userId, madeBy, scopes, languages, createdAt, expiresAt, lastUsedAt } = token
+  return {
+    id: tokenId,
+    name,
+    hint,
+    madeBy: { id: userId, name: madeBy },
+    scopes: [...scopes],
+    languages: languages && [...languages],
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+  }
+}

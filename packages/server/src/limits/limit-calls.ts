@@ -1,0 +1,27 @@
+import { Failure } from '@dragoman/contract'
+import { countAttempt } from '@dragoman/store'
+import type { Deps } from '../deps.ts'
+
+const WINDOW_MS = 15 * 60 * 1000
+
+export type CallLimit = {
+  /** What is counted together: what is done, and by whom (an address, an account, a token). */
+  readonly name: string
+  /** In a quarter of an hour, in all processes of a database together. */
+  readonly max: number
+}
+
+/**
+ * Counts what somebody does and refuses what is too much: sign-ins begun, invitations, mails, suggestions of
+ * visitors. Throws `too-many-requests`.
+ */
+export function limitCalls({ store, now }: Pick<Deps, 'store' | 'now'>): (limit: CallLimit) => Promise<void> {
+  return async ({ name, max }) => {
+    const nowMs = now().getTime()
+    const { count, untilMs } = await store.write((w) => countAttempt(w, { name, nowMs, windowMs: WINDOW_MS }))
+    if (count > max)
+      throw new Failure('too-many-requests', {
+        retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+      })
+  }
+}

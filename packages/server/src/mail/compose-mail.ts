@@ -1,0 +1,108 @@
+import { directionOf } from '@dragoman/core'
+import { fillIn, type MailKind, mailLanguage, mailTexts } from './mail-texts.ts'
+
+/** What a mail is to say, before it is written in the language of who gets it. */
+export type MailContent = {
+  readonly to: { readonly name: string; readonly address: string }
+  readonly kind: MailKind
+  /** The receiver's interface language; null: not known. */
+  readonly language: string | null
+  readonly params?: Readonly<Record<string, string>>
+  /** Where the button leads. */
+  readonly url?: string
+  /** What a mail lists below its sentences, already in the receiver's language. */
+  readonly sections?: readonly MailSection[]
+  readonly unsubscribeUrl?: string
+}
+
+export type MailSection = {
+  readonly title: string
+  readonly items: readonly { readonly text: string; readonly url?: string }[]
+}
+
+export type ComposedMail = { readonly subject: string; readonly text: string; readonly html: string }
+
+/** Longest subject, in characters. */
+const SUBJECT_MAX = 200
+
+/** Writes a mail in plain text and in simple HTML. Names from people are text in both, never markup. */
+export function composeMail(content: MailContent, host: string): ComposedMail {
+  const language = mailLanguage(content.language)
+  const { frame, items: _items, ...kinds } = mailTexts(language)
+  const texts: { subject: string; lines: readonly string[]; button?: string } = kinds[content.kind]
+  const params = { ...content.params, name: content.to.name, host }
+  const say = (sentence: string) => oneLine(fillIn(sentence, params))
+  const hello = say(frame.hello)
+  const lines = texts.lines.map(say)
+  const button = texts.button === undefined ? null : say(texts.button)
+  const sections = content.sections ?? []
+  const sentBy = say(frame.sentBy)
+  const { url, unsubscribeUrl } = content
+  const text = [
+    hello,
+    ...lines,
+    ...(url === undefined ? [] : [button === null ? url : `${button}:\n${url}`]),
+    ...sections.map(({ title, items }) =>
+      [
+        oneLine(title),
+        ...items.map((item) => `- ${oneLine(item.text)}${item.url ? `\n  ${item.url}` : ''}`),
+      ].join('\n'),
+    ),
+    `-- \n${sentBy}${unsubscribeUrl === undefined ? '' : `\n${frame.unsubscribe} ${unsubscribeUrl}`}`,
+  ].join('\n\n')
+  const html = [
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="font-family:sans-serif;line-height:1.5;color:#1b1a17;max-width:36em">`,
+    paragraph(escapeHtml(hello)),
+    ...lines.map((line) => paragraph(escapeHtml(line))),
+    ...(url === undefined ? [] : buttonHtml(url, button, frame.fallback)),
+    ...sections.map(sectionHtml),
+    `<hr style="border:0;border-top:1px solid #ddd"><p style="font-size:0.85em;color:#5b5850">${escapeHtml(sentBy)}${
+      unsubscribeUrl === undefined
+        ? ''
+        : ` <a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(frame.unsubscribe.replace(/[:：]\s*$/, ''))}</a>`
+    }</p></body></html>`,
+  ].join('\n')
+  return { subject: cut(say(texts.subject)), text, html }
+}
+
+/** The text without line breaks and other control characters: a header, and a sentence, has one line. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+/** The text as it stands in HTML, also inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+function cut(subject: string): string {
+  return subject.length <= SUBJECT_MAX ? subject : `${subject.slice(0, SUBJECT_MAX - 1)}…`
+}
+
+function paragraph(html: string): string {
+  return `<p>${html}</p>`
+}
+
+function buttonHtml(url: string, button: string | null, fallback: string): string[] {
+  const address = `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
+  if (button === null) return [paragraph(address)]
+  return [
+    `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#2749c9;color:#fff;text-decoration:none">${escapeHtml(button)}</a></p>`,
+    `<p style="font-size:0.85em;color:#5b5850">${escapeHtml(fallback)}<br>${address}</p>`,
+  ]
+}
+
+function sectionHtml({ title, items }: MailSection): string {
+  const rows = items.map(({ text, url }) => {
+    const shown = escapeHtml(oneLine(text))
+    return `<li><bdi>${url === undefined ? shown : `<a href="${escapeHtml(url)}">${shown}</a>`}</bdi></li>`
+  })
+  return `<h3 style="margin-bottom:0">${escapeHtml(oneLine(title))}</h3><ul>${rows.join('')}</ul>`
+}

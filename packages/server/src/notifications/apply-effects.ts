@@ -1,0 +1,198 @@
+import { can } from '@dragoman/core'
+import {
+  addNotifications,
+  batchesByIds,
+  doneByWork,
+  emitNotified,
+  joinBatch,
+  lookLater,
+  type NewNotification,
+  noteWorked,
+  openBatches,
+  openHolders,
+  openIn,
+  type ProjectPerson,
+  progressOfTasks,
+  projectPeople,
+  recountBatch,
+  removeBatch,
+  type StringBatch,
+  setTaskDone,
+  settingFor,
+  settingsOfPeople,
+  userById,
+  type Writer,
+} from '@dragoman/store'
+import { principalOf } from '../access/principal-of.ts'
+import { interestIn, WORKED_MS } from './interested-people.ts'
+import type { Effect } from './rule.ts'
+
+/** Mails wait so long for what comes next, so that one tells of all. */
+export const BUNDLE_MS = 60_000
+/** Above this, who may read is taken from the members, without asking for each. */
+const ASKED_ONE_BY_ONE = 20
+
+/** Writes what events come to, in one transaction. Gives those whose notifications are others than before. */
+export async function applyEffects(w: Writer, effects: readonly Effect[], now: Date): Promise<void> {
+  const at = now.toISOString()
+  const changed = new Set<number>()
+  const made = new Set<number>()
+  const people = peopleReader(w, now)
+
+  async function notify(notifications: readonly NewNotification[]): Promise<void> {
+    const wanted = await withoutUnwanted(w, notifications, people)
+    for (const userId of await addNotifications(w, wanted, at)) {
+      changed.add(userId)
+      made.add(userId)
+    }
+  }
+  async function done(what: Omit<Parameters<typeof doneByWork>[1], 'at'>): Promise<void> {
+    for (const userId of await doneByWork(w, { ...what, at })) changed.add(userId)
+  }
+
+  const batches = new Map<number, StringBatch>()
+  const tasks = new Set<number>()
+  for (const effect of effects) {
+    switch (effect.kind) {
+      case 'notify':
+        await notify(effect.notifications)
+        break
+      case 'done':
+        await done(effect)
+        break
+      case 'worked':
+        for (const language of effect.languages) await noteWorked(w, { ...effect, language }, at)
+        break
+      case 'batch':
+        for (const language of effect.languages) {
+          const { projectId, batch: kind, operationId, actorId } = effect
+          // Nobody would be told.
+          if (!(await hasInterest(await people(projectId), language))) continue
+          const batch = await joinBatch(w, { projectId, kind, language, operationId, actorId, at })
+          batches.set(batch.id, batch)
+        }
+        break
+      case 'recount':
+        for (const batch of await openBatches(w, effect.projectId, effect.languages))
+          batches.set(batch.id, batch)
+        break
+      case 'check-tasks':
+        for (const id of effect.taskIds) tasks.add(id)
+        break
+      default:
+        effect satisfies never
+    }
+  }
+  for (const [id] of batches) {
+    // As it is by now: several events may have joined it.
+    const batch = (await batchesByIds(w, [id])).get(id)
+    if (batch === undefined) continue
+    const counted = await recountBatch(w, batch)
+    if (counted.total === 0) {
+      await removeBatch(w, id)
+      continue
+    }
+    const subject = `strings:${id}`
+    const { told, over } = await shareOf(counted, await people(batch.projectId))
+    if (counted.open > batch.open) await notify(told)
+    const holders = new Set(await openHolders(w, batch.projectId, subject))
+    const finished = counted.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
+    await done({ projectId: batch.projectId, subjects: [subject], userIds: finished })
+    // Their line says fewer now.
+    if (counted.open !== batch.open) for (const userId of holders) changed.add(userId)
+  }
+  await finishTasks(w, [...tasks], at)
+  await lookLater(w, [...made], new Date(now.getTime() + BUNDLE_MS).toISOString())
+  emitNotified(w, changed)
+}
+
+/** Ends tasks whose strings are all done. */
+async function finishTasks(w: Writer, ids: readonly number[], at: string): Promise<void> {
+  for (const [id, languages] of await progressOfTasks(w, ids)) {
+    const isDone = languages.length > 0 && languages.every(({ done, total }) => done === total)
+    if (isDone) await setTaskDone(w, { id }, { at, how: 'work' }, null)
+  }
+}
+
+type PeopleReader = (projectId: number) => Promise<ReadonlyMap<number, ProjectPerson>>
+
+/** The people of each project, read once. */
+function peopleReader(w: Writer, now: Date): PeopleReader {
+  const known = new Map<number, ReadonlyMap<number, ProjectPerson>>()
+  const since = new Date(now.getTime() - WORKED_MS).toISOString()
+  return async (projectId) => {
+    const people = known.get(projectId) ?? (await projectPeople(w, projectId, since))
+    known.set(projectId, people)
+    return people
+  }
+}
+
+async function hasInterest(people: ReadonlyMap<number, ProjectPerson>, language: string): Promise<boolean> {
+  for (const person of people.values()) if (interestIn(person, language) !== null) return true
+  return false
+}
+
+/** Who is told of a batch, and for whom nothing of it is left. */
+async function shareOf(
+  batch: StringBatch,
+  people: ReadonlyMap<number, ProjectPerson>,
+): Promise<{ readonly told: readonly NewNotification[]; readonly over: readonly number[] }> {
+  const told: NewNotification[] = []
+  const over: number[] = []
+  for (const person of people.values()) {
+    const interest = interestIn(person, batch.language)
+    if (interest === null || openIn(batch, interest.namespaces).size === 0) {
+      over.push(person.userId)
+      continue
+    }
+    if (batch.actorId === `user:${person.userId}`) continue
+    told.push({
+      userId: person.userId,
+      projectId: batch.projectId,
+      kind: batch.kind,
+      subject: `strings:${batch.id}`,
+      keyId: null,
+      language: batch.language,
+      subjectId: batch.id,
+      payload: {},
+      actorId: batch.actorId,
+    })
+  }
+  return { told, over }
+}
+
+/** Only for who may read the project, and wants to know of such things. */
+async function withoutUnwanted(
+  w: Writer,
+  notifications: readonly NewNotification[],
+  peopleOf: PeopleReader,
+): Promise<readonly NewNotification[]> {
+  const wanted: NewNotification[] = []
+  for (const projectId of new Set(notifications.map((one) => one.projectId))) {
+    const own = notifications.filter((one) => one.projectId === projectId)
+    const userIds = [...new Set(own.map(({ userId }) => userId))]
+    const readers = await readersAmong(w, projectId, userIds, await peopleOf(projectId))
+    const settings = await settingsOfPeople(w, projectId, [...readers])
+    for (const one of own) {
+      const { muted } = settingFor(settings.get(one.userId) ?? [], projectId)
+      if (readers.has(one.userId) && !muted.includes(one.kind)) wanted.push(one)
+    }
+  }
+  return wanted
+}
+
+async function readersAmong(
+  w: Writer,
+  projectId: number,
+  userIds: readonly number[],
+  people: ReadonlyMap<number, ProjectPerson>,
+): Promise<ReadonlySet<number>> {
+  if (userIds.length > ASKED_ONE_BY_ONE) return new Set(userIds.filter((userId) => people.has(userId)))
+  const readers = new Set<number>()
+  for (const userId of userIds) {
+    const user = await userById(w, userId)
+    if (user !== null && can(await principalOf(w, user), 'project.read', { on: 'project', projectId }))
+      readers.add(userId)
+  }
+  return readers
+}

@@ -1,0 +1,32 @@
+import type { NotificationReply } from '@dragoman/contract'
+import type { MailSection } from '../mail/compose-mail.ts'
+import { fillIn, mailLanguage, mailTexts } from '../mail/mail-texts.ts'
+
+const TEXT_MAX = 200
+
+/** What needs somebody, as a mail lists it: by project, in the language of who gets it. */
+export function describeForMail(
+  items: readonly NotificationReply[],
+  language: string | null,
+  origin: string,
+): MailSection[] {
+  const written = mailLanguage(language)
+  const texts = mailTexts(written).items
+  const names = new Intl.DisplayNames([written], { type: 'language' })
+  const sections = new Map<string, { text: string; url: string }[]>()
+  for (const item of items) {
+    const { project, key, actor, strings, task } = item
+    const text = fillIn(texts[item.kind], {
+      actor: actor?.name ?? texts.somebody,
+      key: key?.name ?? '',
+      text: (item.text ?? '').slice(0, TEXT_MAX),
+      language: item.language === null ? '' : (names.of(item.language) ?? item.language),
+      count: String(strings?.reduce((sum, one) => sum + one.count, 0) ?? 0),
+      title: task?.title ?? item.text ?? '',
+    })
+    const all = sections.get(project.name) ?? []
+    all.push({ text, url: `${origin}/inbox?item=${item.id}` })
+    sections.set(project.name, all)
+  }
+  return [...sections].map(([title, list]) => ({ title, items: list }))
+}

@@ -1,0 +1,34 @@
+import type { ProjectPerson } from '@dragoman/store'
+
+const DAY_MS = 24 * 60 * 60_000
+/** A language somebody saved in within this time is theirs. */
+export const WORKED_MS = 90 * DAY_MS
+export const WORKED_NOTED_AGAIN_MS = DAY_MS
+
+/** Roles that may save translations. */
+const SAVERS: ReadonlySet<string> = new Set(['manager', 'reviewer', 'translator'])
+/** Roles whose languages are theirs to look after. */
+const KEEPERS: ReadonlySet<string> = new Set(['reviewer', 'translator'])
+
+/**
+ * Whose language it is: a translator or reviewer who is limited to it, or who may save in it and did lately. With
+ * the namespaces that are theirs; null: all.
+ */
+export function interestIn(
+  person: ProjectPerson,
+  language: string,
+): { readonly namespaces: ReadonlySet<string> | null } | null {
+  const hasWorked = person.worked.has(language)
+  if (person.isOwner) return hasWorked ? { namespaces: null } : null
+  const own = person.memberships.filter(
+    ({ role, languages }) =>
+      (KEEPERS.has(role) && languages?.has(language)) ||
+      (hasWorked &&
+        SAVERS.has(role) &&
+        (role === 'manager' || languages === null || languages.has(language))),
+  )
+  if (own.length === 0) return null
+  if (own.some(({ role, namespaces }) => namespaces === null || role === 'manager'))
+    return { namespaces: null }
+  return { namespaces: new Set(own.flatMap(({ namespaces }) => [...(namespaces ?? [])])) }
+}

@@ -1,0 +1,143 @@
+import type { MailTime } from '@dragoman/core'
+import {
+  lookLater,
+  type NotificationRow,
+  noteMailed,
+  notificationSettings,
+  notifiedPerson,
+  peopleToLookAt,
+  projectById,
+  settingFor,
+  unmailedOf,
+  userById,
+  type Writer,
+} from '@dragoman/store'
+import { principalOf } from '../access/principal-of.ts'
+import { readableProjects } from '../access/readable-projects.ts'
+import { presentNotifications } from '../areas/notifications/present.ts'
+import type { Deps } from '../deps.ts'
+import { BUNDLE_MS } from './apply-effects.ts'
+import { describeForMail } from './describe-for-mail.ts'
+import { mailDue } from './mail-times.ts'
+import { mailToOf } from './mail-to.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
+
+/** Tells people by mail what needs them: each thing once, and not what is done by then. */
+export type NotificationMails = {
+  readonly start: () => void
+  /** Looks now. */
+  readonly look: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const LOOK_EVERY_MS = 5_000
+const PEOPLE_AT_ONCE = 50
+
+export type NotificationMailsOptions = Pick<
+  Deps,
+  'store' | 'now' | 'log' | 'mail' | 'publicOrigin' | 'sealing'
+> & {
+  readonly bundleMs?: number
+  readonly mailTo?: typeof mailToOf
+}
+
+export function openNotificationMails({
+  store,
+  now,
+  log,
+  mail,
+  publicOrigin,
+  sealing,
+  bundleMs = BUNDLE_MS,
+  mailTo = mailToOf,
+}: NotificationMailsOptions): NotificationMails {
+  let timer: NodeJS.Timeout | null = null
+  let looking: Promise<void> | null = null
+  let isClosing = false
+
+  async function lookAtAll(): Promise<void> {
+    for (let more = true; more && !isClosing; ) {
+      const userIds = await store.read((r) => peopleToLookAt(r, now().toISOString(), PEOPLE_AT_ONCE))
+      for (const userId of userIds) if (!isClosing) await store.write((w) => lookAt(w, userId))
+      more = userIds.length === PEOPLE_AT_ONCE
+    }
+  }
+
+  async function lookAt(w: Writer, userId: number): Promise<void> {
+    const at = now()
+    // Several processes may look at the same person: who is first holds the row.
+    await lookLater(w, [userId], at.toISOString())
+    const open = await unmailedOf(w, userId)
+    const settings = await notificationSettings(w, userId)
+    const person = await notifiedPerson(w, userId)
+    const to = await mailTo(w, userId)
+    const timeZone = person?.timeZone ?? 'UTC'
+    const dueOf = (row: NotificationRow): Date | null => {
+      const time: MailTime = to === null ? 'off' : settingFor(settings, row.projectId).mail
+      const since = row.laterUntil !== null && row.laterUntil > row.createdAt ? row.laterUntil : row.createdAt
+      return mailDue(time, new Date(since), { timeZone, bundleMs })
+    }
+    const due = open.map((row) => ({ row, at: dueOf(row) }))
+    const ready = due.filter((one) => one.at !== null && one.at <= at).map(({ row }) => row)
+    const never = due.filter((one) => one.at === null).map(({ row }) => row)
+    const waiting = due.flatMap((one) => (one.at !== null && one.at > at ? [one.at.getTime()] : []))
+    if (to !== null && ready.length > 0)
+      await send(w, { userId, to, rows: ready, language: person?.language ?? null })
+    await noteMailed(w, userId, {
+      ids: [...ready, ...never].map(({ id }) => id),
+      at: at.toISOString(),
+      lookAt: waiting.length === 0 ? null : new Date(Math.min(...waiting)).toISOString(),
+    })
+  }
+
+  async function send(
+    w: Writer,
+    mailed: {
+      readonly userId: number
+      readonly to: { readonly name: string; readonly address: string }
+      readonly rows: readonly NotificationRow[]
+      readonly language: string | null
+    },
+  ): Promise<void> {
+    const user = await userById(w, mailed.userId)
+    if (user === null) return
+    const projects = await readableProjects(w, await principalOf(w, user))
+    const items = await presentNotifications(w, mailed.rows, projects, now())
+    if (items.length === 0) return
+    const origin = publicOrigin()
+    // One project: only its mails are stopped by the link.
+    const [projectId, ...others] = new Set(mailed.rows.map((row) => row.projectId))
+    const only = others.length === 0 && projectId !== undefined ? await projectById(w, projectId) : null
+    const token = unsubscribeToken(sealing, { userId: mailed.userId, projectId: only?.id ?? null })
+    await mail.send(w, {
+      to: mailed.to,
+      kind: 'notifications',
+      language: mailed.language,
+      params: { count: String(items.length) },
+      url: `${origin}/inbox`,
+      sections: describeForMail(items, mailed.language, origin),
+      unsubscribeUrl: `${origin}/unsubscribe/${token}`,
+    })
+  }
+
+  function look(): Promise<void> {
+    looking ??= lookAtAll()
+      .catch((error: unknown) => log({ level: 'warn', event: 'notifications-not-mailed', error }))
+      .finally(() => {
+        looking = null
+      })
+    return looking
+  }
+
+  return {
+    start() {
+      if (mail.isConfigured) timer = setInterval(() => void look(), LOOK_EVERY_MS).unref()
+    },
+    look,
+    async close() {
+      isClosing = true
+      if (timer !== null) clearInterval(timer)
+      await looking
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { mentionedGroup, mentionedUser, type NotificationKind, userIdOf } from '@dragoman/core'
+import {
+  type CommentRow,
+  commentById,
+  type NewNotification,
+  openOfKeys,
+  peopleOfGroups,
+  projectPeople,
+  type Reader,
+  threadWriters,
+} from '@dragoman/store'
+import type { Effect, NotificationRule } from '../rule.ts'
+
+/** Kinds that are about a thread. */
+const OF_THREADS: readonly NotificationKind[] = ['mentioned', 'answered', 'question']
+const SHOWN_CHARACTERS = 300
+
+/** Mentions, answers and questions; a thread that is settled, or answered by somebody, needs them no more. */
+export const followComments: NotificationRule = {
+  async follow(r, event) {
+    if (event.kind !== 'comment.changed' || event.projectId === null) return []
+    const { projectId, payload } = event
+    const { commentId, threadId, keyId, what } = payload
+    if (what === 'removed') return [{ kind: 'done', projectId, subjects: [`comment:${commentId}`] }]
+    const writer = userIdOf(event.actorId)
+    const effects: Effect[] = []
+    if (what === 'resolved') effects.push(...(await settled(r, { projectId, keyId, threadId })))
+    if (what === 'added' && writer !== null)
+      effects.push(...(await settled(r, { projectId, keyId, threadId, userId: writer })))
+    if (what !== 'added' && what !== 'edited') return effects
+    const comment = await commentById(r, projectId, commentId)
+    if (comment === null || comment.removedAt !== null) return effects
+    const wanted = await wantedBy(r, comment)
+    const notifications = [...wanted].flatMap(([userId, kind]): NewNotification[] =>
+      userId === writer ? [] : [notificationOf(comment, userId, kind)],
+    )
+    return [...effects, { kind: 'notify', notifications }]
+  },
+}
+
+/** Whom a comment concerns, and why: the nearest reason counts. */
+async function wantedBy(r: Reader, comment: CommentRow): Promise<ReadonlyMap<number, NotificationKind>> {
+  const wanted = new Map<number, NotificationKind>()
+  if (comment.kind === 'question')
+    for (const person of (await projectPeople(r, comment.projectId, '')).values())
+      if (person.memberships.some(({ role }) => role === 'developer')) wanted.set(person.userId, 'question')
+  if (comment.id !== comment.threadId)
+    for (const userId of await threadWriters(r, comment.threadId)) wanted.set(userId, 'answered')
+  for (const ref of comment.mentions) {
+    const userId = mentionedUser(ref)
+    if (userId !== null) wanted.set(userId, 'mentioned')
+    const groupId = mentionedGroup(ref)
+    if (groupId !== null)
+      for (const member of await peopleOfGroups(r, [groupId])) wanted.set(member, 'mentioned')
+  }
+  return wanted
+}
+
+function notificationOf(comment: CommentRow, userId: number, kind: NotificationKind): NewNotification {
+  return {
+    userId,
+    projectId: comment.projectId,
+    kind,
+    subject: `comment:${comment.id}`,
+    keyId: comment.keyId,
+    language: comment.language,
+    subjectId: comment.id,
+    payload: { text: comment.text.slice(0, SHOWN_CHARACTERS), thread: comment.threadId },
+    actorId: comment.actor.id,
+  }
+}
+
+async function settled(
+  r: Reader,
+  of: {
+    readonly projectId: number
+    readonly keyId: number
+    readonly threadId: number
+    readonly userId?: number
+  },
+): Promise<readonly Effect[]> {
+  const open = await openOfKeys(r, of.projectId, OF_THREADS, [of.keyId])
+  const ofThread = open.filter(
+    ({ payload, userId }) =>
+      payload.thread === of.threadId && (of.userId === undefined || userId === of.userId),
+  )
+  if (ofThread.length === 0) return []
+  const subjects = [...new Set(ofThread.map(({ subject }) => subject))]
+  const userIds = [...new Set(ofThread.map(({ userId }) => userId))]
+  return [{ kind: 'done', projectId: of.projectId, subjects, userIds }]
+}

@@ -1,0 +1,42 @@
+import { Failure } from '@dragoman/contract'
+import { notificationSettings, projectById, putNotificationSetting, type Reader } from '@dragoman/store'
+import { sameText } from '../areas/session/setup-code.ts'
+import type { Deps } from '../deps.ts'
+import type { Sealing } from '../secrets/open-sealing.ts'
+
+const PURPOSE = 'unsubscribe'
+
+/** The token of the link in a mail by which one person gets no more of a project, or (null) none at all. */
+export function unsubscribeToken(
+  sealing: Sealing,
+  of: { readonly userId: number; readonly projectId: number | null },
+): string {
+  const what = `${of.userId}.${of.projectId ?? 0}`
+  return `${what}.${sealing.sign(what, PURPOSE)}`
+}
+
+/**
+ * Does what the token says, also a second time, and names the project. Throws `not-found` for a token that this
+ * server has not made.
+ */
+export async function unsubscribe(
+  { store, sealing }: Pick<Deps, 'store' | 'sealing'>,
+  token: string,
+): Promise<{ readonly project: string | null }> {
+  const [, user = '', project = '', signature = ''] =
+    /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
+  if (!sameText(signature, sealing.sign(`${user}.${project}`, PURPOSE)))
+    throw new Failure('not-found', { what: 'link' })
+  return store.write(async (w) => {
+    const userId = Number(user)
+    const projectId = Number(project) || null
+    const there = await notificationSettings(w, userId)
+    const muted = there.find((one) => one.projectId === projectId)?.muted ?? []
+    await putNotificationSetting(w, userId, { projectId, mail: 'off', muted })
+    return { project: await nameOf(w, projectId) }
+  })
+}
+
+async function nameOf(r: Reader, projectId: number | null): Promise<string | null> {
+  return projectId === null ? null : ((await projectById(r, projectId))?.name ?? null)
+}

@@ -1,0 +1,46 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/** Places on private networks that the operator allows (DRAGOMAN_ALLOW_PRIVATE_NETWORKS). */
+export type AllowedPlaces = {
+  readonly networks: readonly (readonly [Address, number])[]
+  /** Host names in small letters, whatever address they have. */
+  readonly hosts: ReadonlySet<string>
+}
+
+export const NO_ALLOWED_PLACES: AllowedPlaces = { networks: [], hosts: new Set() }
+
+/** All of IPv6 that is given out to anybody; the rest is reserved, local or a way to write IPv4. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
+/** The service of Azure that gives machines their secrets has an address like any other. */
+const METADATA = new Set(['168.63.129.16'])
+
+/**
+ * Whether a request may go to this address of this host: a public one, or one that the operator allows. What
+ * is not written like an address is refused.
+ */
+export function mayConnectTo(address: string, host: string, allowed: AllowedPlaces): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address) // an IPv4 address in IPv6's clothes is an IPv4 address
+  if (allowed.hosts.has(host)) return true
+  if (allowed.networks.some((network) => isWithin(parsed, network))) return true
+  if (parsed.range() !== 'unicast' || METADATA.has(parsed.toString())) return false
+  return parsed.kind() === 'ipv4' || isWithin(parsed, GLOBAL_IPV6)
+}
+
+/** One entry of the setting: a network, an address or a host name; null where it is none of them. */
+export function readAllowedPlace(
+  text: string,
+): { readonly network: readonly [Address, number] } | { readonly host: string } | null {
+  if (ipaddr.isValidCIDR(text)) return { network: ipaddr.parseCIDR(text) }
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return { network: [ipaddr.parse(text), 32] }
+  if (ipaddr.IPv6.isValid(text)) return { network: [ipaddr.parse(text), 128] }
+  const isName = text.split('.').every((label) => /^[a-z\d-]{1,63}$/i.test(label))
+  // The last part of a name begins with a letter: 10.1 and 0x7f.1 are addresses in a short form.
+  return isName && /(^|\.)[a-z][^.]*$/i.test(text) ? { host: text.toLowerCase() } : null
+}
+
+function isWithin(address: Address, [network, length]: readonly [Address, number]): boolean {
+  return address.kind() === network.kind() && address.match(network, length)
+}

@@ -1,0 +1,67 @@
+import { matchPattern, parseQuery } from '@dragoman/core'
+import { matchPattern as matchPath } from '@dragoman/formats'
+import { describe, expect, test } from 'vitest'
+import { sourceTexts } from '../source-texts.ts'
+
+/**
+ * Weblate CVE-2026-62326: an expression from a person that takes for ever. Here no text of a person becomes an
+ * expression; each file that makes one out of parts is listed with what the parts are.
+ */
+const MAKERS: ReadonlyMap<string, string> = new Map([
+  ['client/src/features/comments/box/mention-text.ts', 'names of people, escaped, each once'],
+  ['client/src/features/translations/search/search-line.ts', 'tokens of the search, constant'],
+  ['client/src/lib/text/shown-key-name.ts', 'constant'],
+  ['core/src/access/actor.ts', 'constant'],
+  ['core/src/checks/brackets.ts', 'constant'],
+  ['core/src/checks/damaged-placeholder.ts', 'what may stand around a placeholder'],
+  ['core/src/checks/invisible-character.ts', 'constant'],
+  ['core/src/grammar/inline-markup.ts', 'constant'],
+  ['core/src/grammar/well-formed-xml.ts', 'constant'],
+  ['core/src/message/scan/scanner.ts', 'characters that begin a placeholder, of our syntaxes'],
+  ['formats/src/convert/respell-placeholders.ts', 'a placeholder of our syntaxes'],
+  ['formats/src/gettext/po-text.ts', 'a class of characters, by charset'],
+  [
+    'formats/src/paths/path-pattern.ts',
+    'a path: its text is escaped, one language and one namespace at most',
+  ],
+  ['formats/src/paths/pattern-parts.ts', 'constant'],
+  ['formats/src/php/php-cursor.ts', 'a label of letters, digits and _'],
+  ['formats/src/php/php-dialect.ts', 'one of two signs'],
+  ['formats/src/source/xml-draft.ts', 'the name of an attribute, escaped'],
+  ['formats/src/yaml/read-simple-lines.ts', 'constant'],
+  ['server/src/delivery/entity-tag.ts', 'constant'],
+])
+
+test('a person cannot hand an expression to an engine that goes back', () => {
+  const texts = sourceTexts(['core', 'contract', 'formats', 'store', 'server', 'cli', 'client'])
+  const found = [...texts].filter(([, text]) => /\bRegExp\(/.test(text)).map(([path]) => path)
+  expect(found.sort()).toEqual([...MAKERS.keys()].sort())
+})
+
+test('nor does a database get one', () => {
+  const found = [...sourceTexts(['store'])].filter(([, text]) =>
+    /regexp_|similar to|\bregexp\b.*\$\{|~\s*\$\{/i.test(text),
+  )
+  expect(found.map(([path]) => path)).toEqual([])
+})
+
+describe('what looks like an expression is text', () => {
+  const HOSTILE = ['(a+)+$', '(a|a)*b', '^(([a-z])+.)+[A-Z]([a-z])+$', '*'.repeat(500), 'a*b*'.repeat(400)]
+  const LONG = `${'a'.repeat(50_000)}!`
+
+  test.each(HOSTILE)('in a search: %#', (pattern) => {
+    expect(() => parseQuery(`key:${pattern} "${pattern}"`)).not.toThrow()
+    expect(matchPattern(pattern, LONG)).toBe(/^\*+$/.test(pattern))
+  })
+
+  test.each([
+    '(a+)+$/{lng}.json',
+    '{ns}{lng}{ns}{lng}.json',
+    '{ns}-{lng}-{ns}-{lng}.json',
+    `${'{lng}/{ns}/'.repeat(40)}x.json`,
+    `{ns=${'a,'.repeat(500)}b}/{lng}.json`,
+  ])('in the pattern of a path: %#', (pattern) => {
+    for (const path of [`${'a-'.repeat(2000)}.json`, `${'a/'.repeat(2000)}!`, 'a'.repeat(4000)])
+      expect(matchPath(pattern, path)).toBeNull()
+  })
+})

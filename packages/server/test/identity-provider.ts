@@ -1,0 +1,133 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type Configuration, type JWK } from 'oidc-provider'
+
+/** Somebody at the provider. */
+export type ProvidedAccount = { readonly sub: string; readonly [claim: string]: unknown }
+
+export type IdentityProvider = {
+  readonly issuer: string
+  /** Goes through the provider's pages as a browser would, and gives the query it sends back. */
+  readonly signIn: (address: string) => Promise<string>
+  /** The same people behind new keys. */
+  readonly rotateKeys: () => void
+  readonly setAccount: (account: ProvidedAccount) => void
+  /** Nobody answers any more; `start` brings it back at the same address. */
+  readonly stop: () => Promise<void>
+  readonly start: () => Promise<void>
+}
+
+export const CLIENT = { clientId: 'dragoman', clientSecret: 'a-secret-of-the-client-0123456789' }
+
+/** A real OpenID Connect provider on loopback whose people say yes to everything. */
+export async function openIdentityProvider(
+  redirectUri: string,
+  account: ProvidedAccount,
+): Promise<IdentityProvider> {
+  let server: Server = createServer()
+  await listen(server, 0)
+  const { port } = server.address() as AddressInfo // a TCP server's address has a port
+  const issuer = `http://127.0.0.1:${port}`
+  let current = account
+  let provider = makeProvider()
+
+  function makeProvider() {
+    const { origin } = new URL(redirectUri)
+    const configuration: Configuration = {
+      clients: [
+        {
+          client_id: CLIENT.clientId,
+          client_secret: CLIENT.clientSecret,
+          redirect_uris: [redirectUri],
+          post_logout_redirect_uris: [`${origin}/sign-in`],
+        },
+      ],
+      jwks: { keys: [nextKey()] },
+      cookies: { keys: ['a-key-for-cookies'] },
+      features: { devInteractions: { enabled: false } },
+      claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
+      pkce: { required: () => true },
+      interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+      findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ ...current, sub }) }),
+      loadExistingGrant: async (context) => {
+        const grant = new context.oidc.provider.Grant({
+          clientId: CLIENT.clientId,
+          accountId: context.oidc.session?.accountId ?? '',
+        })
+        grant.addOIDCScope('openid profile email')
+        await grant.save()
+        return grant
+      },
+    }
+    const made = new Provider(issuer, configuration)
+    const answer = made.callback()
+    server.removeAllListeners('request')
+    server.on('request', async (request, response) => {
+      if (request.url?.startsWith('/interaction/') !== true) return answer(request, response)
+      await made.interactionDetails(request, response)
+      await made.interactionFinished(request, response, { login: { accountId: current.sub } })
+    })
+    return made
+  }
+
+  return {
+    issuer,
+    async signIn(address) {
+      const cookies = new Map<string, string>()
+      let next = address
+      for (let hop = 0; hop < 10; hop++) {
+        const answer = await fetch(next, {
+          redirect: 'manual',
+          headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        })
+        for (const set of answer.headers.getSetCookie()) {
+          const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=', 2)
+          cookies.set(name, value)
+        }
+        const to = answer.headers.get('location')
+        if (to === null) throw new Error(`The provider stays: ${answer.status} ${await answer.text()}`)
+        next = new URL(to, next).href
+        if (next.startsWith(redirectUri)) return new URL(next).search
+      }
+      throw new Error('The provider leads round and round')
+    },
+    rotateKeys: () => {
+      provider = makeProvider()
+    },
+    setAccount: (account) => {
+      current = account
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+    async start() {
+      const listeners = server.listeners('request')
+      server = createServer()
+      for (const listener of listeners) server.on('request', listener as () => void)
+      await listen(server, port)
+      void provider
+    },
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
+}
+
+/** Made ahead: making one takes longer than an idle connection lives on a busy machine. */
+const KEYS = [newKey(), newKey(), newKey()]
+let keysUsed = 0
+
+/** Another one than the last two. */
+function nextKey(): JWK {
+  const key = KEYS[keysUsed++ % KEYS.length]
+  if (key === undefined) throw new Error('There are no keys')
+  return key
+}
+
+function newKey(): JWK {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), use: 'sig', alg: 'RS256' } as JWK
+}

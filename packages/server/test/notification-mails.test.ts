@@ -1,0 +1,148 @@
+import {
+  actOnNotifications,
+  addNotifications,
+  createMember,
+  createProject,
+  lookLater,
+  putMembership,
+  putNotificationSetting,
+  putNotifiedPerson,
+} from '@dragoman/store'
+import { afterEach, expect, test } from 'vitest'
+import { onBoth } from '../../store/test/on-both.ts'
+import { openMailer } from '../src/mail/open-mailer.ts'
+import { openSmtpTransport } from '../src/mail/smtp-transport.ts'
+import { openNotificationMails } from '../src/notifications/open-notification-mails.ts'
+import { unsubscribe } from '../src/notifications/unsubscribe.ts'
+import { openSealing } from '../src/secrets/open-sealing.ts'
+import { openMailServer } from './mail-server.ts'
+import { eventually } from './test-server.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+onBoth('mails of what needs people', (open) => {
+  /** Three people, who want mail at once, every day and never; it is Friday noon. */
+  async function world() {
+    const { store, remove } = await open()
+    closing.push(remove)
+    const server = await openMailServer()
+    closing.push(server.stop)
+    let time = Date.parse('2026-11-20T12:00:00Z')
+    const now = () => new Date(time)
+    const origin = () => 'https://l10n.example.test'
+    const log = () => undefined
+    const sealing = await openSealing({ store, secret: null })
+    const mail = openMailer({ store, now, log, origin, transport: openSmtpTransport(server.settings) })
+    mail.start()
+    closing.push(mail.close)
+    const process = () =>
+      openNotificationMails({
+        store,
+        now,
+        log,
+        mail,
+        publicOrigin: origin,
+        sealing,
+        mailTo: async (_r, userId) => ({ name: `P${userId}`, address: `p${userId}@example.test` }),
+      })
+    const at = () => now().toISOString()
+    const projectId = await store.write(
+      async (w) =>
+        (await createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', at: at() })).id,
+    )
+    async function person(name: string, time: 'now' | 'daily' | 'off'): Promise<number> {
+      return store.write(async (w) => {
+        const { id } = await createMember(w, { name, passwordHash: null, at: at() })
+        await putMembership(
+          w,
+          { userId: id, projectId },
+          { role: 'viewer', languages: null, namespaces: null },
+        )
+        await putNotificationSetting(w, id, { projectId: null, mail: time, muted: [] })
+        await putNotifiedPerson(w, { userId: id, timeZone: 'Europe/Berlin', language: 'de' })
+        return id
+      })
+    }
+    let made = 0
+    async function notify(userId: number, text: string): Promise<number> {
+      made += 1
+      const about = { keyId: null, language: null, subjectId: null, actorId: 'user:1' as const }
+      const one = { userId, projectId, kind: 'mentioned' as const, subject: `comment:${made}`, ...about }
+      await store.write(async (w) => {
+        await addNotifications(w, [{ ...one, payload: { text } }], at())
+        await lookLater(w, [userId], new Date(time + 60_000).toISOString())
+      })
+      return made
+    }
+    const wait = (minutes: number) => {
+      time += minutes * 60_000
+    }
+    const received = async () => {
+      await mail.idle()
+      return server.mails.map(({ to }) => to[0]).toSorted()
+    }
+    return { store, sealing, server, process, person, notify, wait, received, mail }
+  }
+
+  test('at once in one mail, every day at eight, never; each thing once, and not what is done', async () => {
+    const { store, server, process, person, notify, wait, received } = await world()
+    const [ada, ben, cem] = [
+      await person('Ada', 'now'),
+      await person('Ben', 'daily'),
+      await person('Cem', 'off'),
+    ]
+    const [first, second] = [process(), process()]
+    const look = () => Promise.all([first.look(), second.look()])
+    for (const userId of [ada, ben, cem]) await notify(userId, 'eins <b>&')
+    await notify(ada, 'zwei')
+    const done = await notify(ada, 'erledigt')
+    await store.write((w) => actOnNotifications(w, ada, [done], { kind: 'done', at: '2026-11-20T12:00:30Z' }))
+    await look()
+    expect(await received()).toEqual([])
+    wait(1)
+    await look()
+    await eventually(async () => server.mails.length === 1)
+    expect(await received()).toEqual([`p${ada}@example.test`])
+    const [mail] = server.mails
+    expect(mail?.header('subject')).toContain('2')
+    expect(mail?.text).toContain('eins <b>&')
+    expect(mail?.text).toContain('zwei')
+    expect(mail?.text).not.toContain('erledigt')
+    expect(mail?.text).toContain('https://l10n.example.test/inbox')
+    wait(60)
+    await look()
+    wait(60 * 17)
+    await look()
+    expect(await received()).toEqual([`p${ada}@example.test`])
+    wait(60)
+    await look()
+    await eventually(async () => server.mails.length === 2)
+    await look()
+    expect(await received()).toEqual([`p${ada}@example.test`, `p${ben}@example.test`].toSorted())
+  })
+
+  test('one click in the mail ends them', async () => {
+    const { store, sealing, server, process, person, notify, wait, received } = await world()
+    const deps = { store, sealing }
+    const ada = await person('Ada', 'now')
+    const mails = process()
+    await notify(ada, 'eins')
+    wait(2)
+    await mails.look()
+    const mail = await eventually(async () => server.mails[0])
+    const token = /\/unsubscribe\/([^>]+)>/.exec(mail.header('list-unsubscribe') ?? '')?.[1] ?? ''
+    await expect(unsubscribe(deps, `${token.slice(0, -1)}x`)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(unsubscribe(deps, token.replace(/^\d+/, '999'))).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    expect(await unsubscribe(deps, token)).toEqual({ project: 'Shop' })
+    expect(await unsubscribe(deps, token)).toEqual({ project: 'Shop' })
+    await notify(ada, 'zwei')
+    wait(2)
+    await mails.look()
+    expect(await received()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,291 @@
+import { api } from '@dragoman/contract'
+import type { NotificationKind } from '@dragoman/core'
+import {
+  addComment,
+  addLanguage,
+  answerComment,
+  applyOperation,
+  createMember,
+  createProject,
+  createTask,
+  keyByIdentity,
+  putMembership,
+  resolveThread,
+  translation,
+} from '@dragoman/store'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MARA, person } from '../../store/test/sample.ts'
+import { type People, peopleOf, type TestPerson } from './people.ts'
+import { DATABASES, eventually, openTestServer, type TestServer } from './test-server.ts'
+
+describe.each(DATABASES)('on %s', (database) => {
+  let server: TestServer
+  let people: People
+  let projectId = 0
+  let made = 0
+  const at = () => new Date().toISOString()
+
+  beforeAll(async () => {
+    server = await openTestServer({ database })
+    people = peopleOf(server)
+    const { store } = server.server.deps
+    projectId = await store.write(async (w) => {
+      const project = await createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', at: at() })
+      for (const tag of ['de', 'fr']) await addLanguage(w, { projectId: project.id, tag, by: MARA, at: at() })
+      return project.id
+    })
+  })
+  afterAll(() => server.close())
+
+  const store = () => server.server.deps.store
+
+  async function addKeys(count: number, namespace = 'app', by = MARA): Promise<number[]> {
+    const names = Array.from({ length: count }, () => `key${++made}`)
+    await store().write((w) =>
+      applyOperation(w, {
+        projectId,
+        kind: 'import',
+        by,
+        at: at(),
+        changes: names.map((name) => ({
+          kind: 'add-key' as const,
+          namespace,
+          name,
+          plural: 'none' as const,
+          path: [name],
+          texts: new Map([['en', { forms: { other: name } }]]),
+        })),
+      }),
+    )
+    return Promise.all(
+      names.map(async (name) => {
+        const key = await store().read((r) =>
+          keyByIdentity(r, projectId, { namespace, name, plural: 'none' }),
+        )
+        return key?.id ?? 0
+      }),
+    )
+  }
+
+  async function save(keyId: number, language: string, by: ReturnType<typeof person>): Promise<void> {
+    const now = await store().read((r) => translation(r, projectId, keyId, language))
+    const change = { kind: 'translate' as const, keyId, language, forms: { other: `text ${++made}` } }
+    const changes = [{ ...change, baseVersion: now?.version ?? 0 }]
+    const done = await store().write((w) =>
+      applyOperation(w, { projectId, kind: 'save', by, at: at(), changes }),
+    )
+    expect(done.ok).toBe(true)
+  }
+
+  /** What needs somebody, once it is what a test waits for. */
+  async function openOf(who: TestPerson, kinds: readonly NotificationKind[]) {
+    return eventually(async () => {
+      const { items } = await who.call(api.notifications.list, {})
+      return JSON.stringify(items.map(({ kind }) => kind)) === JSON.stringify(kinds) ? items : null
+    })
+  }
+
+  test('mentions, answers and questions; settling the thread does them', async () => {
+    const ben = await people.member('Ben', projectId, { role: 'translator' })
+    const dev = await people.member('Dev', projectId, { role: 'developer' })
+    const out = await people.stranger('Out')
+    const [keyId = 0] = await addKeys(1)
+    const mentions = [`user:${ben.id}`, `user:${out.id}`] as const
+    const about = { projectId, keyId, language: null, by: MARA.actor, at: at() }
+    const first = await store().write((w) =>
+      addComment(w, { ...about, kind: 'question', text: 'What is a slot, @Ben?', mentions }),
+    )
+    const [mentioned] = await openOf(ben, ['mentioned'])
+    expect(mentioned).toMatchObject({
+      text: 'What is a slot, @Ben?',
+      project: { slug: 'shop' },
+      threadId: first.id,
+    })
+    await openOf(dev, ['question'])
+    expect((await out.call(api.notifications.list, {})).items).toEqual([])
+
+    await store().write((w) =>
+      answerComment(w, first.id, { projectId, text: 'A time.', mentions: [], by: dev.actor, at: at() }),
+    )
+    // Who answers is done with the question.
+    await openOf(dev, [])
+    await openOf(ben, ['mentioned'])
+    await store().write((w) =>
+      answerComment(w, first.id, { projectId, text: 'Thanks.', mentions: [], by: ben.actor, at: at() }),
+    )
+    await openOf(ben, [])
+    await openOf(dev, ['answered'])
+    await store().write((w) => resolveThread(w, first.id, { isResolved: true, by: MARA.actor, at: at() }))
+    await openOf(dev, [])
+  })
+
+  test('new strings: one line for an import, which shrinks and ends with the work', async () => {
+    const german = { role: 'translator', languages: new Set(['de']), namespaces: null } as const
+    const ina = await people.member('Ina', projectId, german)
+    const legal = await people.member('Lea', projectId, { ...german, namespaces: new Set(['legal']) })
+    const french = await people.member('Fay', projectId, { ...german, languages: new Set(['fr']) })
+    const [one = 0, two = 0] = await addKeys(2, 'app', person(77, 'Importer'))
+    const [item] = await openOf(ina, ['new-strings'])
+    expect(item).toMatchObject({ language: 'de', strings: [{ namespace: 'app', count: 2 }] })
+    await openOf(french, ['new-strings'])
+    expect((await legal.call(api.notifications.list, {})).items).toEqual([])
+    await save(one, 'de', person(ina.id, 'Ina'))
+    await eventually(async () => {
+      const { items } = await ina.call(api.notifications.list, {})
+      return items[0]?.strings?.[0]?.count === 1
+    })
+    await save(two, 'de', person(ina.id, 'Ina'))
+    await openOf(ina, [])
+    await openOf(french, ['new-strings'])
+
+    // The source text changes: the German one is out of date.
+    await save(one, 'en', person(78, 'Writer'))
+    const [changed] = await openOf(ina, ['source-changed'])
+    expect(changed).toMatchObject({ strings: [{ namespace: 'app', count: 1 }] })
+    await save(one, 'de', person(ina.id, 'Ina'))
+    await openOf(ina, [])
+  })
+
+  test('done, later, and back again; nobody touches those of others', async () => {
+    const cleo = await people.member('Cleo', projectId, { role: 'translator' })
+    const dora = await people.member('Dora', projectId, { role: 'translator' })
+    const [keyId = 0] = await addKeys(1)
+    const mentions = [`user:${cleo.id}`] as const
+    const about = { projectId, keyId, language: null, by: MARA.actor, at: at(), kind: 'comment' as const }
+    await store().write((w) => addComment(w, { ...about, text: 'x', mentions }))
+    const [item] = await openOf(cleo, ['mentioned'])
+    const ids = [item?.id ?? 0]
+    expect(await dora.call(api.notifications.done, { body: { ids } })).toEqual({ ids: [] })
+    const hidden = dora.call(api.notifications.get, { params: { notification: ids[0] ?? 0 } })
+    await expect(hidden).rejects.toMatchObject({ code: 'not-found' })
+    await cleo.call(api.notifications.done, { body: { ids } })
+    expect(await cleo.call(api.notifications.counts, {})).toMatchObject({ open: { all: 0 }, doneToday: 1 })
+    await cleo.call(api.notifications.reopen, { body: { ids } })
+    await cleo.call(api.notifications.later, { body: { ids, until: '2999-01-01T00:00:00Z' } })
+    expect(await cleo.call(api.notifications.counts, {})).toMatchObject({ open: { all: 0 }, later: 1 })
+    await cleo.call(api.notifications.reopen, { body: { ids } })
+    expect(await cleo.call(api.notifications.counts, {})).toMatchObject({
+      open: { all: 1, mentions: 1, rejected: 0, tasks: 0, new: 0 },
+      projects: 1,
+      later: 0,
+    })
+  })
+
+  test('what somebody does not want to know of does not come', async () => {
+    const eve = await people.member('Eve', projectId, { role: 'translator' })
+    await eve.call(api.notifications.saveSettings, {
+      body: { project: 'shop', mail: 'now', muted: ['mentioned'] },
+    })
+    const { settings } = await eve.call(api.notifications.settings, {})
+    expect(settings).toEqual([
+      { project: null, mail: 'daily', muted: [] },
+      { project: { slug: 'shop', name: 'Shop' }, mail: 'now', muted: ['mentioned'] },
+    ])
+    const [keyId = 0] = await addKeys(1)
+    const about = { projectId, keyId, language: null, by: MARA.actor, at: at(), kind: 'comment' as const }
+    const mentions = [`user:${eve.id}`] as const
+    const first = await store().write((w) => addComment(w, { ...about, text: 'x', mentions }))
+    await store().write((w) =>
+      answerComment(w, first.id, { projectId, text: 'mine', mentions: [], by: eve.actor, at: at() }),
+    )
+    await store().write((w) =>
+      answerComment(w, first.id, { projectId, text: 'yours', mentions: [], by: MARA.actor, at: at() }),
+    )
+    await openOf(eve, ['answered'])
+  })
+
+  test('a translation that was sent back needs its author, with the reason, until it is saved again', async () => {
+    const hal = await people.member('Hal', projectId, { role: 'translator' })
+    const rita = await people.member('Rita', projectId, { role: 'reviewer' })
+    const [keyId = 0] = await addKeys(1)
+    await save(keyId, 'de', person(hal.id, 'Hal'))
+    const now = await store().read((r) => translation(r, projectId, keyId, 'de'))
+    await rita.call(api.review.reject, {
+      params: { project: 'shop', language: 'de' },
+      body: {
+        items: [{ on: 'text', keyId, baseVersion: now?.version ?? 0 }],
+        reason: { kind: 'meaning', text: 'It reads as a condition.' },
+      },
+    })
+    const [item] = await openOf(hal, ['translation-rejected'])
+    expect(item).toMatchObject({ text: 'It reads as a condition.', reason: 'meaning', language: 'de' })
+    const params = { notification: item?.id ?? 0 }
+    const detail = await hal.call(api.notifications.get, { params })
+    expect(detail).toMatchObject({ written: now?.forms, sourceLanguage: 'en' })
+    await save(keyId, 'de', person(hal.id, 'Hal'))
+    await openOf(hal, [])
+  })
+
+  test('a task needs those it is given to until all its strings are translated', async () => {
+    const gil = await people.member('Gil', projectId, { role: 'translator' })
+    const [one = 0, two = 0] = await addKeys(2)
+    await store().write((w) =>
+      createTask(w, {
+        projectId,
+        title: 'Spring campaign',
+        note: '',
+        goal: 'translated',
+        due: '2026-11-30',
+        languages: ['de'],
+        assignees: [{ userId: gil.id }],
+        keyIds: [one, two],
+        by: MARA.actor,
+        at: at(),
+      }),
+    )
+    const [item] = await openOf(gil, ['task-assigned'])
+    expect(item?.task).toMatchObject({ title: 'Spring campaign', done: 0, total: 2, languages: ['de'] })
+    await save(one, 'de', person(gil.id, 'Gil'))
+    const [half] = await openOf(gil, ['task-assigned'])
+    expect(half?.task).toMatchObject({ done: 1, total: 2 })
+    await save(two, 'de', person(gil.id, 'Gil'))
+    await openOf(gil, [])
+  })
+
+  test('an import is in the counts of 1,000 people within a second', async () => {
+    const { id: wideId } = await store().write(async (w) => {
+      const project = await createProject(w, { slug: 'wide', name: 'Wide', sourceLanguage: 'en', at: at() })
+      await addLanguage(w, { projectId: project.id, tag: 'de', by: MARA, at: at() })
+      for (let index = 0; index < 1000; index++) {
+        const user = await createMember(w, { name: `Person ${index}`, passwordHash: null, at: at() })
+        await putMembership(
+          w,
+          { userId: user.id, projectId: project.id },
+          { role: 'translator', languages: new Set(['de']), namespaces: null },
+        )
+      }
+      return project
+    })
+    await eventually(
+      async () => (await store().read(({ db }) => db.selectFrom('event').selectAll().execute())).length > 0,
+    )
+    const changes = [
+      {
+        kind: 'add-key' as const,
+        namespace: 'app',
+        name: 'wide',
+        plural: 'none' as const,
+        path: ['wide'],
+        texts: new Map([['en', { forms: { other: 'Wide' } }]]),
+      },
+    ]
+    // What was written before is followed by now.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const started = performance.now()
+    await store().write((w) =>
+      applyOperation(w, { projectId: wideId, kind: 'import', by: MARA, at: at(), changes }),
+    )
+    const counted = () =>
+      store().read(({ db }) =>
+        db
+          .selectFrom('notification')
+          .select((select) => select.fn.countAll<number>().as('count'))
+          .where('project_id', '=', wideId)
+          .executeTakeFirstOrThrow(),
+      )
+    await eventually(async () => (await counted()).count === 1000)
+    const ms = performance.now() - started
+    console.warn(`1,000 people were told within ${Math.round(ms)} ms on ${database}`)
+    expect(ms).toBeLessThan(1000)
+  })
+})

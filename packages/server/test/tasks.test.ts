@@ -1,0 +1,118 @@
+import { api } from '@dragoman/contract'
+import { addLanguage, createProject } from '@dragoman/store'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MARA } from '../../store/test/sample.ts'
+import { type People, peopleOf } from './people.ts'
+import { DATABASES, eventually, openTestServer, type TestServer } from './test-server.ts'
+
+describe.each(DATABASES)('tasks on %s', (database) => {
+  let server: TestServer
+  let people: People
+  let projectId = 0
+  const params = { project: 'shop' }
+  const TASK = {
+    title: 'Spring',
+    note: 'Please',
+    goal: 'translated' as const,
+    due: '2026-11-30',
+    languages: ['de'],
+  }
+
+  beforeAll(async () => {
+    server = await openTestServer({ database })
+    people = peopleOf(server)
+    const at = new Date().toISOString()
+    for (const slug of ['other', 'shop'])
+      projectId = await server.server.deps.store.write(async (w) => {
+        const project = await createProject(w, { slug, name: slug, sourceLanguage: 'en', at })
+        await addLanguage(w, { projectId: project.id, tag: 'de', by: MARA, at })
+        return project.id
+      })
+  })
+  afterAll(() => server.close())
+
+  let made = 0
+  async function key(project = 'shop'): Promise<number> {
+    const body = { namespace: 'app', name: `key${++made}`, plural: 'none' as const, forms: { other: 'A' } }
+    return (await server.call(api.keys.create, { params: { project }, body })).key.id
+  }
+
+  test('made of a choice or a search, worked on by its filter, done by itself', async () => {
+    const ben = await people.member('Ben', projectId, { role: 'translator' })
+    const [one, two] = [await key(), await key()]
+    await key()
+    const assignees = [`user:${ben.id}`]
+    const task = await server.call(api.tasks.create, {
+      params,
+      body: { ...TASK, assignees, select: { keys: [one, two] } },
+    })
+    expect(task).toMatchObject({
+      assignees: [{ id: `user:${ben.id}`, name: 'Ben' }],
+      languages: [{ language: 'de', done: 0, total: 2 }],
+      doneAt: null,
+    })
+    const found = await ben.call(api.translations.page, {
+      params,
+      query: { language: 'de', q: `task:${task.id} state:untranslated`, limit: 10 },
+    })
+    expect(found.rows.map((row) => row.key.id)).toEqual([one, two])
+    expect(found.total).toEqual({ count: 2, atLeast: false })
+    for (const { key: own, target } of found.rows)
+      await ben.call(api.translations.save, {
+        params: { ...params, key: own.id, language: 'de' },
+        body: { forms: { other: 'Ä' }, baseVersion: target.version },
+      })
+    await eventually(async () => (await ben.call(api.tasks.mine, {})).tasks.length === 0)
+    const { tasks } = await ben.call(api.tasks.list, { params, query: { state: 'done' } })
+    expect(tasks).toMatchObject([{ id: task.id, isDoneByWork: true }])
+    const searched = await server.call(api.tasks.create, {
+      params,
+      body: { ...TASK, assignees: [], select: { q: 'state:untranslated', language: 'de' } },
+    })
+    expect(searched.languages).toEqual([{ language: 'de', done: 0, total: 1 }])
+  })
+
+  test('changed by one at a time, ended by who it is given to, removed', async () => {
+    const eva = await people.member('Eva', projectId, { role: 'translator' })
+    const tom = await people.member('Tom', projectId, { role: 'translator' })
+    const body = { ...TASK, assignees: [`user:${eva.id}`], select: { keys: [await key()] } }
+    const { id, version } = await server.call(api.tasks.create, { params, body })
+    const { select: _, ...fields } = body
+    const at = { params: { ...params, task: id } }
+    const changed = await server.call(api.tasks.update, {
+      ...at,
+      body: { ...fields, title: 'Summer', baseVersion: version },
+    })
+    expect(changed).toMatchObject({ title: 'Summer', version: version + 1 })
+    expect(
+      (await server.fail(api.tasks.update, { ...at, body: { ...fields, baseVersion: version } })).code,
+    ).toBe('busy')
+    await expect(tom.call(api.tasks.finish, { ...at, body: { done: true } })).rejects.toMatchObject({
+      code: 'not-allowed',
+    })
+    expect((await eva.call(api.tasks.finish, { ...at, body: { done: true } })).doneAt).not.toBeNull()
+    expect((await eva.call(api.tasks.finish, { ...at, body: { done: false } })).doneAt).toBeNull()
+    await server.call(api.tasks.remove, at)
+    expect((await server.fail(api.tasks.finish, { ...at, body: { done: true } })).code).toBe('not-found')
+  })
+
+  test('what is of another project is not found', async () => {
+    const stranger = await people.stranger('Zoe')
+    const create = (more: object) =>
+      server.fail(api.tasks.create, {
+        params,
+        body: { ...TASK, assignees: [], select: { keys: [1] }, ...more },
+      })
+    const [own, foreign] = [await key(), await key('other')]
+    expect((await create({ select: { keys: [foreign] } })).code).toBe('invalid-input')
+    const select = { keys: [own] }
+    expect((await create({ select, assignees: [`user:${stranger.id}`] })).code).toBe('not-found')
+    expect((await create({ select, languages: ['fr'] })).code).toBe('not-found')
+    const { id } = await server.call(api.tasks.create, { params, body: { ...TASK, assignees: [], select } })
+    const elsewhere = { params: { project: 'other', task: id } }
+    expect((await server.fail(api.tasks.remove, elsewhere)).code).toBe('not-found')
+    expect((await server.fail(api.tasks.finish, { ...elsewhere, body: { done: true } })).code).toBe(
+      'not-found',
+    )
+  })
+})

@@ -1,0 +1,54 @@
+import type { UserRow } from '../account-types.ts'
+import { NameTakenError } from '../errors.ts'
+import type { Reader, Writer } from '../store.ts'
+import { emitChanged, userById, userByName, userRow } from './users.ts'
+
+/**
+ * An address as it is compared: capital letters, full-width letters and other spellings of the same letters are
+ * one. Mail goes to the address as its owner confirmed it, never to what somebody else typed.
+ */
+export function foldAddress(address: string): string {
+  return address.trim().normalize('NFKC').toLowerCase()
+}
+
+/** The person whose confirmed address this is. */
+export async function userByAddress({ db }: Reader, address: string): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('email_folded', '=', foldAddress(address))
+    .executeTakeFirst()
+  return row ? userRow(row) : null
+}
+
+/** Whom somebody means who signs in: by address, else by name. */
+export async function userByLogin(r: Reader, login: string): Promise<UserRow | null> {
+  return (login.includes('@') ? await userByAddress(r, login) : null) ?? userByName(r, login)
+}
+
+/**
+ * Keeps an address. Without `confirmedAt` it is shown to its person and used for nothing. Throws NameTakenError
+ * where somebody else has confirmed the same one.
+ */
+export async function setAddress(
+  w: Writer,
+  userId: number,
+  { address, confirmedAt }: { readonly address: string | null; readonly confirmedAt: string | null },
+): Promise<UserRow | null> {
+  const isConfirmed = address !== null && confirmedAt !== null
+  if (isConfirmed) {
+    const there = await userByAddress(w, address)
+    if (there !== null && there.id !== userId) throw new NameTakenError(address)
+  }
+  await w.db
+    .updateTable('user')
+    .set({
+      email: address,
+      email_folded: isConfirmed ? foldAddress(address) : null,
+      email_confirmed_at: isConfirmed ? confirmedAt : null,
+    })
+    .where('id', '=', userId)
+    .execute()
+  emitChanged(w, userId)
+  return userById(w, userId)
+}

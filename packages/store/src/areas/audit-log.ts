@@ -1,0 +1,95 @@
+import { fold, type RecordedActor } from '@dragoman/core'
+import { sql } from 'kysely'
+import { parseJson, recordedActor } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+
+export type AuditRow = {
+  readonly id: number
+  readonly at: string
+  readonly kind: string
+  /** Null: of the instance, or of a project that is gone. */
+  readonly project: string | null
+  readonly actor: RecordedActor | null
+  readonly address: string | null
+  readonly tokenId: number | null
+  readonly target: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+export type AuditFilter = {
+  /** Null: everything. */
+  readonly projectId: number | null
+  /** Id of an actor, or a part of a name. */
+  readonly who?: string | undefined
+  /** A kind, or its beginning: letters, dots and hyphens. */
+  readonly kind?: string | undefined
+  /** Stands in what it was done to. */
+  readonly text?: string | undefined
+  readonly from?: string | undefined
+  readonly before?: string | undefined
+}
+
+/** A page of the audit log, newest first. Throws QueryTooCostlyError where too many have to be looked at. */
+export async function listAudit(
+  r: Reader,
+  filter: AuditFilter & { readonly cursor: string | null; readonly limit: number },
+): Promise<{ readonly rows: readonly AuditRow[]; readonly next: string | null }> {
+  const { who, kind, text } = filter
+  const isCostly = who !== undefined || kind !== undefined || text !== undefined
+  const rows = isCostly ? await r.limited((own) => select(own, filter, true)) : await select(r, filter, false)
+  const page = rows.slice(0, filter.limit)
+  return { rows: page, next: rows.length > filter.limit ? String(page.at(-1)?.id) : null }
+}
+
+async function select(
+  { db, dialect }: Reader,
+  filter: AuditFilter & { readonly cursor: string | null; readonly limit: number },
+  isCostly: boolean,
+): Promise<AuditRow[]> {
+  const below = filter.cursor === null ? Number.NaN : Number(filter.cursor)
+  let query = db
+    .selectFrom('audit_entry')
+    .leftJoin('project', 'project.id', 'audit_entry.project_id')
+    .selectAll('audit_entry')
+    .select('project.slug')
+  const { projectId, who, kind, text, from, before } = filter
+  if (projectId !== null) query = query.where('audit_entry.project_id', '=', projectId)
+  if (Number.isSafeInteger(below)) query = query.where('audit_entry.id', '<', below)
+  if (who !== undefined)
+    query = query.where((where) =>
+      where.or([
+        where('audit_entry.actor_id', '=', who),
+        dialect.contains(sql`lower(audit_entry.actor_label)`, fold(who)),
+      ]),
+    )
+  if (kind !== undefined) query = query.where('audit_entry.kind', 'like', `${kind}%`)
+  if (text !== undefined) query = query.where(dialect.contains(sql`lower(audit_entry.target)`, fold(text)))
+  if (from !== undefined) query = query.where('audit_entry.at', '>=', from)
+  if (before !== undefined) query = query.where('audit_entry.at', '<', before)
+  if (isCostly && dialect.withinBudget) query = query.where(dialect.withinBudget)
+  const rows = await query
+    .orderBy('audit_entry.id', 'desc')
+    .limit(filter.limit + 1)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    kind: row.kind,
+    project: row.slug,
+    actor: row.actor_label === '' ? null : recordedActor(row.actor_id, row.actor_label),
+    address: row.address,
+    tokenId: row.token_id,
+    target: row.target,
+    details: parseJson(row.details),
+  }))
+}
+
+/** Entries removed at once, so that nobody waits for it. */
+const REMOVED_AT_ONCE = 1000
+
+/** Removes some of the entries from before a time. True while there may be more. */
+export async function forgetAudit({ db }: Writer, before: string): Promise<boolean> {
+  const done = await sql`delete from audit_entry where id in (
+    select id from audit_entry where at < ${before} order by at limit ${REMOVED_AT_ONCE})`.execute(db)
+  return Number(done.numAffectedRows ?? 0) === REMOVED_AT_ONCE
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { LastManagerError, NotReturnableError, StaleMembersError } from '../errors.ts'
+import type { Reader, Writer } from '../store.ts'
+import { type MemberRef, managerCount, rightsOf } from './members.ts'
+import { type OwnMembership, putMembership, removeMembership } from './memberships.ts'
+
+/** What somebody in the list of members shall have, made on a version of what they have; null: nothing. */
+export type MemberChange = {
+  readonly who: MemberRef
+  /** 0: was no member. */
+  readonly baseVersion: number
+  readonly rights: OwnMembership | null
+}
+
+/** What was changed, with the names for the log, and how it was before. */
+export type ChangedMember = {
+  readonly who: MemberRef
+  readonly name: string
+  readonly before: OwnMembership | null
+  readonly after: OwnMembership | null
+  /** The version now; 0: is no member any more. */
+  readonly version: number
+}
+
+type Current = { readonly name: string; readonly version: number; readonly rights: OwnMembership | null }
+
+/**
+ * Changes all of them or none. Throws StaleMembersError where somebody changed one meanwhile, LastManagerError
+ * where nobody would be left to manage the project, NotReturnableError for somebody who was never a member.
+ */
+export async function changeMembers(
+  w: Writer,
+  request: {
+    readonly projectId: number
+    readonly changes: readonly MemberChange[]
+    readonly at: string
+    /** Also people who never were members. */
+    readonly mayAddAnybody: boolean
+  },
+): Promise<readonly ChangedMember[]> {
+  const { projectId, changes } = request
+  // Two managers who lower each other at once must not both be right.
+  await w.dialect.lockProject(w.db, projectId)
+  const managers = await managerCount(w, projectId)
+  const currents = new Map<MemberRef, Current>()
+  const stale: (Current & { readonly who: MemberRef })[] = []
+  for (const { who, baseVersion, rights } of changes) {
+    const current = await currentOf(w, projectId, who)
+    if (current === null) throw new NotReturnableError()
+    // First: whoever asks must not learn who has an account.
+    if (current.version === 0 && !request.mayAddAnybody) await requireReturnable(w, projectId, who)
+    if (current.version === 0 && rights === null && baseVersion === 0) throw new NotReturnableError()
+    currents.set(who, current)
+    if (current.version !== baseVersion) stale.push({ who, ...current })
+  }
+  if (stale.length > 0) throw new StaleMembersError(stale)
+  const changed: ChangedMember[] = []
+  for (const { who, rights } of changes) {
+    const current = currents.get(who)
+    if (current === undefined) continue
+    await write(w, { projectId, who, rights, at: request.at })
+    const now = await currentOf(w, projectId, who)
+    const version = now?.version ?? 0
+    changed.push({ who, name: current.name, before: current.rights, after: rights, version })
+  }
+  if (managers > 0 && (await managerCount(w, projectId)) === 0) throw new LastManagerError()
+  return changed
+}
+
+/** The version of a person's own membership; null where they have none. */
+export async function membershipVersion(
+  r: Reader,
+  { projectId, userId }: { readonly projectId: number; readonly userId: number },
+): Promise<number | null> {
+  const current = await currentOf(r, projectId, `user:${userId}`)
+  return current === null || current.version === 0 ? null : current.version
+}
+
+function idOf(who: MemberRef): number {
+  return Number(who.slice(who.indexOf(':') + 1))
+}
+
+/** Null where there is nobody like that. */
+async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Promise<Current | null> {
+  const id = idOf(who)
+  type Row = {
+    name: string
+    role: string | null
+    languages: string | null
+    namespaces: string | null
+    version: number | null
+    gone?: string | null
+  }
+  const query = who.startsWith('user:')
+    ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.version from "user" u
+        left join membership m on m.user_id = u.id and m.project_id = ${projectId} where u.id = ${id}`
+    : who.startsWith('group:')
+      ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.version from person_group u
+          left join group_membership m on m.group_id = u.id and m.project_id = ${projectId} where u.id = ${id}`
+      : sql<Row>`select coalesce(address, '') as name, role, languages, namespaces, version, withdrawn_at as gone
+          from invitation where project_id = ${projectId} and id = ${id}`
+  const [row] = (await query.execute(db)).rows
+  if (row === undefined) return null
+  const rights = typeof row.gone === 'string' ? null : rightsOf(row)
+  return { name: row.name, version: row.version ?? 0, rights }
+}
+
+/** Whom a manager may bring back: people that were members. Anybody else is asked by an invitation. */
+async function requireReturnable({ db }: Reader, projectId: number, who: MemberRef): Promise<void> {
+  if (who.startsWith('group:')) return
+  const row = await db
+    .selectFrom('removed_membership')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', idOf(who))
+    .executeTakeFirst()
+  if (row === undefined) throw new NotReturnableError()
+}
+
+async function write(
+  w: Writer,
+  change: {
+    readonly projectId: number
+    readonly who: MemberRef
+    readonly rights: OwnMembership | null
+    readonly at: string
+  },
+): Promise<void> {
+  const { projectId, who, rights, at } = change
+  const id = idOf(who)
+  if (who.startsWith('user:')) {
+    if (rights !== null) return putMembership(w, { userId: id, projectId }, rights)
+    await removeMembership(w, { userId: id, projectId })
+    await w.db
+      .insertInto('removed_membership')
+      .values({ project_id: projectId, user_id: id, removed_at: at })
+      .onConflict((on) => on.columns(['project_id', 'user_id']).doUpdateSet({ removed_at: at }))
+      .execute()
+    return
+  }
+  if (who.startsWith('group:')) {
+    await putGroupMembership(w, { groupId: id, projectId }, rights)
+    return
+  }
+  await w.db
+    .updateTable('invitation')
+    .set({
+      ...(rights === null ? { withdrawn_at: at } : { withdrawn_at: null, ...columnsOf(rights) }),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .execute()
+  w.emit({ kind: 'invitation.changed', projectId, payload: { invitationId: id } })
+}
+
+/** Gives a group a part in a project, changes it, or takes it away. */
+async function putGroupMembership(
+  w: Writer,
+  { groupId, projectId }: { readonly groupId: number; readonly projectId: number },
+  rights: OwnMembership | null,
+): Promise<void> {
+  if (rights === null)
+    await w.db
+      .deleteFrom('group_membership')
+      .where('group_id', '=', groupId)
+      .where('project_id', '=', projectId)
+      .execute()
+  else
+    await w.db
+      .insertInto('group_membership')
+      .values({ group_id: groupId, project_id: projectId, ...columnsOf(rights), version: 1 })
+      .onConflict((on) =>
+        on
+          .columns(['group_id', 'project_id'])
+          .doUpdateSet({ ...columnsOf(rights), version: sql<number>`group_membership.version + 1` }),
+      )
+      .execute()
+  w.emit({ kind: 'group.changed', projectId, payload: { groupId } })
+}
+
+/** What groups may in a project, with their names. */
+export async function groupRights(
+  { db }: Reader,
+  projectId: number,
+): Promise<readonly { readonly groupId: number; readonly name: string; readonly rights: OwnMembership }[]> {
+  const rows = await db
+    .selectFrom('group_membership')
+    .innerJoin('person_group', 'person_group.id', 'group_membership.group_id')
+    .selectAll('group_membership')
+    .select('person_group.name')
+    .where('project_id', '=', projectId)
+    .orderBy('person_group.name')
+    .execute()
+  return rows.flatMap((row) => {
+    const rights = rightsOf(row)
+    return rights === null ? [] : [{ groupId: row.group_id, name: row.name, rights }]
+  })
+}
+
+export function columnsOf({ role, languages, namespaces }: OwnMembership) {
+  return {
+    role,
+    languages: languages && JSON.stringify([...languages]),
+    namespaces: namespaces && JSON.stringify([...namespaces]),
+  }
+}

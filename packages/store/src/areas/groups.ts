@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { LastManagerError, NameTakenError } from '../errors.ts'
+import { sanitizeForStorage } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import { managerCount } from './members.ts'
+
+export type GroupRow = {
+  readonly id: number
+  readonly name: string
+  readonly people: number
+  readonly createdAt: string
+}
+
+/** All groups of the instance, by name. */
+export async function listGroups({ db }: Reader): Promise<readonly GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select g.id, g.name, g.created_at as "createdAt",
+      (select count(*) from group_member m where m.group_id = g.id) as people
+    from person_group g order by lower(g.name), g.id`.execute(db)
+  return rows.map((row) => ({ ...row, people: Number(row.people) }))
+}
+
+export async function groupById(r: Reader, id: number): Promise<GroupRow | null> {
+  return (await listGroups(r)).find((group) => group.id === id) ?? null
+}
+
+/** Throws NameTakenError. */
+export async function createGroup(
+  w: Writer,
+  group: { readonly name: string; readonly at: string },
+): Promise<GroupRow> {
+  const id = await w.dialect.allocate(w.db, 'group', 1)
+  await requireFreeName(w, group.name, id)
+  const name = sanitizeForStorage(group.name)
+  await w.db.insertInto('person_group').values({ id, name, created_at: group.at }).execute()
+  w.emit({ kind: 'group.changed', projectId: null, payload: { groupId: id } })
+  return { id, name, people: 0, createdAt: group.at }
+}
+
+/** Throws NameTakenError. */
+export async function renameGroup(w: Writer, id: number, name: string): Promise<void> {
+  await requireFreeName(w, name, id)
+  await w.db
+    .updateTable('person_group')
+    .set({ name: sanitizeForStorage(name) })
+    .where('id', '=', id)
+    .execute()
+  await tellProjects(w, id)
+}
+
+async function requireFreeName({ db }: Reader, name: string, of: number): Promise<void> {
+  const there = await db.selectFrom('person_group').select('id').where('name', '=', name).executeTakeFirst()
+  if (there !== undefined && there.id !== of) throw new NameTakenError(name)
+}
+
+/** Its people keep what they have themselves. Throws LastManagerError. */
+export async function removeGroup(w: Writer, id: number): Promise<void> {
+  await keepingManagers(w, id, async () => {
+    await tellProjects(w, id)
+    await w.db.deleteFrom('person_group').where('id', '=', id).execute()
+  })
+}
+
+export type GroupPerson = { readonly id: number; readonly name: string; readonly source: 'hand' | 'oidc' }
+
+export async function peopleOfGroup({ db }: Reader, id: number): Promise<readonly GroupPerson[]> {
+  const rows = await db
+    .selectFrom('group_member')
+    .innerJoin('user', 'user.id', 'group_member.user_id')
+    .select(['user.id', 'user.name', 'group_member.source'])
+    .where('group_member.group_id', '=', id)
+    .orderBy('user.name')
+    .execute()
+  return rows.map(({ id: userId, name, source }) => ({
+    id: userId,
+    name,
+    source: source === 'oidc' ? 'oidc' : 'hand',
+  }))
+}
+
+/** Takes people into a group and out of it. Throws LastManagerError. */
+export async function changeGroupPeople(
+  w: Writer,
+  change: {
+    readonly groupId: number
+    readonly add: readonly number[]
+    readonly remove: readonly number[]
+    readonly source: 'hand' | 'oidc'
+  },
+): Promise<void> {
+  const { groupId, add, remove, source } = change
+  await keepingManagers(w, groupId, async () => {
+    for (const userId of add)
+      await w.db
+        .insertInto('group_member')
+        .values({ group_id: groupId, user_id: userId, source })
+        .onConflict((on) => on.columns(['group_id', 'user_id']).doNothing())
+        .execute()
+    if (remove.length > 0)
+      await w.db
+        .deleteFrom('group_member')
+        .where('group_id', '=', groupId)
+        .where('user_id', 'in', [...remove])
+        .execute()
+    await tellProjects(w, groupId)
+  })
+}
+
+/** Throws LastManagerError where a project that the group manages would be left without one. */
+async function keepingManagers(w: Writer, groupId: number, change: () => Promise<void>): Promise<void> {
+  const managed: number[] = []
+  const rows = await w.db
+    .selectFrom('group_membership')
+    .select('project_id')
+    .where('group_id', '=', groupId)
+    .where('role', '=', 'manager')
+    .orderBy('project_id')
+    .execute()
+  for (const { project_id } of rows) {
+    await w.dialect.lockProject(w.db, project_id)
+    if ((await managerCount(w, project_id)) > 0) managed.push(project_id)
+  }
+  await change()
+  for (const projectId of managed) if ((await managerCount(w, projectId)) === 0) throw new LastManagerError()
+}
+
+/** Open windows of each of its projects ask anew what they may. */
+async function tellProjects(w: Writer, groupId: number): Promise<void> {
+  const rows = await w.db
+    .selectFrom('group_membership')
+    .select('project_id')
+    .where('group_id', '=', groupId)
+    .execute()
+  w.emit({ kind: 'group.changed', projectId: null, payload: { groupId } })
+  for (const { project_id } of rows)
+    w.emit({ kind: 'group.changed', projectId: project_id, payload: { groupId } })
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import { columnsOf } from './change-members.ts'
+import { rightsOf } from './members.ts'
+import type { OwnMembership } from './memberships.ts'
+
+/** What somebody gets who accepts. */
+export type InvitedTo =
+  | { readonly to: 'project'; readonly projectId: number; readonly rights: OwnMembership }
+  | { readonly to: 'instance' }
+
+export type InvitationRow = {
+  readonly id: number
+  readonly invitedTo: InvitedTo
+  readonly groupId: number | null
+  readonly address: string | null
+  readonly number: number
+  readonly used: number
+  readonly generation: number
+  readonly expiresAt: string
+  readonly createdAt: string
+  readonly invitedBy: string
+  readonly withdrawnAt: string | null
+  readonly version: number
+}
+
+export type NewInvitation = {
+  readonly invitedTo: InvitedTo
+  readonly groupId: number | null
+  readonly address: string | null
+  readonly number: number
+  readonly expiresAt: string
+  readonly at: string
+  readonly by: { readonly userId: number | null; readonly name: string }
+}
+
+/** The hash of the code of an invitation as it is sent for the so many-th time. */
+export type CodeHash = (id: number, generation: number) => string
+
+export async function addInvitation(
+  w: Writer,
+  invitation: NewInvitation,
+  codeHash: CodeHash,
+): Promise<InvitationRow> {
+  const id = await w.dialect.allocate(w.db, 'invitation', 1)
+  const { invitedTo } = invitation
+  const row: Tables['invitation'] = {
+    id,
+    project_id: invitedTo.to === 'project' ? invitedTo.projectId : null,
+    ...(invitedTo.to === 'project'
+      ? columnsOf(invitedTo.rights)
+      : { role: 'member', languages: null, namespaces: null }),
+    group_id: invitation.groupId,
+    address: invitation.address,
+    number: invitation.number,
+    used: 0,
+    generation: 1,
+    code_hash: codeHash(id, 1),
+    expires_at: invitation.expiresAt,
+    created_at: invitation.at,
+    created_by: invitation.by.userId,
+    created_by_label: invitation.by.name,
+    withdrawn_at: null,
+    version: 1,
+  }
+  await w.db.insertInto('invitation').values(row).execute()
+  tell(w, row)
+  return invitationRow(row)
+}
+
+/** Null where there is none of that number in the project (null: in the instance). */
+export async function invitationById(
+  { db }: Reader,
+  projectId: number | null,
+  id: number,
+): Promise<InvitationRow | null> {
+  const row = await db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', projectId === null ? 'is' : '=', projectId)
+    .executeTakeFirst()
+  return row ? invitationRow(row) : null
+}
+
+export async function invitationByCode({ db }: Reader, codeHash: string): Promise<InvitationRow | null> {
+  const row = await db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()
+  return row ? invitationRow(row) : null
+}
+
+/** Invitations to the instance that are neither withdrawn nor used up, newest first. */
+export async function listInstanceInvitations({ db }: Reader): Promise<readonly InvitationRow[]> {
+  const rows = await db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('project_id', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .whereRef('used', '<', 'number')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(invitationRow)
+}
+
+/** With a new code and a new end: the link before leads nowhere. Null where it is gone. */
+export async function renewInvitation(
+  w: Writer,
+  invitation: Pick<InvitationRow, 'id' | 'generation'>,
+  { expiresAt, codeHash }: { readonly expiresAt: string; readonly codeHash: CodeHash },
+): Promise<InvitationRow | null> {
+  const generation = invitation.generation + 1
+  const row = await w.db
+    .updateTable('invitation')
+    .set({
+      generation,
+      code_hash: codeHash(invitation.id, generation),
+      expires_at: expiresAt,
+      withdrawn_at: null,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', invitation.id)
+    .where('generation', '=', invitation.generation)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  tell(w, row)
+  return invitationRow(row)
+}
+
+export async function withdrawInvitation(w: Writer, id: number, at: string): Promise<void> {
+  const row = await w.db
+    .updateTable('invitation')
+    .set({ withdrawn_at: at, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (row !== undefined) tell(w, row)
+}
+
+/** Takes one of its places. False where it was withdrawn, used up or has expired meanwhile. */
+export async function useInvitation(w: Writer, id: number, at: string): Promise<boolean> {
+  const row = await w.db
+    .updateTable('invitation')
+    .set({ used: sql<number>`used + 1`, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .whereRef('used', '<', 'number')
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return false
+  tell(w, row)
+  return true
+}
+
+function tell(w: Writer, { id, project_id: projectId }: Tables['invitation']): void {
+  w.emit({ kind: 'invitation.changed', projectId, payload: { invitationId: id } })
+}
+
+function invitationRow(row: Tables['invitation']): InvitationRow {
+  const rights = rightsOf(row)
+  return {
+    id: row.id,
+    invitedTo:
+      row.project_id === null || rights === null
+        ? { to: 'instance' }
+        : { to: 'project', projectId: row.project_id, rights },
+    groupId: row.group_id,
+    address: row.address,
+    number: row.number,
+    used: row.used,
+    generation: row.generation,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    invitedBy: row.created_by_label,
+    withdrawnAt: row.withdrawn_at,
+    version: row.version,
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+
+/** A mail as it is handed over to be sent. */
+export type NewMail = {
+  readonly kind: string
+  readonly to: { readonly name: string; readonly address: string }
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+  readonly unsubscribeUrl: string | null
+  /** Of several mails with one key only the first is sent. */
+  readonly dedupeKey: string | null
+  /** ISO time. */
+  readonly at: string
+}
+
+export type MailRow = Omit<NewMail, 'at'> & {
+  readonly id: number
+  /** What tells the mail from all others, on every attempt to send it. */
+  readonly messageId: string
+  readonly createdAt: string
+  readonly attempts: number
+  readonly nextAt: string | null
+  readonly sentAt: string | null
+  readonly problem: string | null
+}
+
+/** Puts a mail into the queue, to be sent after the commit. False where one of its key was there already. */
+export async function addMail(w: Writer, mail: NewMail): Promise<boolean> {
+  const done = await w.db
+    .insertInto('mail')
+    .values({
+      id: await w.dialect.allocate(w.db, 'mail', 1),
+      kind: mail.kind,
+      to_name: mail.to.name,
+      to_address: mail.to.address,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      unsubscribe_url: mail.unsubscribeUrl,
+      message_id: randomUUID(),
+      dedupe_key: mail.dedupeKey,
+      created_at: mail.at,
+      attempts: 0,
+      next_at: mail.at,
+      sent_at: null,
+      problem: null,
+    })
+    .onConflict((on) => on.column('dedupe_key').where('dedupe_key', 'is not', null).doNothing())
+    .executeTakeFirst()
+  return Number(done.numInsertedOrUpdatedRows ?? 0) > 0
+}
+
+/** When the next mail is due, as ISO text; null where none waits. */
+export async function nextMailAt({ db }: Reader): Promise<string | null> {
+  const row = await db
+    .selectFrom('mail')
+    .select('next_at')
+    .where('next_at', 'is not', null)
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_at ?? null
+}
+
+/**
+ * Takes mails that are due, before they are sent: until `until` nobody else takes them, and after that they are
+ * due again, because who took them died.
+ */
+export async function claimMails(
+  { db }: Writer,
+  { now, until, limit }: { readonly now: string; readonly until: string; readonly limit: number },
+): Promise<readonly MailRow[]> {
+  const due = await db
+    .selectFrom('mail')
+    .select(['id', 'next_at'])
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const claimed: MailRow[] = []
+  for (const { id, next_at } of due) {
+    const row = await db
+      .updateTable('mail')
+      .set((set) => ({ attempts: set('attempts', '+', 1), next_at: until }))
+      .where('id', '=', id)
+      // Another process may have taken it since it was read.
+      .where('next_at', '=', next_at)
+      .returningAll()
+      .executeTakeFirst()
+    if (row) claimed.push(mailRow(row))
+  }
+  return claimed
+}
+
+/** Keeps a mail that is being sent for longer. */
+export async function keepMail({ db }: Writer, id: number, until: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ next_at: until })
+    .where('id', '=', id)
+    .where('next_at', 'is not', null)
+    .execute()
+}
+
+/** The mail was taken by a mail server. What it said is not kept. */
+export async function noteMailSent({ db }: Writer, id: number, at: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ next_at: null, sent_at: at, problem: null, text: '', html: null, unsubscribe_url: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The mail was not taken; `nextAt` null: it is given up. */
+export async function noteMailFailed(
+  { db }: Writer,
+  id: number,
+  { problem, nextAt }: { readonly problem: string; readonly nextAt: string | null },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ next_at: nextAt, problem, ...(nextAt === null ? { text: '', html: null } : {}) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function mailById({ db }: Reader, id: number): Promise<MailRow | null> {
+  const row = await db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? mailRow(row) : null
+}
+
+/** How many mails wait, and how many were given up and are still remembered. */
+export async function mailCounts({
+  db,
+}: Reader): Promise<{ readonly waiting: number; readonly givenUp: number }> {
+  const count = (where: 'is' | 'is not') =>
+    db
+      .selectFrom('mail')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('next_at', where, null)
+      .where('sent_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  return { waiting: (await count('is not')).count, givenUp: (await count('is')).count }
+}
+
+/** Forgets mails from before a time that were sent or given up. */
+export async function forgetMails({ db }: Writer, before: string): Promise<void> {
+  await db.deleteFrom('mail').where('created_at', '<', before).where('next_at', 'is', null).execute()
+}
+
+function mailRow(row: Tables['mail']): MailRow {
+  return {
+    id: row.id,
+    kind: row.kind,
+    to: { name: row.to_name, address: row.to_address },
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    unsubscribeUrl: row.unsubscribe_url,
+    messageId: row.message_id,
+    dedupeKey: row.dedupe_key,
+    createdAt: row.created_at,
+    attempts: row.attempts,
+    nextAt: row.next_at,
+    sentAt: row.sent_at,
+    problem: row.problem,
+  }
+}

@@ -1,0 +1,269 @@
+import { fold, PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { parseJson } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import type { OwnMembership } from './memberships.ts'
+
+/** What is changed in the list of members, as its changes name it. */
+export type MemberRef = `${'user' | 'group' | 'invitation'}:${number}`
+
+type Common = {
+  readonly id: number
+  readonly name: string
+  /** Null: an owner of the instance, who is no member. */
+  readonly rights: OwnMembership | null
+  /** 0: no member. */
+  readonly version: number
+}
+export type MemberRow =
+  | (Common & { readonly kind: 'person'; readonly isOwner: boolean; readonly seenAt: string | null })
+  | (Common & { readonly kind: 'group'; readonly people: number })
+  | (Common & { readonly kind: 'invitation'; readonly invitation: ShownInvitation })
+
+/** An invitation as lists show it; its `name` is the address, or empty. */
+export type ShownInvitation = {
+  readonly number: number
+  readonly used: number
+  readonly expiresAt: string
+  readonly invitedBy: string
+}
+
+export type MemberFilter = {
+  readonly q: string
+  readonly role: ProjectRole | null
+  readonly language: string | null
+  readonly namespace: string | null
+}
+
+export const MEMBER_KINDS = ['person', 'group', 'invitation'] as const
+export type MemberKind = (typeof MEMBER_KINDS)[number]
+export type MemberCounts = Readonly<Record<MemberKind, number>>
+
+type Section = {
+  readonly table: RawBuilder<unknown>
+  readonly name: RawBuilder<string>
+  readonly id: RawBuilder<number>
+}
+
+/** `m` is the row with the rights in each. */
+function sectionOf(kind: MemberKind, projectId: number): Section {
+  switch (kind) {
+    case 'person':
+      return {
+        table: sql`"user" u left join membership m on m.user_id = u.id and m.project_id = ${projectId}
+          where (m.role is not null or u.role = 'owner')`,
+        name: sql`u.name`,
+        id: sql`u.id`,
+      }
+    case 'group':
+      return {
+        table: sql`person_group u join group_membership m on m.group_id = u.id where m.project_id = ${projectId}`,
+        name: sql`u.name`,
+        id: sql`u.id`,
+      }
+    case 'invitation':
+      return {
+        // One that has expired stays, so that it can be sent again; one that was accepted by all is done.
+        table: sql`invitation m where m.project_id = ${projectId} and m.withdrawn_at is null and m.used < m.number`,
+        name: sql`coalesce(m.address, '')`,
+        id: sql`m.id`,
+      }
+  }
+}
+
+/** How many of each there are, whatever is looked for. */
+export async function memberCounts(r: Reader, projectId: number): Promise<MemberCounts> {
+  const counted = async (kind: MemberKind) => {
+    const { table } = sectionOf(kind, projectId)
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${table}`.execute(r.db)
+    return Number(rows[0]?.count ?? 0)
+  }
+  return {
+    person: await counted('person'),
+    group: await counted('group'),
+    invitation: await counted('invitation'),
+  }
+}
+
+/**
+ * People, groups and invitations of a project, in this order, each by name. `next`: where the next page begins;
+ * null after the last.
+ */
+export async function listMembers(
+  r: Reader,
+  request: {
+    readonly projectId: number
+    readonly kinds: readonly MemberKind[]
+    readonly filter: MemberFilter
+    readonly offset: number
+    readonly limit: number
+  },
+): Promise<{ readonly members: readonly MemberRow[]; readonly next: number | null; readonly total: number }> {
+  const { projectId, filter, limit } = request
+  const members: MemberRow[] = []
+  let total = 0
+  for (const kind of request.kinds) {
+    const section = sectionOf(kind, projectId)
+    const where = await conditionOf(r, section, filter)
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${section.table} and ${where}`.execute(r.db)
+    const count = Number(rows[0]?.count ?? 0)
+    const from = Math.max(0, request.offset - total)
+    const wanted = limit - members.length
+    if (wanted > 0 && from < count)
+      members.push(...(await readSection(r, { kind, section, where, from, limit: wanted })))
+    total += count
+  }
+  const end = request.offset + members.length
+  return { members, next: end < total && members.length > 0 ? end : null, total }
+}
+
+async function conditionOf(
+  r: Reader,
+  section: Section,
+  { q, role, language, namespace }: MemberFilter,
+): Promise<RawBuilder<SqlBool>> {
+  const all: RawBuilder<SqlBool>[] = [sql<SqlBool>`1 = 1`]
+  if (role !== null) all.push(sql<SqlBool>`m.role = ${role}`)
+  if (language !== null) all.push(within(r, sql`m.languages`, language))
+  if (namespace !== null) all.push(within(r, sql`m.namespaces`, namespace))
+  if (q !== '') {
+    // Databases fold letters in ways of their own: names are compared here.
+    const { rows } = await sql<{ id: number; name: string }>`
+      select ${section.id} as id, ${section.name} as name from ${section.table}`.execute(r.db)
+    const wanted = fold(q)
+    const ids = rows.flatMap(({ id, name }) => (fold(name).includes(wanted) ? [id] : []))
+    all.push(r.dialect.inIds(section.id, ids))
+  }
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`
+}
+
+/** Managers are not limited, and who is limited to nothing is not either. */
+function within({ dialect }: Reader, column: RawBuilder<unknown>, one: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(m.role = 'manager' or (m.role is not null and ${column} is null)
+    or ${dialect.contains(column, JSON.stringify(one))})`
+}
+
+type Columns = {
+  id: number
+  name: string
+  role: string | null
+  languages: string | null
+  namespaces: string | null
+  version: number | null
+}
+
+async function readSection(
+  r: Reader,
+  {
+    kind,
+    section,
+    where,
+    from,
+    limit,
+  }: {
+    kind: MemberKind
+    section: Section
+    where: RawBuilder<SqlBool>
+    from: number
+    limit: number
+  },
+): Promise<readonly MemberRow[]> {
+  const more = {
+    person: sql`u.role as instance_role`,
+    group: sql`(select count(*) from group_member g where g.group_id = u.id) as people`,
+    invitation: sql`m.number, m.used, m.expires_at, m.created_by_label`,
+  }[kind]
+  const { rows } = await sql<Columns & Record<string, unknown>>`
+    select ${section.id} as id, ${section.name} as name, m.role, m.languages, m.namespaces, m.version, ${more}
+    from ${section.table} and ${where}
+    order by lower(${section.name}), ${section.id} limit ${limit} offset ${from}`.execute(r.db)
+  const seen =
+    kind === 'person'
+      ? await lastSeen(
+          r,
+          rows.map(({ id }) => id),
+        )
+      : new Map<number, string>()
+  const rowOf = (row: (typeof rows)[number]): MemberRow => {
+    const common = { id: row.id, name: row.name, rights: rightsOf(row), version: row.version ?? 0 }
+    switch (kind) {
+      case 'person':
+        return { ...common, kind, isOwner: row.instance_role === 'owner', seenAt: seen.get(row.id) ?? null }
+      case 'group':
+        return { ...common, kind, people: Number(row.people) }
+      case 'invitation':
+        return {
+          ...common,
+          kind,
+          invitation: {
+            number: Number(row.number),
+            used: Number(row.used),
+            expiresAt: String(row.expires_at),
+            invitedBy: String(row.created_by_label),
+          },
+        }
+    }
+  }
+  return rows.map(rowOf)
+}
+
+/** When people last used a session that is still there. */
+async function lastSeen({ db, dialect }: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ user_id: number; seen_at: string }>`
+    select user_id, max(seen_at) as seen_at from session where ${dialect.inIds(sql.ref('user_id'), ids)}
+    group by user_id`.execute(db)
+  return new Map(rows.map((row) => [row.user_id, row.seen_at]))
+}
+
+export function rightsOf(row: {
+  readonly role: string | null
+  readonly languages: string | null
+  readonly namespaces: string | null
+}): OwnMembership | null {
+  if (row.role === null) return null
+  return {
+    // A role that this program does not know may nothing but look.
+    role: PROJECT_ROLES.find((role) => role === row.role) ?? 'viewer',
+    languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
+    namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),
+  }
+}
+
+/** Some of those who may change members, for whoever has to ask one. */
+export async function someManagers(
+  { db }: Reader,
+  projectId: number,
+  limit: number,
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select distinct u.id, u.name from "user" u
+    left join membership m on m.user_id = u.id and m.project_id = ${projectId}
+    where m.role = 'manager' or u.role = 'owner' or u.id in (
+      select gm.user_id from group_member gm join group_membership g on g.group_id = gm.group_id
+      where g.project_id = ${projectId} and g.role = 'manager')
+    order by u.name limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many people are managers of a project, themselves or by a group; owners of the instance are not counted. */
+export async function managerCount({ db }: Reader, projectId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select user_id from membership where project_id = ${projectId} and role = 'manager'
+      union select gm.user_id from group_member gm join group_membership g on g.group_id = gm.group_id
+        where g.project_id = ${projectId} and g.role = 'manager') managers`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** The one person, or group, without whom nobody would manage a project; null: there are several, or none. */
+export async function lastManager({ db }: Reader, projectId: number): Promise<MemberRef | null> {
+  const { rows } = await sql<{ who: MemberRef }>`
+    select 'user:' || user_id as who from membership where project_id = ${projectId} and role = 'manager'
+    union all select 'group:' || group_id as who from group_membership g
+      where project_id = ${projectId} and role = 'manager'
+        and exists (select 1 from group_member m where m.group_id = g.group_id)
+    limit 2`.execute(db)
+  return rows.length === 1 ? (rows[0]?.who ?? null) : null
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../store.ts'
+import { type NotificationRow, notificationRow } from './notification-row.ts'
+
+const AT_ONCE = 500
+
+/** Has it looked at, at a time or before, whether these people are to get mail. */
+export async function lookLater({ db }: Writer, userIds: readonly number[], at: string): Promise<void> {
+  for (let from = 0; from < userIds.length; from += AT_ONCE)
+    await db
+      .insertInto('notification_person')
+      .values(
+        userIds
+          .slice(from, from + AT_ONCE)
+          .map((userId) => ({ user_id: userId, time_zone: 'UTC', language: null, look_at: at })),
+      )
+      .onConflict((on) =>
+        on
+          .column('user_id')
+          .doUpdateSet({ look_at: at })
+          .where(sql<boolean>`coalesce(notification_person.look_at, '9') > ${at}`),
+      )
+      .execute()
+}
+
+/** People of whom it is to be looked at now. */
+export async function peopleToLookAt({ db }: Reader, now: string, limit: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('notification_person')
+    .select('user_id')
+    .where('look_at', '<=', now)
+    .orderBy('look_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Open notifications of somebody that no mail has told of. */
+export async function unmailedOf({ db }: Reader, userId: number): Promise<readonly NotificationRow[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('mailed_at', 'is', null)
+    .where('done_at', 'is', null)
+    .orderBy('id')
+    .limit(UNMAILED_MAX)
+    .execute()
+  return rows.map(notificationRow)
+}
+
+const UNMAILED_MAX = 200
+
+/** Notes in the transaction of the mail what it tells of, and when to look again. */
+export async function noteMailed(
+  { db, dialect }: Writer,
+  userId: number,
+  {
+    ids,
+    at,
+    lookAt,
+  }: { readonly ids: readonly number[]; readonly at: string; readonly lookAt: string | null },
+): Promise<void> {
+  if (ids.length > 0)
+    await db
+      .updateTable('notification')
+      .set({ mailed_at: at })
+      .where(dialect.inIds(sql.ref('id'), ids))
+      .execute()
+  await db.updateTable('notification_person').set({ look_at: lookAt }).where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,247 @@
+import type { NotificationKind } from '@dragoman/core'
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import { type NewNotification, type NotificationRow, notificationRow } from './notification-row.ts'
+
+/** Rows of one statement, within what a statement of either database may carry. */
+const AT_ONCE = 500
+
+/**
+ * Makes notifications, each once for its person and subject. One that its work had done comes back, as when more
+ * strings join a batch. Gives those whom it made any difference to.
+ */
+export async function addNotifications(
+  w: Writer,
+  all: readonly NewNotification[],
+  at: string,
+): Promise<ReadonlySet<number>> {
+  const told = new Set<number>()
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const part = all.slice(from, from + AT_ONCE)
+    const first = await w.dialect.allocate(w.db, 'notification', part.length)
+    const rows: Tables['notification'][] = part.map((one, index) => ({
+      id: first + index,
+      user_id: one.userId,
+      project_id: one.projectId,
+      kind: one.kind,
+      subject: one.subject,
+      key_id: one.keyId,
+      language: one.language,
+      subject_id: one.subjectId,
+      payload: JSON.stringify(one.payload),
+      actor_id: one.actorId,
+      created_at: at,
+      done_at: null,
+      done_by: null,
+      later_until: null,
+      mailed_at: null,
+    }))
+    const made = await w.db
+      .insertInto('notification')
+      .values(rows)
+      .onConflict((on) =>
+        on
+          .columns(['project_id', 'subject', 'user_id'])
+          .doUpdateSet({ done_at: null, done_by: null })
+          .where('notification.done_by', '=', 'work'),
+      )
+      .returning('user_id')
+      .execute()
+    for (const { user_id } of made) told.add(user_id)
+  }
+  return told
+}
+
+/** One of somebody's own. */
+export async function notificationById(
+  { db }: Reader,
+  userId: number,
+  id: number,
+): Promise<NotificationRow | null> {
+  const row = await db
+    .selectFrom('notification')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? notificationRow(row) : null
+}
+
+/** Who has an open notification of a subject. */
+export async function openHolders(
+  { db }: Reader,
+  projectId: number,
+  subject: string,
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('subject', '=', subject)
+    .where('done_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Marks what was done where the work is; without people: for everybody. Gives those it was open for. */
+export async function doneByWork(
+  { db, dialect }: Writer,
+  what: {
+    readonly projectId: number
+    readonly subjects: readonly string[]
+    readonly userIds?: readonly number[]
+    readonly at: string
+  },
+): Promise<readonly number[]> {
+  if (what.subjects.length === 0 || what.userIds?.length === 0) return []
+  const rows = await db
+    .updateTable('notification')
+    .set({ done_at: what.at, done_by: 'work' })
+    .where('project_id', '=', what.projectId)
+    .where(dialect.inTexts(sql.ref('subject'), what.subjects))
+    .where('done_at', 'is', null)
+    .$if(what.userIds !== undefined, (query) =>
+      query.where(dialect.inIds(sql.ref('user_id'), what.userIds ?? [])),
+    )
+    .returning('user_id')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Open notifications of a kind about texts of these keys. */
+export async function openOfKeys(
+  { db, dialect }: Reader,
+  projectId: number,
+  kinds: readonly NotificationKind[],
+  keyIds: readonly number[],
+): Promise<readonly NotificationRow[]> {
+  if (keyIds.length === 0) return []
+  const rows = await db
+    .selectFrom('notification')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('done_at', 'is', null)
+    .where('kind', 'in', kinds)
+    .where(dialect.inIds(sql.ref('key_id'), keyIds))
+    .execute()
+  return rows.map(notificationRow)
+}
+
+/** Says to those people that what needs them is another than before. */
+export function emitNotified(w: Writer, userIds: Iterable<number>): void {
+  const all = [...new Set(userIds)]
+  if (all.length === 0) return
+  w.emit({
+    kind: 'notifications.changed',
+    projectId: null,
+    payload: { userIds: all.length > NAMED_MAX ? null : all },
+  })
+}
+
+const NAMED_MAX = 2000
+
+export type NotificationAct =
+  | { readonly kind: 'done'; readonly at: string }
+  | { readonly kind: 'later'; readonly until: string }
+  /** Takes either back. */
+  | { readonly kind: 'open' }
+
+/** What a person does with their own notifications; ids of others are passed over. Gives the ids it was done to. */
+export async function actOnNotifications(
+  w: Writer,
+  userId: number,
+  ids: readonly number[],
+  act: NotificationAct,
+): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const own = w.db
+    .updateTable('notification')
+    .where('user_id', '=', userId)
+    .where(w.dialect.inIds(sql.ref('id'), ids))
+    .returning('id')
+  const rows = await (act.kind === 'open'
+    ? own
+        .set({ done_at: null, done_by: null, later_until: null })
+        .where(sql<boolean>`coalesce(done_by, 'self') = 'self'`)
+    : own
+        .set(act.kind === 'done' ? { done_at: act.at, done_by: 'self' } : { later_until: act.until })
+        .where('done_at', 'is', null)
+  ).execute()
+  if (rows.length > 0) emitNotified(w, [userId])
+  return rows.map((row) => row.id)
+}
+
+export type NotificationQuery = {
+  readonly userId: number
+  /** Projects that the person may read. */
+  readonly projectIds: readonly number[]
+  readonly kinds: readonly NotificationKind[]
+  readonly state: 'open' | 'later' | 'done'
+  /** ISO time: what is put off to later than this is not open. */
+  readonly now: string
+  /** With `done`: since when. */
+  readonly since: string
+}
+
+/** A page of what needs a person, newest first. */
+export async function listNotifications(
+  r: Reader,
+  query: NotificationQuery & { readonly limit: number; readonly cursor: number | null },
+): Promise<{ readonly rows: readonly NotificationRow[]; readonly next: number | null }> {
+  if (query.projectIds.length === 0 || query.kinds.length === 0) return { rows: [], next: null }
+  const rows = await matching(r, query)
+    .selectAll()
+    .$if(query.cursor !== null, (found) => found.where('id', '<', query.cursor ?? 0))
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1)
+    .execute()
+  const page = rows.slice(0, query.limit)
+  return {
+    rows: page.map(notificationRow),
+    next: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+export type NotificationCount = {
+  readonly kind: string
+  readonly projectId: number
+  readonly count: number
+}
+
+/** How many there are, by kind and project. */
+export async function countNotifications(
+  r: Reader,
+  query: NotificationQuery,
+): Promise<readonly NotificationCount[]> {
+  if (query.projectIds.length === 0 || query.kinds.length === 0) return []
+  return matching(r, query)
+    .select(['kind', 'project_id as projectId', (select) => select.fn.countAll<number>().as('count')])
+    .groupBy(['kind', 'project_id'])
+    .execute()
+}
+
+function matching(
+  { db, dialect }: Reader,
+  { userId, projectIds, kinds, state, now, since }: NotificationQuery,
+) {
+  const all = db
+    .selectFrom('notification')
+    .where('user_id', '=', userId)
+    .where(dialect.inIds(sql.ref('project_id'), projectIds))
+    .where('kind', 'in', kinds)
+  if (state === 'done') return all.where('done_at', '>=', since)
+  return all
+    .where('done_at', 'is', null)
+    .where(
+      state === 'later'
+        ? sql<boolean>`later_until > ${now}`
+        : sql<boolean>`(later_until is null or later_until <= ${now})`,
+    )
+}
+
+/** Forgets what was done before a time. */
+export async function forgetNotifications({ db }: Writer, before: string): Promise<void> {
+  await db.deleteFrom('notification').where('done_at', '<', before).execute()
+  await db.deleteFrom('string_batch').where('open', '=', 0).where('touched_at', '<', before).execute()
+}

@@ -1,0 +1,88 @@
+import type { PasskeyRow } from '../account-types.ts'
+import { parseJson } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import { emitChanged } from './users.ts'
+
+/** A person's passkeys, the oldest first. */
+export async function passkeysOf({ db }: Reader, userId: number): Promise<readonly PasskeyRow[]> {
+  const rows = await db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(passkey)
+}
+
+export async function passkeyById({ db }: Reader, id: string): Promise<PasskeyRow | null> {
+  const row = await db.selectFrom('passkey').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : passkey(row)
+}
+
+/** False where the same passkey is there already. */
+export async function addPasskey(w: Writer, row: Omit<PasskeyRow, 'lastUsedAt'>): Promise<boolean> {
+  const done = await w.db
+    .insertInto('passkey')
+    .values({
+      id: row.id,
+      user_id: row.userId,
+      name: row.name,
+      public_key: row.publicKey,
+      counter: row.counter,
+      transports: JSON.stringify(row.transports),
+      created_at: row.createdAt,
+      last_used_at: null,
+    })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  emitChanged(w, row.userId)
+  return Number(done.numInsertedOrUpdatedRows) > 0
+}
+
+type OwnPasskey = { readonly userId: number; readonly id: string }
+
+/** False where the person has none such. */
+export async function renamePasskey(w: Writer, { userId, id }: OwnPasskey, name: string): Promise<boolean> {
+  const done = await w.db
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  emitChanged(w, userId)
+  return Number(done.numUpdatedRows) > 0
+}
+
+/** Null where the person has none such. */
+export async function removePasskey(w: Writer, { userId, id }: OwnPasskey): Promise<PasskeyRow | null> {
+  const row = await w.db
+    .deleteFrom('passkey')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()
+  emitChanged(w, userId)
+  return row === undefined ? null : passkey(row)
+}
+
+export async function notePasskeyUse(
+  { db }: Writer,
+  { id, counter, at }: { readonly id: string; readonly counter: number; readonly at: string },
+): Promise<void> {
+  await db.updateTable('passkey').set({ counter, last_used_at: at }).where('id', '=', id).execute()
+}
+
+function passkey(row: Tables['passkey']): PasskeyRow {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: parseJson<string[]>(row.transports),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }
+}

@@ -1,0 +1,120 @@
+import { type Membership, PROJECT_ROLES } from '@dragoman/core'
+import { parseJson } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+
+/** Somebody of a project: with what they may there. Owners are of every project. */
+export type ProjectPerson = {
+  readonly userId: number
+  readonly isOwner: boolean
+  readonly memberships: readonly Pick<Membership, 'role' | 'languages' | 'namespaces'>[]
+  /** Languages they have saved texts in since a time. */
+  readonly worked: ReadonlySet<string>
+}
+
+/** Everybody who may read a project and is a member of it, or an owner who has worked in it, in a few statements. */
+export async function projectPeople(
+  { db }: Reader,
+  projectId: number,
+  workedSince: string,
+): Promise<ReadonlyMap<number, ProjectPerson>> {
+  const worked = await db
+    .selectFrom('worked_language')
+    .select(['user_id', 'language'])
+    .where('project_id', '=', projectId)
+    .where('at', '>=', workedSince)
+    .execute()
+  const own = await db
+    .selectFrom('membership')
+    .select(['user_id', 'role', 'languages', 'namespaces'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const ofGroups = await db
+    .selectFrom('group_membership')
+    .innerJoin('group_member', 'group_member.group_id', 'group_membership.group_id')
+    .select(['user_id', 'role', 'languages', 'namespaces'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const owners = await db.selectFrom('user').select('id').where('role', '=', 'owner').execute()
+  const people = new Map<
+    number,
+    { isOwner: boolean; memberships: ProjectPerson['memberships'][number][]; worked: Set<string> }
+  >()
+  const personOf = (userId: number) => {
+    let person = people.get(userId)
+    if (person === undefined) {
+      person = { isOwner: false, memberships: [], worked: new Set() }
+      people.set(userId, person)
+    }
+    return person
+  }
+  for (const { id } of owners) personOf(id).isOwner = true
+  for (const row of [...own, ...ofGroups]) {
+    personOf(row.user_id).memberships.push({
+      role: PROJECT_ROLES.find((role) => role === row.role) ?? 'viewer',
+      languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
+      namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),
+    })
+  }
+  for (const { user_id, language } of worked) people.get(user_id)?.worked.add(language)
+  return new Map([...people].map(([userId, person]) => [userId, { userId, ...person }]))
+}
+
+/** The people of some groups. */
+export async function peopleOfGroups(
+  { db }: Reader,
+  groupIds: readonly number[],
+): Promise<readonly number[]> {
+  if (groupIds.length === 0) return []
+  const rows = await db
+    .selectFrom('group_member')
+    .select('user_id')
+    .distinct()
+    .where('group_id', 'in', groupIds)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Notes that somebody saved texts in a language. False where that was noted since `since`. */
+export async function noteWorked(
+  { db }: Writer,
+  {
+    userId,
+    projectId,
+    language,
+  }: { readonly userId: number; readonly projectId: number; readonly language: string },
+  at: string,
+): Promise<void> {
+  await db
+    .insertInto('worked_language')
+    .values({ user_id: userId, project_id: projectId, language, at })
+    .onConflict((on) => on.columns(['project_id', 'language', 'user_id']).doUpdateSet({ at }))
+    .execute()
+}
+
+/** The languages of these that somebody has not been noted to work in since a time. */
+export async function unnotedLanguages(
+  { db }: Reader,
+  {
+    userId,
+    projectId,
+    languages,
+  }: { readonly userId: number; readonly projectId: number; readonly languages: readonly string[] },
+  since: string,
+): Promise<readonly string[]> {
+  if (languages.length === 0) return []
+  const rows = await db
+    .selectFrom('worked_language')
+    .select('language')
+    .where('user_id', '=', userId)
+    .where('project_id', '=', projectId)
+    .where('at', '>=', since)
+    .execute()
+  const noted = new Set(rows.map(({ language }) => language))
+  return languages.filter((language) => !noted.has(language))
+}
+
+/** The groups somebody is in. */
+export async function groupsOfPerson({ db }: Reader, userId: number): Promise<readonly number[]> {
+  const rows = await db.selectFrom('group_member').select('group_id').where('user_id', '=', userId).execute()
+  return rows.map((row) => row.group_id)
+}

@@ -1,0 +1,17 @@
+import { parseJson } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+
+/** A setting of the instance; null where it was never set. Its reader knows its shape. */
+export async function setting({ db }: Reader, name: string): Promise<unknown> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  return row === undefined ? null : parseJson(row.value)
+}
+
+export async function putSetting({ db }: Writer, name: string, value: unknown): Promise<void> {
+  const text = JSON.stringify(value)
+  await db
+    .insertInto('setting')
+    .values({ name, value: text })
+    .onConflict((on) => on.column('name').doUpdateSet({ value: text }))
+    .execute()
+}

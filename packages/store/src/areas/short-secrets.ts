@@ -1,0 +1,118 @@
+import { parseJson } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+
+/**
+ * What a secret lets its bearer do, once and for a short time: set a new password, confirm an address, go on
+ * after the password with a second factor; `challenge` keeps passkey answers that were used.
+ */
+export type SecretKind = 'reset' | 'confirm-address' | 'second-factor' | 'challenge'
+
+export type ShortSecret = {
+  readonly kind: SecretKind
+  readonly userId: number | null
+  readonly payload: unknown
+  readonly expiresAt: string
+  readonly usedAt: string | null
+}
+
+export type NewShortSecret = {
+  readonly hash: string
+  readonly kind: SecretKind
+  readonly userId: number | null
+  readonly payload?: unknown
+  readonly at: string
+  readonly expiresAt: string
+}
+
+/** How long what is over can still be told from what never was. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Keeps a secret by its hash. False where the same one is there already. */
+export async function addShortSecret({ db }: Writer, secret: NewShortSecret): Promise<boolean> {
+  const forgotten = new Date(Date.parse(secret.at) - KEPT_MS).toISOString()
+  await db.deleteFrom('short_secret').where('expires_at', '<', forgotten).execute()
+  const done = await db
+    .insertInto('short_secret')
+    .values({
+      hash: secret.hash,
+      kind: secret.kind,
+      user_id: secret.userId,
+      payload: JSON.stringify(secret.payload ?? null),
+      created_at: secret.at,
+      expires_at: secret.expiresAt,
+      used_at: null,
+    })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  return Number(done.numInsertedOrUpdatedRows) > 0
+}
+
+/** A secret of this kind, used or expired or not; null where there never was one. */
+export async function shortSecret(
+  { db }: Reader,
+  kind: SecretKind,
+  hash: string,
+): Promise<ShortSecret | null> {
+  const row = await db
+    .selectFrom('short_secret')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    kind,
+    userId: row.user_id,
+    payload: parseJson<unknown>(row.payload),
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+  }
+}
+
+/** Uses a secret up. False where somebody else was first. */
+export async function useShortSecret({ db }: Writer, hash: string, at: string): Promise<boolean> {
+  const done = await db
+    .updateTable('short_secret')
+    .set({ used_at: at })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return Number(done.numUpdatedRows) > 0
+}
+
+/** All of a person's secrets of a kind that still work are used up. */
+export async function endShortSecrets(
+  { db }: Writer,
+  userId: number,
+  kind: SecretKind,
+  at: string,
+): Promise<void> {
+  await db
+    .updateTable('short_secret')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** The person's newest secret of a kind that still works. */
+export async function pendingSecret(
+  { db }: Reader,
+  userId: number,
+  kind: SecretKind,
+  now: string,
+): Promise<ShortSecret | null> {
+  const row = await db
+    .selectFrom('short_secret')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { payload, expires_at: expiresAt } = row
+  return { kind, userId, payload: parseJson<unknown>(payload), expiresAt, usedAt: null }
+}

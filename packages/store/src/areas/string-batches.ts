@@ -1,0 +1,218 @@
+import type { ActorId } from '@dragoman/core'
+import { parseActorId } from '@dragoman/core'
+import { sql } from 'kysely'
+import { parseJson, stateNumber } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+
+export const BATCH_KINDS = ['new-strings', 'source-changed'] as const
+export type BatchKind = (typeof BATCH_KINDS)[number]
+
+/** Strings that came, or whose source changed, together: one line for each person who works in the language. */
+export type StringBatch = {
+  readonly id: number
+  readonly projectId: number
+  readonly kind: BatchKind
+  readonly language: string
+  readonly operations: readonly number[]
+  readonly actorId: ActorId | null
+  /** How many are still to be done, by namespace. */
+  readonly namespaces: ReadonlyMap<string, number>
+  readonly total: number
+  readonly open: number
+  readonly createdAt: string
+}
+
+/** What is added by the same one within this joins the batch there is. */
+const JOIN_WITHIN_MS = 60 * 60_000
+const OPERATIONS_MAX = 200
+/** Above this the counts of the namespaces are near enough, and cost nothing. */
+const COUNTED_ONE_BY_ONE = 2000
+
+/** Adds an operation to the batch that it belongs to, or begins one. Counts nothing yet. */
+export async function joinBatch(
+  w: Writer,
+  {
+    projectId,
+    kind,
+    language,
+    operationId,
+    actorId,
+    at,
+  }: {
+    readonly projectId: number
+    readonly kind: BatchKind
+    readonly language: string
+    readonly operationId: number
+    readonly actorId: ActorId | null
+    readonly at: string
+  },
+): Promise<StringBatch> {
+  const since = new Date(Date.parse(at) - JOIN_WITHIN_MS).toISOString()
+  const there = await w.db
+    .selectFrom('string_batch')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('language', '=', language)
+    .where('kind', '=', kind)
+    .where('touched_at', '>=', since)
+    .where(actorId === null ? sql<boolean>`actor_id is null` : sql<boolean>`actor_id = ${actorId}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const operations = there ? parseJson<number[]>(there.operations) : []
+  if (there && (operations.includes(operationId) || operations.length < OPERATIONS_MAX)) {
+    const all = operations.includes(operationId) ? operations : [...operations, operationId]
+    const row = { ...there, operations: JSON.stringify(all), touched_at: at }
+    await w.db
+      .updateTable('string_batch')
+      .set({ operations: row.operations, touched_at: at })
+      .where('id', '=', there.id)
+      .execute()
+    return stringBatch(row)
+  }
+  const row: Tables['string_batch'] = {
+    id: await w.dialect.allocate(w.db, 'string_batch', 1),
+    project_id: projectId,
+    kind,
+    language,
+    operations: JSON.stringify([operationId]),
+    actor_id: actorId,
+    namespaces: '{}',
+    total: 0,
+    open: 0,
+    created_at: at,
+    touched_at: at,
+  }
+  await w.db.insertInto('string_batch').values(row).execute()
+  return stringBatch(row)
+}
+
+/** Counts again what of a batch is to be done. */
+export async function recountBatch(w: Writer, batch: StringBatch): Promise<StringBatch> {
+  const added = await keysOfBatch(w, batch)
+  const total = added.reduce((sum, { count }) => sum + count, 0)
+  const namespaces =
+    total <= COUNTED_ONE_BY_ONE ? await openOneByOne(w, batch) : await openByCounts(w, batch, added)
+  const open = [...namespaces.values()].reduce((sum, count) => sum + count, 0)
+  await w.db
+    .updateTable('string_batch')
+    .set({ namespaces: JSON.stringify([...namespaces]), open, total: Math.max(batch.total, open) })
+    .where('id', '=', batch.id)
+    .execute()
+  return { ...batch, namespaces, open, total: Math.max(batch.total, open) }
+}
+
+/** Takes back a batch that has come to nothing. */
+export async function removeBatch({ db }: Writer, id: number): Promise<void> {
+  await db.deleteFrom('string_batch').where('id', '=', id).execute()
+}
+
+/** Batches of languages in which something is to be done. */
+export async function openBatches(
+  { db }: Reader,
+  projectId: number,
+  languages: readonly string[],
+): Promise<readonly StringBatch[]> {
+  if (languages.length === 0) return []
+  const rows = await db
+    .selectFrom('string_batch')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('language', 'in', languages)
+    .where('open', '>', 0)
+    .orderBy('id')
+    .execute()
+  return rows.map(stringBatch)
+}
+
+export async function batchesByIds(
+  { db, dialect }: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StringBatch>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('string_batch')
+    .selectAll()
+    .where(dialect.inIds(sql.ref('id'), ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, stringBatch(row)]))
+}
+
+/** How many strings of a batch are to be done by somebody of these namespaces; null: all. */
+export function openIn(
+  { namespaces }: StringBatch,
+  only: ReadonlySet<string> | null,
+): ReadonlyMap<string, number> {
+  return new Map([...namespaces].filter(([name, count]) => count > 0 && (only === null || only.has(name))))
+}
+
+type Counted = { readonly namespaceId: number; readonly name: string; readonly count: number }
+
+/** The keys of a batch, by namespace: those its operations added, or whose source they wrote. */
+async function keysOfBatch({ db, dialect }: Reader, batch: StringBatch): Promise<readonly Counted[]> {
+  const { rows } = await sql<Counted>`
+    select n.id as "namespaceId", n.name as name, count(*) as count
+    from ${keysIn(batch, dialect)} b join "key" k on k.id = b.id join namespace n on n.id = k.namespace_id
+    group by n.id, n.name`.execute(db)
+  return rows
+}
+
+function keysIn({ kind, operations, projectId }: StringBatch, dialect: Reader['dialect']) {
+  return kind === 'new-strings'
+    ? sql`(select id from "key" where ${dialect.inIds(sql.ref('operation_id'), operations)})`
+    : sql`(select t.key_id as id from translation t join language l on l.id = t.language_id
+        join project p on p.id = l.project_id and p.source_language = l.tag
+        where p.id = ${projectId} and t.with_key = 0 and ${dialect.inIds(sql.ref('t.operation_id'), operations)})`
+}
+
+async function openOneByOne(r: Reader, batch: StringBatch): Promise<ReadonlyMap<string, number>> {
+  const condition =
+    batch.kind === 'new-strings'
+      ? sql`t.state = ${sql.lit(stateNumber('untranslated'))}`
+      : sql`t.outdated = 1`
+  const { rows } = await sql<{ name: string; count: number }>`
+    select n.name as name, count(*) as count
+    from ${keysIn(batch, r.dialect)} b join "key" k on k.id = b.id join namespace n on n.id = k.namespace_id
+    join language l on l.project_id = ${batch.projectId} and l.tag = ${batch.language}
+    join translation t on t.id = l.id * ${sql.lit(2 ** 32)} + k.id and ${condition}
+    group by n.name`.execute(r.db)
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+async function openByCounts(
+  { db }: Reader,
+  { projectId, language, kind }: StringBatch,
+  added: readonly Counted[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('counts')
+    .innerJoin('language', 'language.id', 'counts.language_id')
+    .where('language.project_id', '=', projectId)
+    .where('language.tag', '=', language)
+    .select([
+      'counts.namespace_id as id',
+      kind === 'new-strings' ? 'counts.untranslated as left' : 'counts.outdated as left',
+    ])
+    .execute()
+  const left = new Map(rows.map((row) => [row.id, row.left]))
+  return new Map(
+    added.map(({ namespaceId, name, count }) => [name, Math.min(count, left.get(namespaceId) ?? 0)]),
+  )
+}
+
+function stringBatch(row: Tables['string_batch']): StringBatch {
+  const entries: unknown = parseJson(row.namespaces)
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    kind: BATCH_KINDS.find((kind) => kind === row.kind) ?? 'new-strings',
+    language: row.language,
+    operations: parseJson<number[]>(row.operations),
+    actorId: parseActorId(row.actor_id),
+    namespaces: new Map(Array.isArray(entries) ? entries : []),
+    total: row.total,
+    open: row.open,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,291 @@
+import { type Forms, hasText, LIMITS, normalizeForms, type RecordedActor, sameForms } from '@dragoman/core'
+import { sql } from 'kysely'
+import { sanitizeForStorage, suggestionStateNumber } from '../rows.ts'
+import type { Writer } from '../store.ts'
+import { countAttempt } from './attempts.ts'
+import { keyById, wasRemoved } from './keys.ts'
+import { type SuggestionRow, suggestionById, suggestionsOfString } from './suggestions.ts'
+import { translation } from './translations.ts'
+
+/** Who proposes a text: a person, or a visitor with a name and an address that is never shown. */
+export type Suggester = RecordedActor & { readonly address?: string }
+
+/** Why a suggestion was not taken up or changed. */
+export type SuggestionRefusal =
+  | { readonly code: 'not-found'; readonly what: 'key' | 'language' | 'suggestion' }
+  | { readonly code: 'gone' }
+  /** No text, or the one that stands there already. */
+  | { readonly code: 'empty' }
+  | { readonly code: 'same-text' }
+  | { readonly code: 'already-exists'; readonly id: number }
+  | { readonly code: 'too-many'; readonly limit: number }
+  /** It is no longer open, or was edited since. */
+  | { readonly code: 'decided'; readonly current: SuggestionRow }
+  | { readonly code: 'stale'; readonly current: SuggestionRow }
+  /** From one network address without an account. */
+  | { readonly code: 'too-many-requests'; readonly retryAfterS: number }
+  | { readonly code: 'own' }
+  | { readonly code: 'not-own' }
+
+export type SuggestionResult =
+  | { readonly ok: true; readonly suggestion: SuggestionRow }
+  | { readonly ok: false; readonly refusal: SuggestionRefusal }
+
+const OPEN = suggestionStateNumber('open')
+
+/** Proposes a text for a string. May be called for visitors too: who may is asked before. */
+export async function addSuggestion(
+  w: Writer,
+  request: {
+    readonly projectId: number
+    readonly keyId: number
+    readonly language: string
+    readonly forms: Forms
+    readonly note: string
+    readonly author: Suggester
+    readonly at: string
+  },
+): Promise<SuggestionResult> {
+  const { projectId, keyId, language, author } = request
+  const forms = normalizeForms(request.forms)
+  // One after the other, so that nobody gets past the limit, or is second with the same text.
+  await w.dialect.lockProject(w.db, projectId)
+  const known = await keyById(w, projectId, keyId)
+  if (known === null)
+    return (await wasRemoved(w, projectId, keyId))
+      ? refuse({ code: 'gone' })
+      : refuse({ code: 'not-found', what: 'key' })
+  const text = await translation(w, projectId, keyId, language)
+  if (text === null) return refuse({ code: 'not-found', what: 'language' })
+  const refusal = await refusalOf(w, request, { forms, textForms: text.forms, except: null })
+  if (refusal !== null) return refuse(refusal)
+  const languageRow = await w.db
+    .selectFrom('language')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('tag', '=', language)
+    .executeTakeFirstOrThrow()
+  const id = await w.dialect.allocate(w.db, 'operation', 1)
+  await w.db
+    .insertInto('suggestion')
+    .values({
+      id,
+      project_id: projectId,
+      language_id: languageRow.id,
+      key_id: keyId,
+      forms: JSON.stringify(forms),
+      state: OPEN,
+      author_id: author.id,
+      author_label: sanitizeForStorage(author.name),
+      author_address: author.address ?? null,
+      note: sanitizeForStorage(request.note),
+      text_version: text.version,
+      version: 1,
+      votes: 0,
+      created_at: request.at,
+      decided_at: null,
+      decided_by_id: null,
+      decided_by_label: null,
+      reason_kind: null,
+      reason: '',
+      operation_id: null,
+    })
+    .execute()
+  return done(w, { projectId, id, by: author, what: 'added' })
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/**
+ * The same for a visitor who has no account: a name, an address to answer to, and the network they come from,
+ * from which only so many suggestions an hour are taken up, by all processes together.
+ */
+export async function addVisitorSuggestion(
+  w: Writer,
+  request: Omit<Parameters<typeof addSuggestion>[1], 'author'> & {
+    readonly visitor: { readonly name: string; readonly address: string; readonly network: string }
+    readonly nowMs: number
+  },
+): Promise<SuggestionResult> {
+  const { visitor, nowMs, ...suggestion } = request
+  const name = `suggestions ${visitor.network}`
+  const { count, untilMs } = await countAttempt(w, { name, nowMs, windowMs: HOUR_MS })
+  if (count > LIMITS.visitorSuggestionsPerHour)
+    return refuse({
+      code: 'too-many-requests',
+      retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+    })
+  return addSuggestion(w, {
+    ...suggestion,
+    author: { id: null, name: visitor.name, address: visitor.address },
+  })
+}
+
+/** Changes one's own suggestion while it is open. Votes were for the words that stood there, and are gone with them. */
+export async function editSuggestion(
+  w: Writer,
+  request: {
+    readonly projectId: number
+    readonly id: number
+    readonly forms: Forms
+    readonly note: string
+    readonly baseVersion: number
+    readonly by: RecordedActor
+  },
+): Promise<SuggestionResult> {
+  const { projectId, id, by } = request
+  const found = await ownOpen(w, request)
+  if ('refusal' in found) return refuse(found.refusal)
+  const { suggestion } = found
+  if (suggestion.version !== request.baseVersion) return refuse({ code: 'stale', current: suggestion })
+  const forms = normalizeForms(request.forms)
+  const isSame = sameForms(forms, suggestion.forms)
+  if (isSame && request.note === suggestion.note) return { ok: true, suggestion }
+  const text = await translation(w, projectId, suggestion.keyId, suggestion.language)
+  const refusal = await refusalOf(
+    w,
+    { ...suggestion, projectId, author: by },
+    { forms, textForms: text?.forms ?? {}, except: id },
+  )
+  if (refusal !== null) return refuse(refusal)
+  if (!isSame) await w.db.deleteFrom('suggestion_vote').where('suggestion_id', '=', id).execute()
+  await w.db
+    .updateTable('suggestion')
+    .set({
+      forms: JSON.stringify(forms),
+      note: sanitizeForStorage(request.note),
+      version: suggestion.version + 1,
+      ...(isSame ? {} : { votes: 0 }),
+    })
+    .where('id', '=', id)
+    .execute()
+  return done(w, { projectId, id, by, what: 'edited' })
+}
+
+/** Takes one's own suggestion back while it is open. */
+export async function withdrawSuggestion(
+  w: Writer,
+  request: { readonly projectId: number; readonly id: number; readonly by: RecordedActor },
+): Promise<SuggestionResult> {
+  const found = await ownOpen(w, request)
+  if ('refusal' in found) return refuse(found.refusal)
+  await w.db
+    .updateTable('suggestion')
+    .set({ state: suggestionStateNumber('withdrawn') })
+    .where('id', '=', request.id)
+    .execute()
+  return done(w, { ...request, what: 'withdrawn' })
+}
+
+/** Votes for a suggestion of somebody else's, or takes the vote back. Twice is once. */
+export async function voteForSuggestion(
+  w: Writer,
+  request: {
+    readonly projectId: number
+    readonly id: number
+    readonly by: RecordedActor
+    readonly isFor: boolean
+    readonly at: string
+  },
+): Promise<SuggestionResult> {
+  const { projectId, id, by, isFor, at } = request
+  const found = await openOf(w, request)
+  if ('refusal' in found) return refuse(found.refusal)
+  if (by.id === null || found.suggestion.author.id === by.id) return refuse({ code: 'own' })
+  const ids = { suggestion_id: id, voter_id: by.id }
+  const changed = isFor
+    ? await w.db
+        .insertInto('suggestion_vote')
+        .values({ ...ids, voter_label: by.name, at })
+        .onConflict((on) => on.columns(['suggestion_id', 'voter_id']).doNothing())
+        .executeTakeFirst()
+        .then((result) => Number(result.numInsertedOrUpdatedRows ?? 0))
+    : await w.db
+        .deleteFrom('suggestion_vote')
+        .where('suggestion_id', '=', id)
+        .where('voter_id', '=', by.id)
+        .executeTakeFirst()
+        .then((result) => Number(result.numDeletedRows))
+  if (changed === 0) return { ok: true, suggestion: found.suggestion }
+  await sql`update suggestion set votes = (select count(*) from suggestion_vote v where v.suggestion_id = ${id})
+    where id = ${id}`.execute(w.db)
+  return done(w, { projectId, id, by, what: 'voted' })
+}
+
+type Found = { readonly suggestion: SuggestionRow } | { readonly refusal: SuggestionRefusal }
+
+async function openOf(
+  w: Writer,
+  { projectId, id }: { readonly projectId: number; readonly id: number },
+): Promise<Found> {
+  await w.dialect.lockProject(w.db, projectId)
+  const suggestion = await suggestionById(w, projectId, id)
+  if (suggestion === null) return { refusal: { code: 'not-found', what: 'suggestion' } }
+  if (suggestion.state !== 'open') return { refusal: { code: 'decided', current: suggestion } }
+  return { suggestion }
+}
+
+async function ownOpen(
+  w: Writer,
+  request: { readonly projectId: number; readonly id: number; readonly by: RecordedActor },
+): Promise<Found> {
+  const found = await openOf(w, request)
+  if ('refusal' in found) return found
+  const { author } = found.suggestion
+  return author.id !== null && author.id === request.by.id ? found : { refusal: { code: 'not-own' } }
+}
+
+async function refusalOf(
+  w: Writer,
+  of: {
+    readonly projectId: number
+    readonly keyId: number
+    readonly language: string
+    readonly author: Suggester
+  },
+  {
+    forms,
+    textForms,
+    except,
+  }: { readonly forms: Forms; readonly textForms: Forms; readonly except: number | null },
+): Promise<SuggestionRefusal | null> {
+  if (!hasText(forms)) return { code: 'empty' }
+  if (sameForms(forms, textForms)) return { code: 'same-text' }
+  const others = (await suggestionsOfString(w, of)).filter(
+    ({ state, id }) => state === 'open' && id !== except,
+  )
+  const same = others.find((other) => sameForms(other.forms, forms))
+  if (same) return { code: 'already-exists', id: same.id }
+  if (except !== null) return null
+  const own = others.filter(({ author }) =>
+    of.author.id === null ? author.id === null : author.id === of.author.id,
+  )
+  const limit = LIMITS.suggestionsPerString
+  return own.length >= limit ? { code: 'too-many', limit } : null
+}
+
+async function done(
+  w: Writer,
+  {
+    projectId,
+    id,
+    by,
+    what,
+  }: {
+    readonly projectId: number
+    readonly id: number
+    readonly by: RecordedActor
+    readonly what: 'added' | 'edited' | 'voted' | 'withdrawn'
+  },
+): Promise<SuggestionResult> {
+  const suggestion = await suggestionById(w, projectId, id)
+  if (suggestion === null) throw new Error('a suggestion that was just written is not there')
+  const { keyId, language } = suggestion
+  const payload = { suggestionId: id, keyId, language, what }
+  w.emit({ kind: 'suggestion.changed', projectId, actorId: by.id, payload })
+  return { ok: true, suggestion }
+}
+
+function refuse(refusal: SuggestionRefusal): SuggestionResult {
+  return { ok: false, refusal }
+}

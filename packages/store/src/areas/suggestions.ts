@@ -1,0 +1,193 @@
+import {
+  type Forms,
+  REJECTION_REASONS,
+  type RecordedActor,
+  type RejectionReason,
+  SUGGESTION_STATES,
+  type SuggestionState,
+} from '@dragoman/core'
+import { sql } from 'kysely'
+import { parseJson, recordedActor, stateNumber, suggestionStateNumber } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import { translationIdSql } from '../tables.ts'
+
+/** Who decided on a suggestion, and why where it was rejected. */
+export type SuggestionDecision = {
+  readonly by: RecordedActor
+  readonly at: string
+  readonly reason: { readonly kind: RejectionReason; readonly text: string } | null
+  readonly operationId: number | null
+}
+
+export type SuggestionRow = {
+  readonly id: number
+  readonly keyId: number
+  readonly language: string
+  readonly namespace: string
+  readonly forms: Forms
+  readonly note: string
+  readonly author: RecordedActor
+  readonly state: SuggestionState
+  /** Version of the text that stood there when it was proposed. */
+  readonly textVersion: number
+  readonly version: number
+  /** Who is for it, oldest first, a few of them at most; `votes` counts all. */
+  readonly voters: readonly RecordedActor[]
+  readonly votes: number
+  readonly createdAt: string
+  /** Null while it is open, or was taken back by its author. */
+  readonly decision: SuggestionDecision | null
+}
+
+const VOTERS_AT_MOST = 20
+
+const OPEN = suggestionStateNumber('open')
+
+/** Suggestions whose string and language are there, with the names of both. */
+function suggestionRows({ db }: Reader) {
+  return db
+    .selectFrom('suggestion as s')
+    .innerJoin('language as l', 'l.id', 's.language_id')
+    .innerJoin('key as k', 'k.id', 's.key_id')
+    .innerJoin('namespace as n', 'n.id', 'k.namespace_id')
+    .selectAll('s')
+    .select(['l.tag', 'n.name as namespace'])
+}
+
+type SuggestionColumns = Awaited<ReturnType<ReturnType<typeof suggestionRows>['execute']>>[number]
+
+/** Some suggestions of a project, by id; those whose string or language is gone are left out. */
+export async function suggestionsById(
+  r: Reader,
+  projectId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, SuggestionRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await suggestionRows(r)
+    .where('s.project_id', '=', projectId)
+    .where(r.dialect.inIds(sql.ref('s.id'), ids))
+    .execute()
+  const found = await withVoters(r, rows)
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+export async function suggestionById(
+  r: Reader,
+  projectId: number,
+  id: number,
+): Promise<SuggestionRow | null> {
+  return (await suggestionsById(r, projectId, [id])).get(id) ?? null
+}
+
+/** All suggestions for a string in one language: open ones with most votes first, then the others, newest first. */
+export async function suggestionsOfString(
+  r: Reader,
+  of: { readonly projectId: number; readonly keyId: number; readonly language: string },
+): Promise<readonly SuggestionRow[]> {
+  const rows = await suggestionRows(r)
+    .where('s.project_id', '=', of.projectId)
+    .where('s.key_id', '=', of.keyId)
+    .where('l.tag', '=', of.language)
+    .execute()
+  const found = await withVoters(r, rows)
+  return [
+    ...bestFirst(found.filter(({ state }) => state === 'open')),
+    ...found.filter(({ state }) => state !== 'open').sort((a, b) => b.id - a.id),
+  ]
+}
+
+/** Open suggestions for some strings in one language, by the string, best first. */
+export async function openSuggestionsOf(
+  r: Reader,
+  languageId: number,
+  keyIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly SuggestionRow[]>> {
+  if (keyIds.length === 0) return new Map()
+  const rows = await suggestionRows(r)
+    .where('s.language_id', '=', languageId)
+    .where('s.state', '=', sql.lit(OPEN))
+    .where(r.dialect.inIds(sql.ref('s.key_id'), keyIds))
+    .execute()
+  const byKey = new Map<number, SuggestionRow[]>()
+  for (const row of bestFirst(await withVoters(r, rows)))
+    byKey.set(row.keyId, [...(byKey.get(row.keyId) ?? []), row])
+  return byKey
+}
+
+/**
+ * In how many strings of each language suggestions are open, and in how many of these the text waits for
+ * review too.
+ */
+export async function openSuggestionCounts(
+  { db }: Reader,
+  projectId: number,
+): Promise<ReadonlyMap<string, { readonly strings: number; readonly translated: number }>> {
+  const translated = sql.lit(stateNumber('translated'))
+  const found = await sql<{ tag: string; strings: number; translated: number }>`
+    select l.tag, count(distinct s.key_id) as strings,
+      count(distinct case when t.state = ${translated} then s.key_id end) as translated from language l
+      join suggestion s on s.language_id = l.id and s.state = ${sql.lit(OPEN)}
+      join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
+    where l.project_id = ${projectId} group by l.tag`.execute(db)
+  return new Map(found.rows.map(({ tag, ...counts }) => [tag, counts]))
+}
+
+function bestFirst(rows: readonly SuggestionRow[]): SuggestionRow[] {
+  return rows.toSorted((a, b) => b.votes - a.votes || a.id - b.id)
+}
+
+async function withVoters(
+  { db, dialect }: Reader,
+  rows: readonly SuggestionColumns[],
+): Promise<SuggestionRow[]> {
+  const voted = rows.filter(({ votes }) => votes > 0).map(({ id }) => id)
+  const votes =
+    voted.length === 0
+      ? []
+      : await db
+          .selectFrom('suggestion_vote')
+          .selectAll()
+          .where(dialect.inIds(sql.ref('suggestion_id'), voted))
+          .orderBy('at')
+          .orderBy('voter_id')
+          .execute()
+  const voters = new Map<number, RecordedActor[]>()
+  for (const vote of votes) {
+    const known = voters.get(vote.suggestion_id) ?? []
+    known.push(recordedActor(vote.voter_id, vote.voter_label))
+    voters.set(vote.suggestion_id, known)
+  }
+  return rows.map((row) => suggestionRow(row, voters.get(row.id) ?? []))
+}
+
+function suggestionRow(row: SuggestionColumns, voters: readonly RecordedActor[]): SuggestionRow {
+  const state = SUGGESTION_STATES[row.state] ?? 'withdrawn'
+  const isDecided = state === 'accepted' || state === 'rejected'
+  return {
+    id: row.id,
+    keyId: row.key_id,
+    language: row.tag,
+    namespace: row.namespace,
+    forms: parseJson<Forms>(row.forms),
+    note: row.note,
+    author: recordedActor(row.author_id, row.author_label),
+    state,
+    textVersion: row.text_version,
+    version: row.version,
+    voters: voters.slice(0, VOTERS_AT_MOST),
+    votes: row.votes,
+    createdAt: row.created_at,
+    decision: isDecided
+      ? {
+          by: recordedActor(row.decided_by_id, row.decided_by_label ?? ''),
+          at: row.decided_at ?? row.created_at,
+          reason: state === 'rejected' ? { kind: reasonKind(row.reason_kind), text: row.reason } : null,
+          operationId: row.operation_id,
+        }
+      : null,
+  }
+}
+
+export function reasonKind(text: string | null): RejectionReason {
+  return REJECTION_REASONS.find((kind) => kind === text) ?? 'other'
+}

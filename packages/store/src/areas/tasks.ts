@@ -1,0 +1,256 @@
+import type { Actor } from '@dragoman/core'
+import { sql } from 'kysely'
+import { sanitizeForStorage, stateNumber } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import { type TaskAssignee, type TaskGoal, type TaskProgress, type TaskRow, taskRow } from './task-row.ts'
+
+export type TaskFields = {
+  readonly title: string
+  readonly note: string
+  readonly goal: TaskGoal
+  readonly due: string | null
+  readonly languages: readonly string[]
+  readonly assignees: readonly TaskAssignee[]
+}
+
+const AT_ONCE = 1000
+
+/** Makes a task of these keys; which they are does not change any more. */
+export async function createTask(
+  w: Writer,
+  task: TaskFields & {
+    readonly projectId: number
+    readonly keyIds: readonly number[]
+    readonly by: Actor
+    readonly at: string
+  },
+): Promise<TaskRow> {
+  const id = await w.dialect.allocate(w.db, 'task', 1)
+  const row = {
+    id,
+    project_id: task.projectId,
+    title: sanitizeForStorage(task.title),
+    note: sanitizeForStorage(task.note),
+    goal: task.goal,
+    due: task.due,
+    created_by: task.by.id,
+    created_by_label: task.by.name,
+    created_at: task.at,
+    done_at: null,
+    done_by: null,
+    version: 1,
+  }
+  await w.db.insertInto('task').values(row).execute()
+  const keyIds = [...new Set(task.keyIds)]
+  for (let from = 0; from < keyIds.length; from += AT_ONCE)
+    await w.db
+      .insertInto('task_key')
+      .values(keyIds.slice(from, from + AT_ONCE).map((key_id) => ({ task_id: id, key_id })))
+      .execute()
+  await putParts(w, id, task)
+  emitTask(w, row, 'added', task.by)
+  return taskRow(row)
+}
+
+/** Null where somebody changed it since the version that was seen, or it is gone. */
+export async function updateTask(
+  w: Writer,
+  task: TaskRow,
+  fields: TaskFields & { readonly baseVersion: number; readonly by: Actor },
+): Promise<TaskRow | null> {
+  const row = await w.db
+    .updateTable('task')
+    .set({
+      title: sanitizeForStorage(fields.title),
+      note: sanitizeForStorage(fields.note),
+      goal: fields.goal,
+      due: fields.due,
+      version: fields.baseVersion + 1,
+    })
+    .where('id', '=', task.id)
+    .where('version', '=', fields.baseVersion)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  await w.db.deleteFrom('task_language').where('task_id', '=', task.id).execute()
+  await w.db.deleteFrom('task_assignee').where('task_id', '=', task.id).execute()
+  await putParts(w, task.id, fields)
+  emitTask(w, row, 'changed', fields.by)
+  return taskRow(row)
+}
+
+async function putParts({ db }: Writer, id: number, { languages, assignees }: TaskFields): Promise<void> {
+  for (const language of new Set(languages))
+    await db.insertInto('task_language').values({ task_id: id, language }).execute()
+  const rows = assignees.map((one) => ({
+    task_id: id,
+    user_id: 'userId' in one ? one.userId : null,
+    group_id: 'groupId' in one ? one.groupId : null,
+  }))
+  if (rows.length > 0) await db.insertInto('task_assignee').values(rows).execute()
+}
+
+/** Ends a task, or takes that back; null where it is so already. */
+export async function setTaskDone(
+  w: Writer,
+  task: Pick<TaskRow, 'id'>,
+  done: { readonly at: string; readonly how: 'self' | 'work' } | null,
+  by: Actor | null,
+): Promise<TaskRow | null> {
+  const row = await w.db
+    .updateTable('task')
+    .set({ done_at: done?.at ?? null, done_by: done?.how ?? null })
+    .where('id', '=', task.id)
+    .where('done_at', done === null ? 'is not' : 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  emitTask(w, row, done === null ? 'reopened' : 'done', by)
+  return taskRow(row)
+}
+
+export async function removeTask(w: Writer, task: TaskRow, by: Actor): Promise<void> {
+  await w.db.deleteFrom('task').where('id', '=', task.id).execute()
+  emitTask(w, { id: task.id, project_id: task.projectId }, 'removed', by)
+}
+
+function emitTask(
+  w: Writer,
+  row: { readonly id: number; readonly project_id: number },
+  what: 'added' | 'changed' | 'done' | 'reopened' | 'removed',
+  by: Actor | null,
+): void {
+  const payload = { taskId: row.id, what }
+  w.emit({ kind: 'task.changed', projectId: row.project_id, payload, ...(by ? { actorId: by.id } : {}) })
+}
+
+export async function taskById({ db }: Reader, projectId: number, id: number): Promise<TaskRow | null> {
+  const row = await db
+    .selectFrom('task')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return row ? taskRow(row) : null
+}
+
+/** Open tasks, soonest due first; or those that are done, newest first. */
+export async function listTasks(
+  { db }: Reader,
+  of: { readonly projectId: number; readonly state: 'open' | 'done'; readonly limit: number },
+): Promise<readonly TaskRow[]> {
+  const rows = await db
+    .selectFrom('task')
+    .selectAll()
+    .where('project_id', '=', of.projectId)
+    .where('done_at', of.state === 'open' ? 'is' : 'is not', null)
+    .orderBy(of.state === 'open' ? sql`coalesce(due, '9999'), id` : sql`done_at desc`)
+    .limit(of.limit)
+    .execute()
+  return rows.map(taskRow)
+}
+
+/** Open tasks given to somebody or a group of theirs, of all projects, soonest due first. */
+export async function tasksOfPerson(
+  { db }: Reader,
+  userId: number,
+  groupIds: readonly number[],
+  limit: number,
+): Promise<readonly TaskRow[]> {
+  const rows = await db
+    .selectFrom('task')
+    .selectAll()
+    .where('done_at', 'is', null)
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('task_assignee')
+        .select('task_id')
+        .where((where) =>
+          where.or([
+            where('user_id', '=', userId),
+            ...(groupIds.length === 0 ? [] : [where('group_id', 'in', groupIds)]),
+          ]),
+        ),
+    )
+    .orderBy(sql`coalesce(due, '9999'), id`)
+    .limit(limit)
+    .execute()
+  return rows.map(taskRow)
+}
+
+/** Whom tasks are given to, and their languages. */
+export async function partsOfTasks(
+  { db, dialect }: Reader,
+  ids: readonly number[],
+): Promise<
+  ReadonlyMap<number, { readonly languages: readonly string[]; readonly assignees: readonly TaskAssignee[] }>
+> {
+  if (ids.length === 0) return new Map()
+  const isOne = dialect.inIds(sql.ref('task_id'), ids)
+  const languages = await db
+    .selectFrom('task_language')
+    .selectAll()
+    .where(isOne)
+    .orderBy('language')
+    .execute()
+  const assignees = await db.selectFrom('task_assignee').selectAll().where(isOne).execute()
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        languages: languages.filter((row) => row.task_id === id).map(({ language }) => language),
+        assignees: assignees
+          .filter((row) => row.task_id === id)
+          .flatMap(({ user_id, group_id }): TaskAssignee[] =>
+            user_id !== null ? [{ userId: user_id }] : group_id !== null ? [{ groupId: group_id }] : [],
+          ),
+      },
+    ]),
+  )
+}
+
+/** How far tasks are, by language; keys and languages that are gone do not count. */
+export async function progressOfTasks(
+  { db, dialect }: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly TaskProgress[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; language: string; done: number; total: number }>`
+    select x.id as id, l.tag as language, count(*) as total,
+      sum(case when t.state >= case x.goal when 'reviewed' then ${sql.lit(stateNumber('reviewed'))} else ${sql.lit(stateNumber('translated'))} end then 1 else 0 end) as done
+    from task x join task_language tl on tl.task_id = x.id
+    join language l on l.project_id = x.project_id and l.tag = tl.language
+    join task_key k on k.task_id = x.id
+    join translation t on t.id = l.id * ${sql.lit(2 ** 32)} + k.key_id
+    where ${dialect.inIds(sql.ref('x.id'), ids)}
+    group by x.id, l.tag order by x.id, l.tag`.execute(db)
+  const found = new Map<number, TaskProgress[]>(ids.map((id) => [id, []]))
+  for (const { id, language, done, total } of rows)
+    found.get(id)?.push({ language, done: Number(done), total })
+  return found
+}
+
+/** Open tasks that some of these texts belong to; without texts: all of the project. */
+export async function openTasksOf(
+  { db, dialect }: Reader,
+  projectId: number,
+  texts: { readonly keyIds: readonly number[]; readonly languages: readonly string[] } | null,
+): Promise<readonly number[]> {
+  let query = db
+    .selectFrom('task')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('done_at', 'is', null)
+  if (texts !== null) {
+    if (texts.keyIds.length === 0) return []
+    query = query.where('id', 'in', (select) =>
+      select
+        .selectFrom('task_key')
+        .innerJoin('task_language', 'task_language.task_id', 'task_key.task_id')
+        .select('task_key.task_id')
+        .where(dialect.inIds(sql.ref('task_key.key_id'), texts.keyIds))
+        .where('task_language.language', 'in', texts.languages),
+    )
+  }
+  return (await query.execute()).map(({ id }) => id)
+}

@@ -1,0 +1,139 @@
+import type { EventPayloads, OperationKind } from '@dragoman/core'
+import { sql } from 'kysely'
+import { suggestionStateNumber } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import type { OperationRequest, OperationSummary } from '../types.ts'
+
+type Request = Pick<OperationRequest, 'projectId' | 'by' | 'at' | 'decides' | 'undoes' | 'continues'>
+
+/** Decisions of an operation that is undone, or of one whose undo is undone. */
+export type TurnedDecisions = { readonly operationId: number; readonly isBack: boolean }
+
+const OPEN = suggestionStateNumber('open')
+const ACCEPTED = suggestionStateNumber('accepted')
+const REJECTED = suggestionStateNumber('rejected')
+
+export function countsOfDecisions(
+  decides: OperationRequest['decides'],
+): Pick<OperationSummary, 'accepted' | 'rejected'> {
+  const { accepted = [], rejected = [] } = decides ?? {}
+  return {
+    ...(accepted.length > 0 ? { accepted: accepted.length } : {}),
+    ...(rejected.length > 0 ? { rejected: rejected.length } : {}),
+  }
+}
+
+/** Writes what an operation decides to the suggestions, and tells of each. */
+export async function recordDecisions(
+  w: Writer,
+  { projectId, by, at, decides }: Request,
+  operationId: number,
+): Promise<void> {
+  if (decides === undefined) return
+  const { accepted, rejected, reason } = decides
+  const decided = {
+    decided_at: at,
+    decided_by_id: by.actor.id,
+    decided_by_label: by.actor.name,
+    operation_id: operationId,
+  }
+  const set = async (ids: readonly number[], state: number, kind: string | null, text: string) => {
+    if (ids.length === 0) return
+    await w.db
+      .updateTable('suggestion')
+      .set({ ...decided, state, reason_kind: kind, reason: text })
+      .where('project_id', '=', projectId)
+      .where(w.dialect.inIds(sql.ref('id'), ids))
+      .execute()
+  }
+  await set(accepted, ACCEPTED, null, '')
+  await set(rejected, REJECTED, reason?.kind ?? 'other', reason?.text ?? '')
+  await tell(w, { projectId, by }, [...accepted, ...rejected], (id) =>
+    accepted.includes(id) ? 'accepted' : 'rejected',
+  )
+}
+
+/** The decisions that an undo turns back, or an undo of it makes again; null: there are none. */
+export async function decisionsToTurn(
+  r: Reader,
+  { undoes, continues }: Request,
+): Promise<TurnedDecisions | null> {
+  // Many transactions of one undo turn them in the first.
+  if (undoes === undefined || continues !== undefined) return null
+  let operationId = undoes
+  for (let isBack = true; ; isBack = !isBack) {
+    const row = await r.db
+      .selectFrom('operation')
+      .select(['kind', 'undoes'])
+      .where('id', '=', operationId)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const kind = row.kind as OperationKind // only the write door writes the column
+    if (kind !== 'undo' || row.undoes === null)
+      return kind === 'review' && (await hasDecisions(r, operationId)) ? { operationId, isBack } : null
+    operationId = row.undoes
+  }
+}
+
+async function hasDecisions({ db }: Reader, operationId: number): Promise<boolean> {
+  const found = await sql<{ id: number }>`
+    select id from suggestion where operation_id = ${operationId}
+    union all select id from rejection where operation_id = ${operationId} limit 1`.execute(db)
+  return found.rows.length > 0
+}
+
+/** Opens suggestions again, or decides them again, and takes rejections back with them. */
+export async function turnDecisions(
+  w: Writer,
+  { projectId, by }: Request,
+  { operationId, isBack }: TurnedDecisions,
+): Promise<void> {
+  const rows = await w.db
+    .selectFrom('suggestion')
+    .select(['id', 'state', 'reason_kind'])
+    .where('operation_id', '=', operationId)
+    .where('state', 'in', isBack ? [ACCEPTED, REJECTED] : [OPEN])
+    .execute()
+  for (const { id, reason_kind } of rows) {
+    const decided = reason_kind === null ? ACCEPTED : REJECTED
+    await w.db
+      .updateTable('suggestion')
+      .set({ state: isBack ? OPEN : decided })
+      .where('id', '=', id)
+      .execute()
+  }
+  await w.db
+    .updateTable('rejection')
+    .set({ taken_back: isBack ? 1 : 0 })
+    .where('operation_id', '=', operationId)
+    .execute()
+  const rejected = new Set(rows.flatMap(({ id, reason_kind }) => (reason_kind === null ? [] : [id])))
+  await tell(
+    w,
+    { projectId, by },
+    rows.map(({ id }) => id),
+    (id) => (isBack ? 'reopened' : rejected.has(id) ? 'rejected' : 'accepted'),
+  )
+}
+
+async function tell(
+  w: Writer,
+  { projectId, by }: Pick<Request, 'projectId' | 'by'>,
+  ids: readonly number[],
+  what: (id: number) => EventPayloads['suggestion.changed']['what'],
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await w.db
+    .selectFrom('suggestion as s')
+    .innerJoin('language as l', 'l.id', 's.language_id')
+    .select(['s.id', 's.key_id', 'l.tag'])
+    .where(w.dialect.inIds(sql.ref('s.id'), ids))
+    .execute()
+  for (const { id, key_id: keyId, tag } of rows)
+    w.emit({
+      kind: 'suggestion.changed',
+      projectId,
+      actorId: by.actor.id,
+      payload: { suggestionId: id, keyId, language: tag, what: what(id) },
+    })
+}

@@ -1,0 +1,315 @@
+import {
+  type Forms,
+  hasText,
+  type RecordedActor,
+  type ReviewKind,
+  sameForms,
+  type TranslationState,
+} from '@dragoman/core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { openSuggestionsOf, type SuggestionRow } from '../areas/suggestions.ts'
+import type { TextBefore } from '../operations/internal-change.ts'
+import {
+  parseJson,
+  recordedActor,
+  stateNumber,
+  suggestionStateNumber,
+  translationRow,
+  writerId,
+  writerLabel,
+} from '../rows.ts'
+import type { Reader } from '../store.ts'
+import { translationId, translationIdSql } from '../tables.ts'
+import type { KeyRow, TranslationRow } from '../types.ts'
+import { keysOf, textsOf } from './editor-page.ts'
+
+/** Something that waits for a reviewer: a text, or the open suggestions for a string. */
+export type ReviewItem = {
+  readonly on: 'text' | 'suggestion'
+  readonly kind: ReviewKind
+  readonly key: KeyRow
+  readonly source: TranslationRow
+  /** The text as it stands. */
+  readonly target: TranslationRow
+  /** What was reviewed last or stood there before; of a suggestion what stands there now. */
+  readonly before: { readonly forms: Forms; readonly state: TranslationState } | null
+  /** The source text that the text was made for, where it is another now. */
+  readonly sourceBefore: Forms | null
+  /** Open suggestions for the string, the one with most votes first. */
+  readonly suggestions: readonly SuggestionRow[]
+}
+
+export type ReviewPage = { readonly items: readonly ReviewItem[]; readonly next: string | null }
+
+/** How much of a queue is of which kind and by whom; `atLeast` where only its beginning was counted. */
+export type ReviewCounts = {
+  readonly kinds: Readonly<Record<ReviewKind, number>>
+  readonly authors: readonly { readonly actor: RecordedActor; readonly count: number }[]
+  readonly atLeast: boolean
+}
+
+export type ReviewFilter = {
+  readonly kind: ReviewKind | null
+  /** Id of who wrote it; the name of somebody who has none. */
+  readonly author: string | null
+}
+
+const TRANSLATED = stateNumber('translated')
+const OPEN = suggestionStateNumber('open')
+/** Texts that are looked at for one page, or for the counts: the rest of a queue is a further page. */
+const LOOKED_AT = 5000
+
+type Place = { readonly place: number; readonly keyId: number }
+type QueuedText = {
+  place: number
+  key_id: number
+  outdated: number
+  changed: number | boolean
+  actor_id: string | null
+  actor_label: string | null
+}
+type Queued = Place & { readonly on: ReviewItem['on']; readonly kind: ReviewKind }
+
+/**
+ * One page of what waits in a language. A page may be short, or empty, while there is a next one: of a long
+ * queue only so much is looked at. Texts in the source language are not reviewed, suggestions for them are.
+ */
+export async function reviewPage(
+  r: Reader,
+  request: {
+    readonly language: { readonly id: number; readonly tag: string }
+    readonly source: { readonly id: number; readonly tag: string }
+    readonly filter: ReviewFilter
+    readonly order: 'oldest' | 'newest'
+    readonly limit: number
+    readonly cursor?: string
+  },
+): Promise<ReviewPage> {
+  const { language, source, filter, order, limit } = request
+  const after = readCursor(request.cursor)
+  const isSource = language.id === source.id
+  const ask = { languageId: language.id, filter, order, after, limit }
+  const texts = isSource || filter.kind === 'suggestions' ? NOTHING : await queuedTexts(r, ask)
+  const proposed =
+    filter.kind === null || filter.kind === 'suggestions' ? await queuedSuggestions(r, ask) : NOTHING
+  const sign = order === 'oldest' ? 1 : -1
+  // What lies behind the end of what was looked at in one list may come before the next of the other.
+  const ends = [texts.end, proposed.end].filter((end) => end !== null).sort((a, b) => sign * compare(a, b))
+  const [end] = ends
+  const all = [...texts.found, ...proposed.found]
+    .filter((queued) => end === undefined || sign * compare(queued, end) <= 0)
+    .sort((a, b) => sign * compare(a, b))
+  const shown = all.slice(0, limit)
+  const last = all.length > limit ? shown.at(-1) : end
+  return {
+    items: await itemsOf(r, request, shown),
+    next: last === undefined ? null : `${last.place}-${last.keyId}`,
+  }
+}
+
+/** `end`: how far was looked, where there may be more behind it. */
+type Looked = { readonly found: readonly Queued[]; readonly end: Place | null }
+const NOTHING: Looked = { found: [], end: null }
+
+type Ask = {
+  readonly languageId: number
+  readonly filter: ReviewFilter
+  readonly order: 'oldest' | 'newest'
+  readonly after: Place | null
+  readonly limit: number
+}
+
+function compare(a: Place, b: Place): number {
+  return a.place - b.place || a.keyId - b.keyId
+}
+
+function readCursor(cursor: string | undefined): Place | null {
+  const [, place, keyId] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor ?? '') ?? []
+  return place === undefined ? null : { place: Number(place), keyId: Number(keyId) }
+}
+
+async function queuedTexts(r: Reader, { languageId, filter, order, after, limit }: Ask): Promise<Looked> {
+  const isFiltered = filter.kind !== null || filter.author !== null
+  const wanted = limit + 1
+  const rows = await textsInQueue(r, languageId, { order, after, limit: isFiltered ? LOOKED_AT : wanted })
+  const found: Queued[] = []
+  for (const row of rows) {
+    const { place, key_id: keyId } = row
+    const kind = kindOf(row)
+    if (filter.kind !== null && kind !== filter.kind) continue
+    if (filter.author !== null && (row.actor_id ?? row.actor_label) !== filter.author) continue
+    found.push({ on: 'text', kind, place, keyId })
+    if (found.length === wanted) break
+  }
+  const last = rows.at(-1)
+  const isCut = isFiltered && rows.length === LOOKED_AT && found.length < wanted
+  return { found, end: isCut && last ? { place: last.place, keyId: last.key_id } : null }
+}
+
+/**
+ * Texts that were not reviewed, in the order in which they were written. Where others are proposed, the string
+ * waits with those.
+ */
+async function textsInQueue(
+  { db }: Reader,
+  languageId: number,
+  { order, after, limit }: Pick<Ask, 'order' | 'after' | 'limit'>,
+): Promise<readonly QueuedText[]> {
+  // A first text that came with an operation has no row in the history. The forms are the first field there.
+  const found = await sql<QueuedText>`
+    select t.version as place, t.key_id, t.outdated, ${writerId('t', 'o')} as actor_id, ${writerLabel('t', 'o')} as actor_label,
+      exists (select 1 from change c where c.key_id = t.key_id and c.language_id = t.language_id and c.kind = 'text'
+        and substr(c.before, 10, 3) <> '{},' and substr(c.before, 10, length(t.forms)) <> t.forms) as changed
+    from translation t left join operation o on o.id = t.operation_id
+    where t.language_id = ${languageId} and t.state = ${sql.lit(TRANSLATED)}
+      and not exists (select 1 from suggestion s
+        where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
+      and ${further(order, after, { place: sql.ref('t.version'), keyId: sql.ref('t.key_id') })}
+    order by t.version ${direction(order)}, t.key_id ${direction(order)} limit ${limit}`.execute(db)
+  return found.rows
+}
+
+function kindOf(row: Pick<QueuedText, 'outdated' | 'changed'>): ReviewKind {
+  if (row.outdated === 1) return 'source-changed'
+  return row.changed ? 'changed' : 'new'
+}
+
+function direction(order: Ask['order']): RawBuilder<unknown> {
+  return order === 'oldest' ? sql`asc` : sql`desc`
+}
+
+function further(
+  order: Ask['order'],
+  after: Place | null,
+  { place, keyId }: { readonly place: RawBuilder<unknown>; readonly keyId: RawBuilder<unknown> },
+): RawBuilder<SqlBool> {
+  if (after === null) return sql`1 = 1`
+  return order === 'oldest'
+    ? sql`(${place}, ${keyId}) > (${after.place}, ${after.keyId})`
+    : sql`(${place}, ${keyId}) < (${after.place}, ${after.keyId})`
+}
+
+async function queuedSuggestions(
+  { db }: Reader,
+  { languageId, filter, order, after, limit }: Ask,
+): Promise<Looked> {
+  const by =
+    filter.author === null ? sql`` : sql`and coalesce(s.author_id, s.author_label) = ${filter.author}`
+  const found = await sql<{ place: number; key_id: number }>`
+    select q.place, q.key_id from (
+      select s.key_id, min(s.id) as place from suggestion s
+        join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
+      where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)} ${by} group by s.key_id) q
+    where ${further(order, after, { place: sql.ref('q.place'), keyId: sql.ref('q.key_id') })}
+    order by q.place ${direction(order)}, q.key_id ${direction(order)} limit ${limit + 1}`.execute(db)
+  const rows = found.rows.map(
+    (row): Queued => ({ on: 'suggestion', kind: 'suggestions', place: row.place, keyId: row.key_id }),
+  )
+  return { found: rows, end: null }
+}
+
+async function itemsOf(
+  r: Reader,
+  { language, source }: Parameters<typeof reviewPage>[1],
+  queued: readonly Queued[],
+): Promise<ReviewItem[]> {
+  const keyIds = [...new Set(queued.map(({ keyId }) => keyId))]
+  if (keyIds.length === 0) return []
+  const keys = await keysOf(r, keyIds)
+  const texts = await textsOf(r, keyIds, [language.id, source.id])
+  const suggestions = await openSuggestionsOf(r, language.id, keyIds)
+  const outdated = queued.flatMap(({ kind, keyId }) => (kind === 'source-changed' ? [keyId] : []))
+  const earlier = await earlierTexts(r, language.id, keyIds)
+  const earlierSources = await earlierTexts(r, source.id, outdated)
+  return queued.flatMap(({ on, kind, keyId }) => {
+    const key = keys.get(keyId)
+    const from = texts.get(translationId(source.id, keyId))
+    const to = texts.get(translationId(language.id, keyId))
+    if (!key || !from || !to) return []
+    const target = translationRow(to, language.tag)
+    const present = { forms: target.forms, state: target.state }
+    const madeFor = earlierSources.get(keyId)?.find(({ version }) => version === target.sourceVersion)
+    return [
+      {
+        on,
+        kind,
+        key,
+        source: translationRow(from, source.tag),
+        target,
+        before:
+          on === 'text'
+            ? textBefore(target.forms, earlier.get(keyId) ?? [])
+            : hasText(target.forms)
+              ? present
+              : null,
+        sourceBefore: target.outdated && madeFor ? madeFor.forms : null,
+        suggestions: suggestions.get(keyId) ?? [],
+      },
+    ]
+  })
+}
+
+/** Texts that stood there before, newest first, by the string. */
+async function earlierTexts(
+  { db, dialect }: Reader,
+  languageId: number,
+  keyIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly TextBefore[]>> {
+  if (keyIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('change')
+    .select(['key_id', 'before'])
+    .where(dialect.inIds(sql.ref('key_id'), keyIds))
+    .where('language_id', '=', languageId)
+    .where('kind', '=', 'text')
+    .orderBy('id', 'desc')
+    .execute()
+  const texts = new Map<number, TextBefore[]>()
+  for (const { key_id, before } of rows)
+    texts.set(key_id, [...(texts.get(key_id) ?? []), parseJson<TextBefore>(before)])
+  return texts
+}
+
+/** What was reviewed last; where nothing was, the text before this one. */
+function textBefore(forms: Forms, earlier: readonly TextBefore[]): ReviewItem['before'] {
+  const others = earlier.filter((text) => hasText(text.forms) && !sameForms(text.forms, forms))
+  const before = others.find(({ state }) => state === 'reviewed') ?? others[0]
+  return before ? { forms: before.forms, state: before.state } : null
+}
+
+/** Counts what waits in a language, or its first few thousand. */
+export async function reviewCounts(
+  r: Reader,
+  request: { readonly languageId: number; readonly isSource: boolean },
+): Promise<ReviewCounts> {
+  const { languageId, isSource } = request
+  const kinds = { changed: 0, suggestions: 0, new: 0, 'source-changed': 0 }
+  const authors = new Map<string, { actor: RecordedActor; count: number }>()
+  const note = (id: string | null, label: string | null, count: number) => {
+    if (label === null) return
+    const name = id ?? label
+    const known = authors.get(name) ?? { actor: recordedActor(id, label), count: 0 }
+    authors.set(name, { ...known, count: known.count + count })
+  }
+  const order = 'oldest' as const
+  const texts = isSource ? [] : await textsInQueue(r, languageId, { order, after: null, limit: LOOKED_AT })
+  for (const row of texts) {
+    kinds[kindOf(row)] += 1
+    note(row.actor_id, row.actor_label, 1)
+  }
+  const there = sql`from suggestion s
+      join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
+    where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)}`
+  const strings = await sql<{ strings: number }>`
+    select count(distinct s.key_id) as strings ${there}`.execute(r.db)
+  kinds.suggestions = strings.rows[0]?.strings ?? 0
+  const suggesters = await sql<{ author_id: string | null; author_label: string; strings: number }>`
+    select s.author_id, max(s.author_label) as author_label, count(distinct s.key_id) as strings ${there}
+    group by s.author_id, case when s.author_id is null then s.author_label else '' end`.execute(r.db)
+  for (const row of suggesters.rows) note(row.author_id, row.author_label, row.strings)
+  return {
+    kinds,
+    authors: [...authors.values()].sort((a, b) => b.count - a.count),
+    atLeast: texts.length === LOOKED_AT,
+  }
+}
