@@ -65,6 +65,77 @@ test('Space gives a language, Undo takes it back, Enter says why', async () => {
   await page.close()
 })
 
+test('an invitation is accepted by its link; who came leaves again', async () => {
+  const page = await story.visit('/p/shop/members')
+  await page.getByRole('button', { name: say('members:invitePeople') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: say('members:invite.link') }).click()
+  const link = (await dialog.locator('pre').innerText()).trim()
+  expect(await axeProblems(page)).toEqual([])
+  await page.close()
+
+  const guest = await story.visit('/p/shop/members')
+  await guest.context().clearCookies()
+  await guest.goto(link)
+  await guest.getByLabel(say('invitation:name')).fill('Piotr Zieliński')
+  await guest.locator('input[type=password]').fill('a long enough password')
+  await guest.getByRole('button', { name: say('invitation:createAndJoin') }).click()
+  await guest.waitForURL('**/p/shop/**')
+  expect((await rightsOf('Piotr Zieliński'))?.role).toBe('translator')
+  await guest.goto('/p/shop/members')
+  await guest.getByRole('button', { name: say('members:leave.open') }).click()
+  const question = guest.getByRole('alertdialog')
+  expect(await axeProblems(guest)).toEqual([])
+  await question.getByRole('button', { name: say('members:leave.leave'), exact: true }).click()
+  await guest.waitForURL('**/projects')
+  expect(await rightsOf('Piotr Zieliński')).toBeUndefined()
+  await guest.close()
+})
+
+test('the secret of a token is shown once, and what it opens ends with it', async () => {
+  const page = await story.visit('/p/shop/members')
+  const tab = page.getByRole('button', { name: new RegExp(`^${say('members:tabs.token')}`) })
+  await tab.click()
+  await page.getByRole('button', { name: say('members:token.create') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('members:token.name')).fill('CI, main branch')
+  await dialog.getByRole('button', { name: say('members:token.create') }).click()
+  const secret = (await page.getByRole('status').locator('pre').innerText()).trim()
+  expect(await axeProblems(page)).toEqual([])
+  const status = async () =>
+    (
+      await fetch(`${story.product.origin}/api/projects/shop`, {
+        headers: { authorization: `Bearer ${secret}` },
+      })
+    ).status
+  expect(await status()).toBe(200)
+  await page.getByRole('button', { name: say('members:token.dismiss') }).click()
+  expect(await page.getByText(secret).count()).toBe(0)
+  await page
+    .getByRole('button', { name: say('members:token.revokeNamed', { name: 'CI, main branch' }) })
+    .click()
+  await page.getByText(say('members:token.none')).waitFor()
+  expect(await status()).toBe(401)
+  await page.close()
+})
+
+test('why a visitor may not read, and the change that helps: the project is shared', async () => {
+  const status = async () => (await fetch(`${story.product.origin}/api/projects/shop`)).status
+  expect(await status()).not.toBe(200)
+  const page = await story.visit('/p/shop/members')
+  await page.getByRole('button', { name: say('members:explain') }).click()
+  const dialog = page.getByRole('dialog', { name: say('members:explain') })
+  await dialog.getByRole('button', { name: new RegExp(say('members:ask.who')) }).click()
+  await page.getByRole('option', { name: say('members:visitor') }).click()
+  await dialog.getByRole('button', { name: new RegExp(`${say('members:ask.action')}$`) }).click()
+  await page.getByRole('option', { name: say('members:asked.project-read') }).click()
+  await dialog.getByText(say('members:no'), { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: say('members:help.share-reader') }).click()
+  await page.getByText(say('members:shared')).first().waitFor()
+  expect(await status()).toBe(200)
+  await page.close()
+})
+
 const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],

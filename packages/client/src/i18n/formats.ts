@@ -36,6 +36,7 @@ function makeFormats(locale: string) {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return {
     locale,
@@ -46,6 +47,8 @@ function makeFormats(locale: string) {
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),
     day: (iso: string) => day.format(new Date(iso)),
+    /** With the year. */
+    date: (iso: string) => date.format(new Date(iso)),
     list: (items: readonly string[]) => list.format(items),
     relative(iso: string, now: number = Date.now()): string {
       const seconds = (Date.parse(iso) - now) / 1000

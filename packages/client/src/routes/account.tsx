@@ -1,6 +1,7 @@
 import type { SessionReply } from '@dragoman/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { DeleteAccountSection } from '../features/account/DeleteAccountSection.tsx'
@@ -13,6 +14,7 @@ import { SessionSection } from '../features/account/SessionSection.tsx'
 import { TokenList } from '../features/members/TokenList.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { queryClient } from '../lib/server/query-client.ts'
+import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 
 /** One's own account. Where a folder is served there is nothing to sign in with, and so nothing of it here. */
@@ -26,6 +28,7 @@ export function AccountRoute() {
     queryClient.setQueryData(sessionQueries.get().queryKey, next)
     await navigate({ to: '/sign-in', search: {} })
   }
+  const [isMaking, setIsMaking] = useState(false)
   const isByLink = session.signInBy === 'link'
   return (
     <PlainFrame>
@@ -38,7 +41,16 @@ export function AccountRoute() {
             <PasskeySection account={account} isPossible={session.passkeys} />
             <SessionSection onSignedOut={(next) => void signedOut(next)} />
             <h2>{t('members:tokens')}</h2>
-            <TokenList project={null} languages={[]} refusal={null} />
+            <div>
+              <Button onPress={() => setIsMaking(true)}>{t('members:token.create')}</Button>
+            </div>
+            <TokenList
+              project={null}
+              languages={[]}
+              refusal={null}
+              isMaking={isMaking}
+              onMaking={setIsMaking}
+            />
             <DeleteAccountSection account={account} onDeleted={(next) => void signedOut(next)} />
           </>
         )}

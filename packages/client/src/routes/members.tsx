@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { MembersScreen } from '../features/members/MembersScreen.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -15,6 +15,7 @@ export function MembersRoute() {
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const client = useQueryClient()
+  const navigate = useNavigate()
   const failureText = useFailureText()
   const share = useMutation({
     mutationFn: (role: 'reader' | 'suggester') => settingsMutations.share(slug, { with: 'everyone', role }),
@@ -24,11 +25,21 @@ export function MembersRoute() {
     },
     onError: (error) => showToast(failureText(error), { tone: 'problem' }),
   })
+  const isMember =
+    session.actor?.memberships.some((own) => own.project === slug && own.groupId === null) === true
+  /** What was open of the project is not theirs to see any more. */
+  const left = async () => {
+    await navigate({ to: '/projects' })
+    client.removeQueries({ queryKey: projectKey(slug) })
+    showToast(t('leave.left', { project: project.name }))
+    await client.invalidateQueries()
+  }
   return (
     <MembersScreen
       project={project}
       ownId={session.actor?.id ?? null}
       onShare={(role) => share.mutate(role)}
+      onLeft={isMember ? () => void left() : null}
     />
   )
 }

@@ -24,7 +24,9 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'c
   readonly lang?: string
   readonly dir?: 'ltr' | 'rtl' | 'auto'
   readonly inputRef?: Ref<HTMLInputElement>
-  /** A small button at the end of the line. */
+  /** A sign before the text, such as a magnifier. */
+  readonly start?: ReactNode
+  /** A small button, or a key, at the end of the line. */
   readonly end?: ReactNode
 }
 
@@ -42,6 +44,7 @@ export function TextField(props: TextFieldProps) {
     lang,
     dir,
     inputRef,
+    start,
     end,
     ...rest
   } = props
@@ -64,7 +67,10 @@ export function TextField(props: TextFieldProps) {
     >
       <Label className={labelHidden ? 'visually-hidden' : (styles.label ?? '')}>{label}</Label>
       {rows === undefined ? (
-        <div className={end === undefined ? (styles.line ?? '') : `${styles.line} ${styles.withEnd}`}>
+        <div
+          className={`${styles.line} ${start === undefined ? '' : styles.withStart} ${end === undefined ? '' : styles.withEnd}`}
+        >
+          {start}
           <Input {...shared} type={type} {...(inputRef === undefined ? {} : { ref: inputRef })} />
           {end}
         </div>

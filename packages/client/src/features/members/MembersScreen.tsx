@@ -1,7 +1,7 @@
 import type { AccessHelpReply, MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
 import { PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleHelp, UserPlus } from 'lucide-react'
+import { CircleHelp, Plus, Search, UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
@@ -12,6 +12,7 @@ import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -19,6 +20,7 @@ import { isSwitchable, withLanguageSwitched } from './cell-rights.ts'
 import { ExplainAccess } from './ExplainAccess.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
+import { LeaveProject } from './LeaveProject.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
 import { MemberGrid } from './MemberGrid.tsx'
 import styles from './Members.module.css'
@@ -35,7 +37,7 @@ const ANY = ''
 const NOBODY: ReadonlySet<string> = new Set()
 
 type Open =
-  | { readonly what: 'invite' | 'new-group' | 'add-to-group' }
+  | { readonly what: 'invite' | 'new-group' | 'add-to-group' | 'new-token' }
   | { readonly what: 'explain'; readonly who: string; readonly language: string | null }
   | { readonly what: 'languages' | 'namespaces'; readonly of: readonly MemberReply[] }
 
@@ -45,10 +47,12 @@ export type MembersScreenProps = {
   readonly ownId: string | null
   /** Shares the project, where that is what helps. */
   readonly onShare: (role: 'reader' | 'suggester') => void
+  /** They have left the project; null: they are no member of their own, so there is nothing to leave. */
+  readonly onLeft: (() => void) | null
 }
 
 /** Who may do what, in which language: people, groups and invitations, changed in place; and tokens. */
-export function MembersScreen({ project, ownId, onShare }: MembersScreenProps) {
+export function MembersScreen({ project, ownId, onShare, onLeft }: MembersScreenProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const failureText = useFailureText()
@@ -161,15 +165,26 @@ export function MembersScreen({ project, ownId, onShare }: MembersScreenProps) {
       about={t('about')}
       shape="fill"
       actions={
-        <>
-          <Button refusal={refusal ?? ownersOnly} onPress={() => setOpen({ what: 'new-group' })}>
-            {t('newGroup')}
+        tab === 'token' ? (
+          <Button
+            look="primary"
+            refusal={access.onProject('tokens.manage')}
+            onPress={() => setOpen({ what: 'new-token' })}
+          >
+            <Plus aria-hidden="true" />
+            {t('token.create')}
           </Button>
-          <Button look="primary" refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
-            <UserPlus aria-hidden="true" />
-            {t('invitePeople')}
-          </Button>
-        </>
+        ) : (
+          <>
+            <Button refusal={refusal ?? ownersOnly} onPress={() => setOpen({ what: 'new-group' })}>
+              {t('newGroup')}
+            </Button>
+            <Button look="primary" refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
+              <UserPlus aria-hidden="true" />
+              {t('invitePeople')}
+            </Button>
+          </>
+        )
       }
     >
       <div className={styles.screen}>
@@ -182,7 +197,13 @@ export function MembersScreen({ project, ownId, onShare }: MembersScreenProps) {
           ))}
         </fieldset>
         {tab === 'token' ? (
-          <TokenList project={project.slug} languages={all} refusal={access.onProject('tokens.manage')} />
+          <TokenList
+            project={project.slug}
+            languages={all}
+            refusal={access.onProject('tokens.manage')}
+            isMaking={open?.what === 'new-token'}
+            onMaking={(isMaking) => setOpen(isMaking ? { what: 'new-token' } : null)}
+          />
         ) : (
           <>
             <div className={styles.tools}>
@@ -194,6 +215,8 @@ export function MembersScreen({ project, ownId, onShare }: MembersScreenProps) {
                 onChange={setQ}
                 maxLength={100}
                 inputRef={finder}
+                start={<Search aria-hidden="true" />}
+                end={<Kbd keys="/" />}
               />
               <Select
                 label={t('role')}
@@ -310,15 +333,24 @@ export function MembersScreen({ project, ownId, onShare }: MembersScreenProps) {
                 onEnd={() => list.hasNextPage && !list.isFetching && void list.fetchNextPage()}
               />
             )}
-            <p className={styles.legend}>
-              {(['review', 'translate', 'suggest', 'read'] as const).map((shape) => (
-                <span key={shape}>
-                  <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
-                  {t(`shape.${shape}`)}
-                </span>
-              ))}
-              {refusal === null ? null : <span>{refusal}</span>}
-            </p>
+            <div className={styles.foot}>
+              <p className={styles.legend}>
+                {(['review', 'translate', 'suggest', 'read'] as const).map((shape) => (
+                  <span key={shape}>
+                    <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
+                    {t(`shape.${shape}`)}
+                  </span>
+                ))}
+                {refusal === null ? null : <span>{refusal}</span>}
+              </p>
+              {onLeft === null ? null : (
+                <LeaveProject
+                  project={project}
+                  refusal={first?.lastManager === ownId ? t('lastManager') : null}
+                  onLeft={onLeft}
+                />
+              )}
+            </div>
           </>
         )}
       </div>

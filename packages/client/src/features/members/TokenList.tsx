@@ -1,10 +1,10 @@
 import type { TokenReply } from '@dragoman/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, Clock, X } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
-import { useFormats } from '../../i18n/formats.ts'
+import { endonym, useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,14 +26,16 @@ export type TokenListProps = {
   readonly project: string | null
   readonly languages: readonly string[]
   readonly refusal: string | null
+  /** Whether a new one is being made; the button for it is where the page has its buttons. */
+  readonly isMaking: boolean
+  readonly onMaking: (isMaking: boolean) => void
 }
 
 /** Tokens with what they may; the secret of a new one is shown once, in place. */
-export function TokenList({ project, languages, refusal }: TokenListProps) {
+export function TokenList({ project, languages, refusal, isMaking, onMaking }: TokenListProps) {
   const { t } = useTranslation('members')
   const client = useQueryClient()
   const failureText = useFailureText()
-  const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null)
   const {
     data: tokens,
@@ -55,11 +57,6 @@ export function TokenList({ project, languages, refusal }: TokenListProps) {
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <section className={styles.form} aria-label={t('tokens')}>
-      <div>
-        <Button refusal={refusal} onPress={() => setIsMaking(true)}>
-          {t('token.create')}
-        </Button>
-      </div>
       {made === null ? null : (
         <div className={styles.made} role="status">
           <div className={styles.madeHead}>
@@ -72,14 +69,16 @@ export function TokenList({ project, languages, refusal }: TokenListProps) {
               <X aria-hidden="true" />
             </IconButton>
           </div>
-          <CopyLine text={made.secret} />
+          <div className={styles.secret}>
+            <CopyLine text={made.secret} />
+          </div>
         </div>
       )}
       {tokens === undefined ? null : tokens.length === 0 ? (
         <EmptyState title={t('token.none')}>{t('token.noneAbout')}</EmptyState>
       ) : (
         <div className={table.frame}>
-          <table className={table.table}>
+          <table className={`${table.table} ${styles.tokens}`}>
             <thead>
               <tr>
                 {['token', 'madeBy', 'may', 'languages', 'lastUsed', 'expires'].map((id) => (
@@ -98,19 +97,21 @@ export function TokenList({ project, languages, refusal }: TokenListProps) {
           </table>
         </div>
       )}
-      <h2>{t('token.use')}</h2>
-      <p>{t('token.about')}</p>
-      <CopyLine text={`dragoman login ${location.origin}`} />
+      <h2 className={styles.use}>{t('token.use')}</h2>
+      <p className={styles.useAbout}>{t('token.about')}</p>
+      <div className={styles.command}>
+        <CopyLine text={`dragoman login ${location.origin}`} />
+      </div>
       {isMaking ? (
         <TokenDialog
           languages={languages}
           onMake={async (body) => {
             const { token, secret } = await tokenMutations.create(project, body)
             setMade({ name: token.name, secret })
-            setIsMaking(false)
+            onMaking(false)
             await refresh()
           }}
-          onClose={() => setIsMaking(false)}
+          onClose={() => onMaking(false)}
         />
       ) : null}
     </section>
@@ -145,8 +146,10 @@ function TokenRow({ token, onRevoke }: { readonly token: TokenReply; readonly on
           ))}
         </span>
       </td>
-      <td>{languages === null ? t('allLanguages') : formats.list(languages.map(formats.languageName))}</td>
-      <td>
+      <td className={languages === null ? styles.soft : undefined}>
+        {languages === null ? t('allLanguages') : formats.list(languages.map(endonym))}
+      </td>
+      <td className={lastUsedAt === null ? styles.soft : undefined}>
         {lastUsedAt === null ? t('token.never') : formats.relative(lastUsedAt)}
         {isUnused && !isExpired ? (
           <>
@@ -159,13 +162,15 @@ function TokenRow({ token, onRevoke }: { readonly token: TokenReply; readonly on
         {expiresAt === null ? (
           t('token.noEnd')
         ) : isExpired ? (
-          <span className={styles.rust}>{t('expired')}</span>
+          <span className={styles.rust}>
+            <CircleX aria-hidden="true" /> {t('expired')}
+          </span>
         ) : leftDays < 14 ? (
           <span className={styles.soon}>
             <Clock aria-hidden="true" /> {formats.relative(expiresAt)}
           </span>
         ) : (
-          formats.dateTime(expiresAt)
+          formats.date(expiresAt)
         )}
       </td>
       <td className={table.number}>

@@ -1,0 +1,59 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { memberMutations } from './queries.ts'
+
+export type LeaveProjectProps = {
+  readonly project: ProjectReply
+  /** Why they cannot leave. */
+  readonly refusal: string | null
+  readonly onLeft: () => void
+}
+
+/** Lets somebody leave the project; asks first, since only a manager can bring them back. */
+export function LeaveProject({ project, refusal, onLeft }: LeaveProjectProps) {
+  const { t } = useTranslation(['members', 'common'])
+  const failureText = useFailureText()
+  const [isAsking, setIsAsking] = useState(false)
+  const leave = useMutation({ mutationFn: () => memberMutations.leave(project.slug), onSuccess: onLeft })
+  const close = () => {
+    setIsAsking(false)
+    leave.reset()
+  }
+  return (
+    <div>
+      <Button look="ghost" size="small" refusal={refusal} onPress={() => setIsAsking(true)}>
+        {t('leave.open')}
+      </Button>
+      {isAsking ? (
+        <Dialog
+          title={t('leave.title', { project: project.name })}
+          isOpen
+          onClose={close}
+          size="small"
+          role="alertdialog"
+          actions={
+            <>
+              <Button onPress={close}>{t('common:cancel')}</Button>
+              <Button look="danger" isPending={leave.isPending} onPress={() => leave.mutate()}>
+                {t('leave.leave')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('leave.about')}</p>
+          {leave.error === null ? null : (
+            <div role="alert">
+              <Note tone="error">{failureText(leave.error)}</Note>
+            </div>
+          )}
+        </Dialog>
+      ) : null}
+    </div>
+  )
+}
