@@ -75,6 +75,8 @@ export function failureOf(status: number, text: string): Failure {
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })
     case 'stale-member':
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+    case 'stale-task':
+      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
     case 'changed-since':
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })
     default:

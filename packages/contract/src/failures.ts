@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keySchema, memberNowSchema, translationSchema, undoPlanSchema } from './schemas.ts'
+import { keySchema, memberNowSchema, taskSchema, translationSchema, undoPlanSchema } from './schemas.ts'
 
 /**
  * Every failure a caller can act on. Adding one here is the whole job: status, contract and the client's text
@@ -35,6 +35,7 @@ export const FAILURES = {
   'stale-edit': 409,
   'stale-comment': 409,
   'stale-member': 409,
+  'stale-task': 409,
   /** Nobody would be left to manage the project. */
   'last-manager': 409,
   'invitation-unknown': 404,
@@ -97,6 +98,8 @@ const CURRENT = {
   'changed-since': undoPlanSchema,
   /** What they may now. */
   'stale-member': z.object({ members: z.array(memberNowSchema) }),
+  /** The task as it is now. */
+  'stale-task': z.object({ task: taskSchema }),
 }
 
 type CodeWithCurrent = keyof typeof CURRENT
@@ -183,6 +186,11 @@ export const problemSchema = z.discriminatedUnion('code', [
     ...problemParts,
     code: z.literal('stale-member'),
     current: CURRENT['stale-member'].optional().catch(undefined),
+  }),
+  z.object({
+    ...problemParts,
+    code: z.literal('stale-task'),
+    current: CURRENT['stale-task'].optional().catch(undefined),
   }),
   z.object({ ...problemParts, code: z.enum(OTHER_CODES) }),
 ])

@@ -39,7 +39,7 @@ export type { ChosenItem, RefusedItem, ReviewItemReply } from './areas/review.ts
 export type { SessionReply } from './areas/session.ts'
 export type { DetectionReply, SourceReply } from './areas/sources.ts'
 export type { RejectionReply, SuggestionReply } from './areas/suggestions.ts'
-export type { TaskReply } from './areas/tasks.ts'
+export type { TaskCandidate } from './areas/tasks.ts'
 export type { NewTokenBody, TokenReply } from './areas/tokens.ts'
 export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
 export { type Call, callRoute } from './call.ts'
@@ -65,6 +65,7 @@ export type {
   MemberReply,
   OperationReply,
   RightsReply,
+  TaskReply,
   TranslationReply,
   UndoPlanReply,
 } from './schemas.ts'

@@ -189,3 +189,25 @@ export const memberSchema = z.discriminatedUnion('kind', [
   }),
 ])
 export type MemberReply = z.output<typeof memberSchema>
+
+/** Somebody, or a group, that a task is given to; the name is as it is now. */
+const assigneeSchema = z.object({ id: z.string(), name: z.string() })
+
+export const taskSchema = z.object({
+  id: z.number(),
+  project: z.object({ slug: z.string(), name: z.string() }),
+  title: z.string(),
+  note: z.string(),
+  goal: z.enum(['translated', 'reviewed']),
+  /** The day it is to be done by: `2026-11-30`. */
+  due: z.string().nullable(),
+  languages: z.array(z.object({ language: z.string(), done: z.number(), total: z.number() })),
+  assignees: z.array(assigneeSchema),
+  createdBy: actorSchema,
+  createdAt: timeSchema,
+  doneAt: timeSchema.nullable(),
+  /** All its strings were done. */
+  isDoneByWork: z.boolean(),
+  version: z.number(),
+})
+export type TaskReply = z.output<typeof taskSchema>

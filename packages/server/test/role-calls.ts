@@ -442,6 +442,8 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'jobs.runAgain': (prepared) => runAgain(prepared, 'undo'),
   'jobs.runAgain:import': (prepared) => runAgain(prepared, 'import'),
   'tasks.list': ({ call, params }) => call(api.tasks.list, { params }),
+  'tasks.candidates': ({ call, params }) =>
+    call(api.tasks.candidates, { params, query: { goal: 'translated', languages: 'de', q: '' } }),
   'tasks.mine': ({ call }) => call(api.tasks.mine, {}),
   async 'tasks.create'({ call, world, place, params }) {
     const select = { keys: [await world.keyOf(place)] }
@@ -454,6 +456,9 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   async 'tasks.finish'({ call, world, place, params }) {
     const task = await world.task(place)
     return call(api.tasks.finish, { params: { ...params, task }, body: { done: true } })
+  },
+  async 'tasks.restore'({ call, world, place, params }) {
+    return call(api.tasks.restore, { params: { ...params, task: await world.removedTask(place) } })
   },
   async 'tasks.remove'({ call, world, place, params }) {
     return call(api.tasks.remove, { params: { ...params, task: await world.task(place) } })

@@ -202,11 +202,13 @@ notifications.savePlace            -     yes   yes     yes       yes      yes   
 notifications.unsubscribe          -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
 notifications.get                  -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 tasks.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+tasks.candidates                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 tasks.mine                         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 tasks.create                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 tasks.update                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 tasks.finish                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 tasks.remove                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
+tasks.restore                      -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 `
 
 /** What a call comes to. `·`: refused with 403. */

@@ -32,6 +32,8 @@ import {
   projectBySlug,
   putConflict,
   putMembership,
+  removeTask,
+  taskById,
   translation,
   updateProject,
   upsertFile,
@@ -249,6 +251,15 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const fields = { title: 'Task', note: '', goal: 'reviewed' as const, due: null, assignees: [] }
       const of = { projectId, keyIds: [await keyOf(place)], languages: [place.language] }
       return (await store.write((w) => createTask(w, { ...fields, ...of, by: MARA.actor, at: at() }))).id
+    },
+    async removedTask(place: Place): Promise<number> {
+      const { id: projectId } = await projectOf(place)
+      const id = await this.task(place)
+      await store.write(async (w) => {
+        const task = await taskById(w, projectId, id)
+        if (task !== null) await removeTask(w, task, { at: at(), by: MARA.actor })
+      })
+      return id
     },
     /** Something that needs somebody, in the project that is the members' own. */
     async notification({ id }: Somebody): Promise<number> {

@@ -1,4 +1,4 @@
-import { api } from '@dragoman/contract'
+import { api, isFailure } from '@dragoman/contract'
 import { addLanguage, createProject } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARA } from '../../store/test/sample.ts'
@@ -10,6 +10,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
   let people: People
   let projectId = 0
   const params = { project: 'shop' }
+  const TASKS_OPEN = { filter: 'tasks' as const, state: 'open' as const, limit: 10 }
   const TASK = {
     title: 'Spring',
     note: 'Please',
@@ -84,9 +85,11 @@ describe.each(DATABASES)('tasks on %s', (database) => {
       body: { ...fields, title: 'Summer', baseVersion: version },
     })
     expect(changed).toMatchObject({ title: 'Summer', version: version + 1 })
-    expect(
-      (await server.fail(api.tasks.update, { ...at, body: { ...fields, baseVersion: version } })).code,
-    ).toBe('busy')
+    const stale = await server.fail(api.tasks.update, { ...at, body: { ...fields, baseVersion: version } })
+    expect(isFailure(stale, 'stale-task') && stale.current?.task).toMatchObject({
+      title: 'Summer',
+      version: version + 1,
+    })
     await expect(tom.call(api.tasks.finish, { ...at, body: { done: true } })).rejects.toMatchObject({
       code: 'not-allowed',
     })
@@ -94,6 +97,53 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect((await eva.call(api.tasks.finish, { ...at, body: { done: false } })).doneAt).toBeNull()
     await server.call(api.tasks.remove, at)
     expect((await server.fail(api.tasks.finish, { ...at, body: { done: true } })).code).toBe('not-found')
+    expect((await eva.call(api.tasks.mine, {})).tasks).toEqual([])
+    expect(await server.call(api.tasks.restore, at)).toMatchObject({ title: 'Summer', doneAt: null })
+    expect((await eva.call(api.tasks.mine, {})).tasks).toMatchObject([{ id }])
+    expect((await server.fail(api.tasks.restore, at)).code).toBe('not-found')
+  })
+
+  test('done by the work: whoever gave it is told, until it is open again', async () => {
+    const pia = await people.member('Pia', projectId, { role: 'reviewer' })
+    const uwe = await people.member('Uwe', projectId, { role: 'translator' })
+    const keyId = await key()
+    const task = await pia.call(api.tasks.create, {
+      params,
+      body: { ...TASK, assignees: [`user:${uwe.id}`], select: { keys: [keyId] } },
+    })
+    const tasksOf = async (who: typeof pia) =>
+      (await who.call(api.notifications.list, { query: TASKS_OPEN })).items.map(({ kind }) => kind)
+    await eventually(async () => (await tasksOf(uwe)).join() === 'task-assigned')
+    expect(await tasksOf(pia)).toEqual([])
+    await uwe.call(api.translations.save, {
+      params: { ...params, key: keyId, language: 'de' },
+      body: { forms: { other: 'Ä' }, baseVersion: 0 },
+    })
+    await eventually(async () => (await tasksOf(pia)).join() === 'task-done')
+    const { items } = await pia.call(api.notifications.list, { query: TASKS_OPEN })
+    expect(items).toMatchObject([{ task: { id: task.id, done: 1, total: 1 } }])
+    expect(await tasksOf(uwe)).toEqual([])
+    const at = { params: { ...params, task: task.id } }
+    await pia.call(api.tasks.finish, { ...at, body: { done: false } })
+    await eventually(async () => (await tasksOf(pia)).length === 0)
+    expect(await tasksOf(uwe)).toEqual(['task-assigned'])
+  })
+
+  test('given to who can do it; of the others it is said why they cannot', async () => {
+    const pole = await people.member('Ola', projectId, { role: 'translator', languages: new Set(['pl']) })
+    const reader = await people.member('Olli', projectId, { role: 'viewer' })
+    const asked = { goal: 'translated' as const, languages: 'de', q: 'ol' }
+    const { candidates, hasMore } = await server.call(api.tasks.candidates, { params, query: asked })
+    expect(hasMore).toBe(false)
+    expect(candidates).toEqual([
+      { id: `user:${pole.id}`, name: 'Ola', refusals: [{ language: 'de', refusal: 'other-language' }] },
+      { id: `user:${reader.id}`, name: 'Olli', refusals: [{ language: 'de', refusal: 'role-too-low' }] },
+    ])
+    const body = { ...TASK, select: { keys: [await key()] } }
+    for (const { id } of candidates)
+      expect(
+        (await server.fail(api.tasks.create, { params, body: { ...body, assignees: [id] } })).fields,
+      ).toEqual([{ pointer: '/assignees', code: 'not-able' }])
   })
 
   test('what is of another project is not found', async () => {

@@ -337,6 +337,7 @@ export type Tables = {
     done_at: string | null
     done_by: string | null
     version: number
+    removed_at: string | null
   }
   task_key: { task_id: number; key_id: number }
   task_language: { task_id: number; language: string }

@@ -1,31 +1,9 @@
-import { LIMITS } from '@dragoman/core'
+import { ACCESS_REFUSALS, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { actorSchema, idSchema, languageSchema, projectParams, timeSchema } from '../schemas.ts'
+import { idSchema, languageSchema, projectParams, taskSchema } from '../schemas.ts'
 
 const taskParams = projectParams.extend({ task: idSchema })
-
-/** Somebody, or a group, that a task is given to; the name is as it is now. */
-const assigneeSchema = z.object({ id: z.string(), name: z.string() })
-
-const taskSchema = z.object({
-  id: z.number(),
-  project: z.object({ slug: z.string(), name: z.string() }),
-  title: z.string(),
-  note: z.string(),
-  goal: z.enum(['translated', 'reviewed']),
-  /** The day it is to be done by: `2026-11-30`. */
-  due: z.string().nullable(),
-  languages: z.array(z.object({ language: z.string(), done: z.number(), total: z.number() })),
-  assignees: z.array(assigneeSchema),
-  createdBy: actorSchema,
-  createdAt: timeSchema,
-  doneAt: timeSchema.nullable(),
-  /** All its strings were done. */
-  isDoneByWork: z.boolean(),
-  version: z.number(),
-})
-export type TaskReply = z.output<typeof taskSchema>
 
 const fields = {
   title: z.string().min(1).max(LIMITS.nameMax),
@@ -36,6 +14,16 @@ const fields = {
   /** `user:3`, `group:2`. */
   assignees: z.array(z.string().regex(/^(?:user|group):\d{1,15}$/)).max(LIMITS.pageMax),
 }
+
+/** Somebody, or a group, that a task can be given to. */
+const candidateSchema = z.object({
+  /** `user:3`, `group:2`. */
+  id: z.string(),
+  name: z.string(),
+  /** For each language that was asked of: why they could not do it; null: they can. */
+  refusals: z.array(z.object({ language: z.string(), refusal: z.enum(ACCESS_REFUSALS).nullable() })),
+})
+export type TaskCandidate = z.output<typeof candidateSchema>
 
 export const tasks = {
   list: route({
@@ -53,6 +41,25 @@ export const tasks = {
     action: 'profile.edit',
     summary: 'Open tasks of who asks, and of their groups, in all projects; the soonest due first',
     reply: z.object({ tasks: z.array(taskSchema) }),
+  }),
+  candidates: route({
+    method: 'GET',
+    path: '/projects/:project/tasks/candidates',
+    action: 'members.read',
+    summary: 'People and groups a task can be given to, and in which languages they could do it',
+    params: projectParams,
+    query: z.object({
+      goal: z.enum(['translated', 'reviewed']),
+      /** Codes, comma-separated. */
+      languages: z.string().max(LIMITS.pageMax * (LIMITS.languageTagMax + 1)),
+      /** The beginning of a word of their name. */
+      q: z.string().max(LIMITS.nameMax).default(''),
+    }),
+    reply: z.object({
+      candidates: z.array(candidateSchema),
+      /** There are more than are listed: type more of the name. */
+      hasMore: z.boolean(),
+    }),
   }),
   create: route({
     method: 'POST',
@@ -73,7 +80,7 @@ export const tasks = {
     method: 'PUT',
     path: '/projects/:project/tasks/:task',
     action: 'tasks.manage',
-    summary: 'Change a task; its strings stay',
+    summary: 'Change a task; its strings stay. 409 stale-task where somebody changed it meanwhile',
     params: taskParams,
     body: z.object({ ...fields, baseVersion: z.number().int() }),
     reply: taskSchema,
@@ -85,6 +92,14 @@ export const tasks = {
     summary: 'End a task, or take that back: for who manages tasks, and for those it is given to',
     params: taskParams,
     body: z.object({ done: z.boolean() }),
+    reply: taskSchema,
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/projects/:project/tasks/:task/restore',
+    action: 'tasks.manage',
+    summary: 'Take back that a task was removed',
+    params: taskParams,
     reply: taskSchema,
   }),
   remove: route({

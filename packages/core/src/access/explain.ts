@@ -143,6 +143,26 @@ export function explainForSomeText(
   return refusal
 }
 
+/**
+ * The reason somebody may not do an action to any text of one language, or null where there are texts of it they
+ * may do it to.
+ */
+export function explainInLanguage(
+  principal: Principal | null,
+  action: TextAction,
+  { projectId, language }: Pick<OnText, 'projectId' | 'language'>,
+): AccessRefusal | null {
+  const memberships = principal?.memberships.get(projectId) ?? []
+  let refusal: AccessRefusal | null = null
+  for (const { namespaces } of [{ namespaces: null }, ...memberships]) {
+    const [namespace = null] = namespaces ?? []
+    const next = explain(principal, action, { on: 'text', projectId, language, namespace })
+    if (next === null) return null
+    if (refusal === null || ACCESS_REFUSALS.indexOf(next) > ACCESS_REFUSALS.indexOf(refusal)) refusal = next
+  }
+  return refusal
+}
+
 /** Languages by which two limits can be asked: one in both where there is one, else one of each. */
 function someOf(
   one: ReadonlySet<string> | null,

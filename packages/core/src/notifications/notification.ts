@@ -11,6 +11,8 @@ export const NOTIFICATION_KINDS = [
   /** A reviewer sent their translation back. */
   'translation-rejected',
   'task-assigned',
+  /** A task that they gave is done. */
+  'task-done',
   /** Strings were added that a language of theirs lacks. */
   'new-strings',
   /** Source texts changed that their language has translations of. */
@@ -26,7 +28,7 @@ const FILTERED: Readonly<Record<NotificationFilter, readonly NotificationKind[]>
   all: NOTIFICATION_KINDS,
   mentions: ['mentioned', 'answered', 'question'],
   rejected: ['suggestion-rejected', 'translation-rejected'],
-  tasks: ['task-assigned'],
+  tasks: ['task-assigned', 'task-done'],
   new: ['new-strings', 'source-changed'],
 }
 

@@ -39,6 +39,7 @@ export async function createTask(
     done_at: null,
     done_by: null,
     version: 1,
+    removed_at: null,
   }
   await w.db.insertInto('task').values(row).execute()
   const keyIds = [...new Set(task.keyIds)]
@@ -69,6 +70,7 @@ export async function updateTask(
     })
     .where('id', '=', task.id)
     .where('version', '=', fields.baseVersion)
+    .where('removed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return null
@@ -109,9 +111,32 @@ export async function setTaskDone(
   return taskRow(row)
 }
 
-export async function removeTask(w: Writer, task: TaskRow, by: Actor): Promise<void> {
-  await w.db.deleteFrom('task').where('id', '=', task.id).execute()
+/** Hides a task from everybody; it is kept so that *Undo* can bring it back. */
+export async function removeTask(
+  w: Writer,
+  task: TaskRow,
+  { at, by }: { readonly at: string; readonly by: Actor },
+): Promise<void> {
+  await w.db.updateTable('task').set({ removed_at: at }).where('id', '=', task.id).execute()
   emitTask(w, { id: task.id, project_id: task.projectId }, 'removed', by)
+}
+
+/** Brings back a task that was removed; null where there is none. */
+export async function restoreTask(
+  w: Writer,
+  { projectId, id, by }: { readonly projectId: number; readonly id: number; readonly by: Actor },
+): Promise<TaskRow | null> {
+  const row = await w.db
+    .updateTable('task')
+    .set({ removed_at: null })
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  emitTask(w, row, row.done_at === null ? 'reopened' : 'changed', by)
+  return taskRow(row)
 }
 
 function emitTask(
@@ -130,6 +155,7 @@ export async function taskById({ db }: Reader, projectId: number, id: number): P
     .selectAll()
     .where('id', '=', id)
     .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   return row ? taskRow(row) : null
 }
@@ -143,6 +169,7 @@ export async function listTasks(
     .selectFrom('task')
     .selectAll()
     .where('project_id', '=', of.projectId)
+    .where('removed_at', 'is', null)
     .where('done_at', of.state === 'open' ? 'is' : 'is not', null)
     .orderBy(of.state === 'open' ? sql`coalesce(due, '9999'), id` : sql`done_at desc`)
     .limit(of.limit)
@@ -161,6 +188,7 @@ export async function tasksOfPerson(
     .selectFrom('task')
     .selectAll()
     .where('done_at', 'is', null)
+    .where('removed_at', 'is', null)
     .where('id', 'in', (select) =>
       select
         .selectFrom('task_assignee')
@@ -241,6 +269,7 @@ export async function openTasksOf(
     .select('id')
     .where('project_id', '=', projectId)
     .where('done_at', 'is', null)
+    .where('removed_at', 'is', null)
   if (texts !== null) {
     if (texts.keyIds.length === 0) return []
     query = query.where('id', 'in', (select) =>

@@ -26,6 +26,7 @@ import { suggestions } from './0025-suggestions.ts'
 import { comments } from './0026-comments.ts'
 import { identities } from './0028-identities.ts'
 import { auditStays } from './0033-audit-stays.ts'
+import { removedTasks } from './0035-removed-tasks.ts'
 
 /** One step of the schema; one that was released never changes. */
 export type Migration = {
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accounts,
   invitations,
   auditStays,
+  removedTasks,
 ]

@@ -1,6 +1,7 @@
 import type { NotificationReply } from '@dragoman/contract'
 import {
   AtSign,
+  ClipboardCheck,
   ClipboardList,
   Clock,
   CornerUpLeft,
@@ -24,6 +25,7 @@ const SIGNS = {
   'suggestion-rejected': CornerUpLeft,
   'translation-rejected': CornerUpLeft,
   'task-assigned': ClipboardList,
+  'task-done': ClipboardCheck,
   'new-strings': Plus,
   'source-changed': RefreshCw,
 } as const

@@ -30,9 +30,11 @@ export function useItemWords(): (item: NotificationReply) => ItemWords {
       title: task?.title ?? item.text ?? '',
       languages: formats.list((task?.languages ?? []).map(endonym)),
     }
-    const days = task?.due == null ? null : daysUntil(task.due, new Date())
+    // When it was due is of no more matter once it is done.
+    const due = kind === 'task-done' ? null : (task?.due ?? null)
+    const days = due === null ? null : daysUntil(due, new Date())
     const dueWords =
-      days === null || task?.due == null
+      days === null || due === null
         ? null
         : days < 0
           ? t('due.late', { count: -days })
@@ -40,7 +42,7 @@ export function useItemWords(): (item: NotificationReply) => ItemWords {
             ? t('due.today')
             : days === 1
               ? t('due.tomorrow')
-              : t('due.on', { day: formats.day(`${task.due}T12:00`) })
+              : t('due.on', { day: formats.day(`${due}T12:00`) })
     return {
       title: t(`line.${kind}`, params),
       heading: t(`heading.${kind}`, params),

@@ -17,6 +17,8 @@ import {
 import { interestIn, WORKED_MS } from '../../notifications/interested-people.ts'
 import { presentActor } from '../present.ts'
 
+const TASK_KINDS: readonly string[] = ['task-assigned', 'task-done']
+
 /** Notifications with what they are about as it is now. Those of projects that are not given are left out. */
 export async function presentNotifications(
   r: Reader,
@@ -27,7 +29,7 @@ export async function presentNotifications(
   const byId = new Map(projects.map((project) => [project.id, project]))
   const actors = new Map<ActorId, NotificationReply['actor']>()
   const people = new Map<number, ReadonlyMap<number, ProjectPerson>>()
-  const taskIds = idsOf(rows, ['task-assigned'])
+  const taskIds = idsOf(rows, TASK_KINDS)
   const progress = await progressOfTasks(r, taskIds)
   const parts = await partsOfTasks(r, taskIds)
   const batches = await batchesByIds(r, idsOf(rows, ['new-strings', 'source-changed']))
@@ -59,7 +61,7 @@ export async function presentNotifications(
 
   async function taskOf(row: NotificationRow): Promise<NotificationReply['task']> {
     const task =
-      row.kind === 'task-assigned' && row.subjectId !== null
+      TASK_KINDS.includes(row.kind) && row.subjectId !== null
         ? await taskById(r, row.projectId, row.subjectId)
         : null
     if (task === null) return null

@@ -13,6 +13,7 @@ import {
   partsOfTasks,
   type Reader,
   removeTask,
+  restoreTask,
   setTaskDone,
   type TaskAssignee,
   type TaskRow,
@@ -29,6 +30,7 @@ import { filterOf } from '../filter-of.ts'
 import { personOf } from '../notifications/handlers.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { presentTasks } from './present.ts'
+import { assigneeId, refusalsOf, type TaskAsked, taskCandidates } from './task-candidates.ts'
 
 const LISTED = 200
 const PAGE = 500
@@ -36,6 +38,7 @@ const PAGE = 500
 const KEYS_MAX = 10_000
 
 type Body = BodyOf<typeof api.tasks.create>
+type AbleAsked = TaskAsked & { readonly assignees: readonly TaskAssignee[] }
 
 export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
   const at = () => now().toISOString()
@@ -54,6 +57,13 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         return { tasks: await presentTasks(r, rows, await readableProjects(r, caller.actor)) }
       }),
 
+    candidates: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const languages = query.languages.split(',').filter((tag) => tag !== '')
+        return taskCandidates(r, { ...query, languages, projectId: project.id })
+      }),
+
     create: ({ params, body, caller }) =>
       store.write(async (w) => {
         const project = await projectOf(w, params.project)
@@ -62,6 +72,7 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         if (keyIds.length === 0)
           throw new Failure('invalid-input', {}, { fields: [{ pointer: '/select', code: 'empty' }] })
         const fields = await fieldsOf(w, project, body)
+        await requireAble(w, project, fields)
         const task = await createTask(w, {
           ...fields,
           projectId: project.id,
@@ -77,10 +88,17 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         const { project, task } = await taskOf(w, params)
         const { id, name } = requireActor(caller)
         const fields = await fieldsOf(w, project, body)
+        const before = (await partsOfTasks(w, [task.id])).get(task.id)?.assignees ?? []
+        // Who has it already may have lost the right since: that is no reason to refuse another note.
+        const isNew = (one: TaskAssignee) => !before.some((other) => assigneeId(other) === assigneeId(one))
+        await requireAble(w, project, { ...fields, assignees: fields.assignees.filter(isNew) })
         const { baseVersion } = body
         const row = await updateTask(w, task, { ...fields, baseVersion, by: { id, name } })
         // Somebody changed it meanwhile: what they made of it is to be seen first.
-        if (row === null) throw new Failure('busy')
+        if (row === null) {
+          const { task: now } = await taskOf(w, params)
+          throw new Failure('stale-task', {}, { current: { task: await presentOne(w, now, project) } })
+        }
         return presentOne(w, row, project)
       }),
 
@@ -98,8 +116,18 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
       store.write(async (w) => {
         const { task } = await taskOf(w, params)
         const { id, name } = requireActor(caller)
-        await removeTask(w, task, { id, name })
+        await removeTask(w, task, { at: at(), by: { id, name } })
         return {}
+      }),
+
+    restore: ({ params, caller }) =>
+      store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { id, name } = requireActor(caller)
+        const by = { id, name }
+        const row = await restoreTask(w, { projectId: project.id, id: params.task, by })
+        if (row === null) throw new Failure('not-found', { what: 'task' })
+        return presentOne(w, row, project)
       }),
   }
 }
@@ -149,6 +177,19 @@ async function fieldsOf(r: Reader, project: ProjectRow, body: Omit<Body, 'select
   })
   const { title, note, goal, due, languages } = body
   return { title, note, goal, due, languages, assignees }
+}
+
+/** Whom a task is given to can do it in one of its languages at least. Throws `invalid-input`. */
+async function requireAble(
+  r: Reader,
+  project: ProjectRow,
+  task: Omit<AbleAsked, 'projectId'>,
+): Promise<void> {
+  for (const one of task.assignees) {
+    const refusals = await refusalsOf(r, assigneeId(one), { ...task, projectId: project.id })
+    if (refusals.every(({ refusal }) => refusal !== null))
+      throw new Failure('invalid-input', {}, { fields: [{ pointer: '/assignees', code: 'not-able' }] })
+  }
 }
 
 /** The strings a task is made of, as they are now. Throws `too-large`. */

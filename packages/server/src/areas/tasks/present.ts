@@ -10,6 +10,7 @@ import {
   userById,
 } from '@dragoman/store'
 import { presentActor } from '../present.ts'
+import { assigneeId } from './task-candidates.ts'
 
 /** Tasks with how far they are; those of projects that are not given are left out. */
 export async function presentTasks(
@@ -49,6 +50,6 @@ export async function presentTasks(
 
 async function assigneeOf(r: Reader, one: TaskAssignee): Promise<TaskReply['assignees'][number]> {
   return 'userId' in one
-    ? { id: `user:${one.userId}`, name: (await userById(r, one.userId))?.name ?? '' }
-    : { id: `group:${one.groupId}`, name: (await groupName(r, one.groupId)) ?? '' }
+    ? { id: assigneeId(one), name: (await userById(r, one.userId))?.name ?? '' }
+    : { id: assigneeId(one), name: (await groupName(r, one.groupId)) ?? '' }
 }

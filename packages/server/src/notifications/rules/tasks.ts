@@ -7,11 +7,15 @@ import {
   peopleOfGroups,
   type Reader,
   type TaskAssignee,
+  type TaskRow,
   taskById,
 } from '@dragoman/store'
 import type { NotificationRule } from '../rule.ts'
 
-/** A task needs those it is given to until it is done, which it is by itself when all its strings are. */
+/**
+ * A task needs those it is given to until it is done, which it is by itself when all its strings are; then it is
+ * told to whoever gave it.
+ */
 export const followTasks: NotificationRule = {
   async follow(r, event) {
     const { projectId } = event
@@ -26,35 +30,53 @@ export const followTasks: NotificationRule = {
     if (event.kind !== 'task.changed') return []
     const { taskId, what } = event.payload
     const subject = `task:${taskId}`
-    if (what === 'done' || what === 'removed') return [{ kind: 'done', projectId, subjects: [subject] }]
+    const doneSubject = `task-done:${taskId}`
+    if (what === 'removed') return [{ kind: 'done', projectId, subjects: [subject, doneSubject] }]
     const task = await taskById(r, projectId, taskId)
+    if (what === 'done') {
+      const giver = task === null ? null : userIdOf(task.createdBy.id)
+      const isTold =
+        task !== null && task.doneAt !== null && giver !== null && task.createdBy.id !== event.actorId
+      return [
+        { kind: 'done', projectId, subjects: [subject] },
+        { kind: 'notify', notifications: isTold ? [about(task, 'task-done', giver, event.actorId)] : [] },
+      ]
+    }
     if (task === null || task.doneAt !== null) return []
     const assignees = (await partsOfTasks(r, [taskId])).get(taskId)?.assignees ?? []
     const given = await peopleOf(r, assignees)
     const giver = userIdOf(event.actorId)
-    const notifications = [...given].flatMap((userId): NewNotification[] =>
-      userId === giver
-        ? []
-        : [
-            {
-              userId,
-              projectId,
-              kind: 'task-assigned',
-              subject,
-              keyId: null,
-              language: null,
-              subjectId: taskId,
-              payload: { text: task.title },
-              actorId: event.actorId,
-            },
-          ],
+    const notifications = [...given].flatMap((userId) =>
+      userId === giver ? [] : [about(task, 'task-assigned', userId, event.actorId)],
     )
     const others = (await openHolders(r, projectId, subject)).filter((userId) => !given.has(userId))
     return [
       { kind: 'notify', notifications },
       { kind: 'done', projectId, subjects: [subject], userIds: others },
+      { kind: 'done', projectId, subjects: [doneSubject] },
+      // All that is left of it may be done already. One that somebody opened again stays so until work goes on.
+      ...(what === 'reopened' ? [] : [{ kind: 'check-tasks' as const, projectId, taskIds: [taskId] }]),
     ]
   },
+}
+
+function about(
+  { id, projectId, title }: TaskRow,
+  kind: 'task-assigned' | 'task-done',
+  userId: number,
+  actorId: NewNotification['actorId'],
+): NewNotification {
+  return {
+    userId,
+    projectId,
+    kind,
+    subject: kind === 'task-done' ? `task-done:${id}` : `task:${id}`,
+    keyId: null,
+    language: null,
+    subjectId: id,
+    payload: { text: title },
+    actorId,
+  }
 }
 
 async function peopleOf(r: Reader, assignees: readonly TaskAssignee[]): Promise<ReadonlySet<number>> {

@@ -1,0 +1,73 @@
+import type { TaskCandidate } from '@dragoman/contract'
+import { actorId, explainInLanguage, fold, type Principal } from '@dragoman/core'
+import {
+  groupRights,
+  mentionableGroups,
+  mentionablePeople,
+  type Reader,
+  type TaskAssignee,
+  type TaskGoal,
+  userById,
+} from '@dragoman/store'
+import { principalOf } from '../../access/principal-of.ts'
+
+export type TaskAsked = {
+  readonly projectId: number
+  readonly goal: TaskGoal
+  readonly languages: readonly string[]
+}
+
+/** So many are listed; of a larger team one types a part of the name. */
+const SHOWN = 50
+
+/** Groups and people of a project by name, with the languages in which they may not do what a task asks for. */
+export async function taskCandidates(
+  r: Reader,
+  asked: TaskAsked & { readonly q: string },
+): Promise<{ candidates: TaskCandidate[]; hasMore: boolean }> {
+  const { projectId } = asked
+  const wanted = fold(asked.q.trim())
+  const groups = (await mentionableGroups(r, projectId)).map(({ id, name }) => ({ id: `group:${id}`, name }))
+  const people = (await mentionablePeople(r, projectId)).map(({ id, name }) => ({ id: `user:${id}`, name }))
+  const found = [...groups, ...people].filter(({ name }) => hasWord(fold(name), wanted))
+  const candidates: TaskCandidate[] = []
+  for (const { id, name } of found.slice(0, SHOWN))
+    candidates.push({ id, name, refusals: await refusalsOf(r, id, asked) })
+  return { candidates, hasMore: found.length > SHOWN }
+}
+
+/** Why somebody (`user:3`, `group:2`) may not work on a task, by language; null: they may. */
+export async function refusalsOf(
+  r: Reader,
+  id: string,
+  { projectId, goal, languages }: TaskAsked,
+): Promise<TaskCandidate['refusals']> {
+  const action = goal === 'reviewed' ? 'translations.review' : 'translations.save'
+  const principal = await principalFor(r, projectId, id)
+  return languages.map((language) => ({
+    language,
+    refusal: explainInLanguage(principal, action, { projectId, language }),
+  }))
+}
+
+/** `user:3`, `group:2`. */
+export function assigneeId(one: TaskAssignee): string {
+  return 'userId' in one ? `user:${one.userId}` : `group:${one.groupId}`
+}
+
+/** A person; or a group, as somebody who has what it gives. */
+async function principalFor(r: Reader, projectId: number, id: string): Promise<Principal | null> {
+  const number = Number(id.split(':')[1])
+  if (id.startsWith('user:')) {
+    const user = await userById(r, number)
+    return user && principalOf(r, user)
+  }
+  const own = (await groupRights(r, projectId)).find(({ groupId }) => groupId === number)?.rights
+  if (own === undefined) return null
+  const memberships = new Map([[projectId, [{ ...own, groupId: null }]]])
+  return { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null }
+}
+
+function hasWord(name: string, wanted: string): boolean {
+  return name.startsWith(wanted) || name.split(/[\s.\-_]+/).some((word) => word.startsWith(wanted))
+}
