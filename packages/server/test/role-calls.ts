@@ -213,6 +213,10 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const key = await world.keyOf(place)
     return call(api.suggestions.list, { params: { ...params, key, language: place.language } })
   },
+  async 'suggestions.counts'({ call, world, place, params }) {
+    const query = { keys: `${await world.keyOf(place)}`, language: place.language }
+    return call(api.suggestions.counts, { params, query })
+  },
   async 'suggestions.add'({ call, world, who, place, params }) {
     const key = await world.makeKey(place)
     const visitor = { name: 'Vera', address: 'vera@example.org' }

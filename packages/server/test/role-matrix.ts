@@ -114,6 +114,7 @@ translations.bulk                  text  yes   yes     ·         yes      yes  
 translations.bulk:reviewed         text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
 translations.history               -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 suggestions.list                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+suggestions.counts                 -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 suggestions.add                    text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       yes     swva
 suggestions.edit                   text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva
 suggestions.withdraw               text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva

@@ -24,6 +24,10 @@ export type EditorFilter = {
   readonly described?: boolean
   /** The key has a longest allowed length. */
   readonly limited?: boolean
+  /** A thread of comments is open: for one of the shown languages, or for all. */
+  readonly hasComment?: boolean
+  /** A suggestion is open in one of the shown languages. */
+  readonly hasSuggestion?: boolean
   /** Every one must be found in the key's name, the source or the target (folded). */
   readonly words?: readonly string[]
   /** None of these may be found. */

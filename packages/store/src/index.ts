@@ -83,6 +83,7 @@ export * from './areas/string-batches.ts'
 export * from './areas/suggest.ts'
 export {
   openSuggestionCounts,
+  openSuggestionsPerKey,
   type SuggestionRow,
   suggestionById,
   suggestionsById,

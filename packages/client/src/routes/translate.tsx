@@ -11,6 +11,7 @@ import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { Editor, type EditorSearch } from '../features/translations/Editor.tsx'
 import { RowSignsContext } from '../features/translations/list/row-signs.ts'
+import { useRowSigns } from '../features/translations/list/use-row-signs.ts'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { useEditorTitle } from '../features/translations/use-editor-title.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -36,7 +37,8 @@ export function TranslateRoute() {
   }, [slug, language, isKnown])
 
   const [keys, setKeys] = useState<readonly (readonly number[])[]>([])
-  const signs = useOpenComments(slug, language, keys)
+  const openComments = useOpenComments(slug, language, keys)
+  const signs = useRowSigns(slug, language, keys, openComments)
   const open = search.key === undefined ? undefined : signs.get(search.key)
   const target = search.comment ?? null
   const draw = useCallback(
@@ -52,7 +54,7 @@ export function TranslateRoute() {
     ),
     [slug, language, target],
   )
-  const count = open === undefined ? undefined : formats.number(open.comments)
+  const count = open === undefined || open.comments === 0 ? undefined : formats.number(open.comments)
   const comments = useMemo(() => ({ draw, ...(count === undefined ? {} : { count }) }), [draw, count])
 
   if (!isKnown) return <UnknownLanguage project={project} language={language} />

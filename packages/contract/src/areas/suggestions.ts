@@ -75,6 +75,19 @@ export const suggestions = {
     params: stringParams,
     reply: z.object({ suggestions: z.array(suggestionSchema), rejections: z.array(rejectionSchema) }),
   }),
+  counts: route({
+    method: 'GET',
+    path: '/projects/:project/suggestions/counts',
+    action: 'project.read',
+    summary: 'How many suggestions are open in a language, of those of the keys that have any',
+    params: projectParams,
+    query: z.object({
+      /** Ids, comma-separated; 500 at most. */
+      keys: z.string().max(LIMITS.pageMax * 17),
+      language: languageSchema,
+    }),
+    reply: z.object({ counts: z.array(z.object({ keyId: z.number(), suggestions: z.number() })) }),
+  }),
   add: route({
     method: 'POST',
     path: '/projects/:project/keys/:key/translations/:language/suggestions',

@@ -1,10 +1,10 @@
 import { TRANSLATION_STATES } from '../catalog/state.ts'
 import type { Issue } from '../message/issue.ts'
 import { changedPeriod } from './changed-period.ts'
-import { QUERY_FLAGS, type Query, type QueryCondition, type QueryTerm } from './query.ts'
+import { QUERY_FLAGS, QUERY_OPEN, type Query, type QueryCondition, type QueryTerm } from './query.ts'
 
 /**
- * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing tag:legal -tag:x by:mara
+ * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing has:comment tag:legal -tag:x by:mara
  * changed:<7d "exact words" word`. Quotes hold spaces together, a backslash inside them keeps the next
  * character. Names and fixed values may be in capitals. A token that is not known is searched for as text,
  * with an issue that tells of it. Never throws.
@@ -73,6 +73,7 @@ function isPlainWord(name: string): boolean {
 const TOKEN_NAMES: ReadonlySet<string> = new Set([
   'state',
   'is',
+  'has',
   'ns',
   'namespace',
   'key',
@@ -86,6 +87,7 @@ const TOKEN_NAMES: ReadonlySet<string> = new Set([
 const VALUES: ReadonlyMap<string, string> = new Map([
   ['state', TRANSLATION_STATES.join(', ')],
   ['is', QUERY_FLAGS.join(', ')],
+  ['has', QUERY_OPEN.join(', ')],
   ['changed', '<7d, >30d, 2026-11-22'],
   ['task', '12'],
 ])
@@ -129,6 +131,10 @@ function termOf(
       if (state !== undefined) return { kind: 'state', state }
       const flag = QUERY_FLAGS.find((known) => known === value.toLowerCase())
       return flag === undefined ? 'query-value-unknown' : { kind: 'is', flag }
+    }
+    case 'has': {
+      const what = QUERY_OPEN.find((known) => known === value.toLowerCase())
+      return what === undefined ? 'query-value-unknown' : { kind: 'has', what }
     }
     case 'ns':
     case 'namespace':

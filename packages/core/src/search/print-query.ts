@@ -20,6 +20,8 @@ function printTerm(term: QueryTerm): string {
       return `${sign}tag:${value(term.pattern)}`
     case 'is':
       return `${sign}is:${term.flag}`
+    case 'has':
+      return `${sign}has:${term.what}`
     case 'task':
       return `${sign}task:${term.id}`
     case 'actor':

@@ -4,6 +4,10 @@ import type { Issue } from '../message/issue.ts'
 export const QUERY_FLAGS = ['failing', 'outdated', 'plural', 'empty', 'described', 'limited'] as const
 export type QueryFlag = (typeof QUERY_FLAGS)[number]
 
+/** What may be open for a string. */
+export const QUERY_OPEN = ['comment', 'suggestion'] as const
+export type QueryOpen = (typeof QUERY_OPEN)[number]
+
 /** What a condition asks for. Patterns may hold `*` for any run of characters. */
 export type QueryCondition =
   | { readonly kind: 'text'; readonly text: string; readonly match: 'contains' | 'exact' }
@@ -12,6 +16,8 @@ export type QueryCondition =
   | { readonly kind: 'key'; readonly pattern: string }
   | { readonly kind: 'tag'; readonly pattern: string }
   | { readonly kind: 'is'; readonly flag: QueryFlag }
+  /** A comment nobody has resolved, or a suggestion nobody has decided on. */
+  | { readonly kind: 'has'; readonly what: QueryOpen }
   /** The strings of a task, by its number. */
   | { readonly kind: 'task'; readonly id: number }
   /** Who changed the translation last. */

@@ -30,6 +30,15 @@ describe('parseQuery', () => {
     expect(printQuery(parseQuery('task:12 -task:3'))).toBe('task:12 -task:3')
   })
 
+  test('what is open for a string', () => {
+    expect(parseQuery('has:comment -HAS:Suggestion').terms).toEqual([
+      { kind: 'has', what: 'comment', isNegated: false },
+      { kind: 'has', what: 'suggestion', isNegated: true },
+    ])
+    expect(parseQuery('has:time').issues).toMatchObject([{ params: { values: 'comment, suggestion' } }])
+    expect(printQuery(parseQuery('has:comment -has:suggestion'))).toBe('has:comment -has:suggestion')
+  })
+
   test('quotes in values, escapes in quotes', () => {
     expect(parseQuery('key:"a \\"b\\"" "x').terms).toMatchObject([
       { pattern: 'a "b"' },
@@ -60,9 +69,9 @@ describe('parseQuery', () => {
   })
 
   test('what is not known is searched for, and told', () => {
-    const query = parseQuery('has:comment state:odd')
+    const query = parseQuery('had:comment state:odd')
     expect(query.terms).toMatchObject([
-      { kind: 'text', text: 'has:comment' },
+      { kind: 'text', text: 'had:comment' },
       { kind: 'text', text: 'state:odd' },
     ])
     expect(query.issues).toMatchObject([

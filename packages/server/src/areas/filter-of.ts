@@ -12,6 +12,12 @@ import { withAddresses } from './query-addresses.ts'
 /** What a search line asks of the store, and what in it was not understood. */
 export type SearchedFilter = { readonly filter: EditorFilter; readonly issues: readonly Issue[] }
 
+type FilterFor = {
+  readonly now?: Date
+  /** Whether whoever asks may read what members say to each other. */
+  readonly readsComments?: boolean
+}
+
 /**
  * Turns a search line into a filter. Several states, namespaces, keys or tags mean any of them, as in a list
  * of check boxes; all else must hold together. Namespace patterns are resolved against the project's own; a
@@ -21,14 +27,15 @@ export async function filterOf(
   r: Reader,
   projectId: number,
   line: string | undefined,
-  now = new Date(),
+  { now = new Date(), readsComments = true }: FilterFor = {},
 ): Promise<SearchedFilter> {
   const query = parseQuery(line ?? '')
   if (query.terms.length === 0) return { filter: {}, issues: query.issues }
   const { terms, issues } = await withAddresses(r, projectId, line ?? '', query)
   const hasNamespace = terms.some((term) => term.kind === 'namespace')
   const namespaces = hasNamespace ? (await listNamespaces(r, projectId)).map((row) => row.name) : []
-  return { filter: gather(terms, namespaces, now), issues }
+  const filter = gather(terms, namespaces, now)
+  return { filter: readsComments ? filter : withoutComments(filter), issues }
 }
 
 type Lists = {
@@ -73,6 +80,8 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
     plural?: boolean
     described?: boolean
     limited?: boolean
+    hasComment?: boolean
+    hasSuggestion?: boolean
   } = {}
   for (const term of terms) {
     const { isNegated } = term
@@ -96,6 +105,9 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
         if (term.flag === 'empty') lists[isNegated ? 'notStates' : 'states'].push('untranslated')
         else flags[term.flag] = !isNegated
         break
+      case 'has':
+        flags[term.what === 'comment' ? 'hasComment' : 'hasSuggestion'] = !isNegated
+        break
       case 'task':
         lists[isNegated ? 'notTasks' : 'tasks'].push(term.id)
         break
@@ -113,6 +125,11 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
   }
   const used = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
   return { ...used, ...flags }
+}
+
+/** For somebody who may not read comments no string has any. */
+function withoutComments({ hasComment, ...filter }: EditorFilter): EditorFilter {
+  return hasComment === true ? { ...filter, states: [] } : filter
 }
 
 /** A pattern that fits no namespace stays as it is, so that nothing is found instead of everything. */

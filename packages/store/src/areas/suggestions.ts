@@ -132,6 +132,19 @@ export async function openSuggestionCounts(
   return new Map(found.rows.map(({ tag, ...counts }) => [tag, counts]))
 }
 
+/** How many suggestions are open for some keys of a project in a language; those with none are left out. */
+export async function openSuggestionsPerKey(
+  { db, dialect }: Reader,
+  { projectId, keyIds, language }: { projectId: number; keyIds: readonly number[]; language: string },
+): Promise<readonly { readonly keyId: number; readonly suggestions: number }[]> {
+  if (keyIds.length === 0) return []
+  const { rows } = await sql<{ key_id: number; suggestions: number }>`
+    select s.key_id, count(*) as suggestions from suggestion s join language l on l.id = s.language_id
+    where l.project_id = ${projectId} and l.tag = ${language} and s.state = ${sql.lit(OPEN)}
+      and ${dialect.inIds(sql.ref('s.key_id'), keyIds)} group by s.key_id`.execute(db)
+  return rows.map((row) => ({ keyId: row.key_id, suggestions: Number(row.suggestions) }))
+}
+
 function bestFirst(rows: readonly SuggestionRow[]): SuggestionRow[] {
   return rows.toSorted((a, b) => b.votes - a.votes || a.id - b.id)
 }

@@ -1,7 +1,7 @@
 import { fold } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Dialect } from '../dialect/dialect.ts'
-import { stateNumber } from '../rows.ts'
+import { stateNumber, suggestionStateNumber } from '../rows.ts'
 import type { Candidates } from './candidates.ts'
 import { editConditions } from './edit-conditions.ts'
 import type { FilterScope } from './filter-scope.ts'
@@ -55,7 +55,8 @@ export function placeConditions(
 }
 
 /** Conditions on the columns of the key `k`. */
-export function keyConditions({ filter, tags, notTags }: FilterScope): Condition[] {
+export function keyConditions(scope: FilterScope): Condition[] {
+  const { filter, tags, notTags } = scope
   // Tags differ in case, which LIKE on SQLite does not see.
   const has = (tag: string): Condition => sql`replace(k.tags, ${JSON.stringify(tag)}, '') <> k.tags`
   // The first of the two is what the index of tagged keys is for.
@@ -71,7 +72,30 @@ export function keyConditions({ filter, tags, notTags }: FilterScope): Condition
     made.push(filter.described ? sql`k.description <> ''` : sql`k.description = ''`)
   if (filter.limited !== undefined)
     made.push(filter.limited ? sql`k.max_length is not null` : sql`k.max_length is null`)
+  if (filter.hasSuggestion !== undefined) made.push(among(openSuggestions(scope), filter.hasSuggestion))
+  if (filter.hasComment !== undefined) made.push(among(openComments(scope), filter.hasComment))
   return made
+}
+
+const OPEN = suggestionStateNumber('open')
+
+/** Far fewer than there are strings: found by themselves, not asked for string by string. */
+function among(keyIds: RawBuilder<unknown>, isAmong: boolean): Condition {
+  return isAmong ? sql`k.id in (${keyIds})` : sql`k.id not in (${keyIds})`
+}
+
+function openSuggestions({ stateLanguages }: FilterScope): RawBuilder<unknown> {
+  return sql`select g.key_id from suggestion g where g.state = ${sql.lit(OPEN)} and g.language_id in (${idList(stateLanguages)})`
+}
+
+function openComments({ projectId, stateLanguages }: FilterScope): RawBuilder<unknown> {
+  return sql`select m.key_id from comment m where m.project_id = ${projectId} and m.is_resolved = 0 and (m.language is null
+    or m.language in (select l.tag from language l where l.id in (${idList(stateLanguages)})))`
+}
+
+/** None: a number that no language has. */
+function idList(ids: readonly number[]): RawBuilder<unknown> {
+  return sql.join((ids.length === 0 ? [0] : ids).map((id) => sql.lit(id)))
 }
 
 /**

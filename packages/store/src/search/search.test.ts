@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { applied, MARA, newKey, person, sampleProject } from '../../test/sample.ts'
 import {
+  addComment,
+  addSuggestion,
   applyOperation,
   type EditorFilter,
   editorPage,
   keysPage,
   type ProjectRow,
   type Requester,
+  resolveThread,
 } from '../index.ts'
 
 const OEZLEM = person(8, 'Özlem Öz')
@@ -112,6 +115,45 @@ onBoth('search', (open) => {
     expect(await names({ namespaces: ['checkout'], actors: ['özlem'] }, 'ja')).toEqual([])
     await save(MARA, '2026-01-02T03:04:05.000Z', '100% sicher')
     expect(await names({ actors: ['özlem'] })).toEqual([])
+  })
+
+  test('what is open: comments for the language or for all, suggestions in the language', async () => {
+    const at = '2026-11-23T10:00:00.000Z'
+    const { rows } = await page({ namespaces: ['checkout'] })
+    const idOf = (name: string) => rows.find(({ key }) => key.name === name)?.key.id ?? 0
+    const projectId = project.id
+    await database.store.write(async (w) => {
+      const of = { projectId, by: MARA.actor, kind: 'comment', mentions: [], at } as const
+      await addComment(w, { ...of, keyId: idOf('pay.now'), language: null, text: 'For all' })
+      await addComment(w, { ...of, keyId: idOf('percent'), language: 'ja', text: 'Of Japanese' })
+      const resolved = await addComment(w, {
+        ...of,
+        keyId: idOf('under_score'),
+        language: 'de',
+        text: 'Once',
+      })
+      await resolveThread(w, resolved.id, { isResolved: true, by: MARA.actor, at })
+      await addSuggestion(w, {
+        projectId,
+        keyId: idOf('percent'),
+        language: 'de',
+        forms: { other: 'Ganz sicher' },
+        note: '',
+        author: MARA.actor,
+        at,
+      })
+    })
+    const where = { namespaces: ['checkout'] }
+    expect(await names({ ...where, hasComment: true })).toEqual(['pay.now'])
+    expect(await names({ ...where, hasComment: true }, 'ja')).toEqual(['pay.now', 'percent'])
+    expect(await names({ ...where, hasSuggestion: true })).toEqual(['percent'])
+    expect(await names({ ...where, hasSuggestion: true }, 'ja')).toEqual([])
+    expect(await names({ ...where, hasSuggestion: false, words: ['sure'] })).toEqual([])
+    expect(await names({ ...where, hasComment: false, words: ['snake'] })).toEqual(['under_score'])
+    expect((await page({ hasComment: true })).total).toEqual({ count: 1, atLeast: false })
+    expect(await names({ states: ['translated', 'draft', 'reviewed'], hasSuggestion: true })).toEqual([
+      'percent',
+    ])
   })
 
   test('walks a common word page by page without missing or repeating', async () => {

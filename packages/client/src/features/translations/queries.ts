@@ -1,4 +1,4 @@
-import { api, type BodyOf, type SuggestionReply } from '@dragoman/contract'
+import { api, type BodyOf, type ReplyOf, type SuggestionReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import type { Reason } from '../../components/RejectDialog.tsx'
@@ -76,8 +76,19 @@ export const translationQueries = {
     }),
 }
 
+export type SuggestionCounts = ReplyOf<typeof api.suggestions.counts>['counts']
+
 /** What is proposed for a string. */
 export const suggestionQueries = {
+  counts: (project: string, language: string, keys: readonly number[]) =>
+    queryOptions({
+      queryKey: projectKey(project, 'suggestions', 'counts', language, keys.join()),
+      queryFn: async ({ signal }) => {
+        const query = { keys: keys.join(), language }
+        return (await call(api.suggestions.counts, { params: { project }, query, signal })).counts
+      },
+      enabled: keys.length > 0,
+    }),
   list: ({ project, language, keyId }: StringAddress) =>
     queryOptions({
       queryKey: projectKey(project, 'suggestions', language, keyId),

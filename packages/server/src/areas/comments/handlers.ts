@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { explain, LIMITS, type TextAction } from '@dragoman/core'
+import { explain, type TextAction } from '@dragoman/core'
 import {
   addComment,
   answerComment,
@@ -23,6 +23,7 @@ import { requireOnText } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { idsIn } from '../ids-in.ts'
 import { keyOf } from '../key-of.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { mentionCandidates } from './mention-candidates.ts'
@@ -202,9 +203,4 @@ async function requireInThread(
     ({ tag }) => explain(caller.actor, action, { on: 'text', projectId, language: tag, namespace }) === null,
   )
   if (!isAllowedInOne) requireOnText(caller, action, { projectId, language: comment.language, namespace })
-}
-
-function idsIn(keys: string): readonly number[] {
-  const ids = keys.split(',').map(Number)
-  return ids.filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, LIMITS.pageMax)
 }

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { isNameToGive, namespaceProblem } from '@dragoman/core'
+import { can, isNameToGive, namespaceProblem } from '@dragoman/core'
 import { keyById, keysPage, listLanguages, translationsOfKey } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,7 +24,8 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const languages = query.languages.split(',').filter((tag) => tag !== '')
         const unknown = languages.find((tag) => !known.has(tag))
         if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
-        const { filter } = await filterOf(r, project.id, query.q)
+        const readsComments = can(actor, 'history.read', { on: 'project', projectId: project.id })
+        const { filter } = await filterOf(r, project.id, query.q, { readsComments })
         const { limit, cursor, offset } = query
         const page = await keysPage(r, {
           projectId: project.id,

@@ -4,6 +4,7 @@ import {
   addSuggestion,
   addVisitorSuggestion,
   editSuggestion,
+  openSuggestionsPerKey,
   type ProjectRow,
   type Reader,
   rejectionsOfString,
@@ -20,6 +21,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { addressNetwork } from '../../limits/address-network.ts'
+import { idsIn } from '../ids-in.ts'
 import { keyOf } from '../key-of.ts'
 import { presentSuggestion, presentTranslation } from '../present.ts'
 import { languageOf, projectOf } from '../project-of.ts'
@@ -43,6 +45,14 @@ export function suggestionsHandlers({ store, now }: Deps): Handlers['suggestions
           ),
           rejections: isMember ? (await rejectionsOfString(r, of)).map(presentRejection) : [],
         }
+      }),
+
+    counts: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { tag } = await languageOf(r, project, query.language)
+        const of = { projectId: project.id, keyIds: idsIn(query.keys), language: tag }
+        return { counts: [...(await openSuggestionsPerKey(r, of))] }
       }),
 
     add: ({ params, body, actor, caller }) =>

@@ -1,4 +1,5 @@
 import { Failure } from '@dragoman/contract'
+import { can } from '@dragoman/core'
 import { editorPage, history, translation } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
@@ -20,7 +21,8 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const { tag } = await languageOf(r, project, query.language)
-        const { filter, issues } = await filterOf(r, project.id, query.q)
+        const readsComments = can(actor, 'history.read', { on: 'project', projectId: project.id })
+        const { filter, issues } = await filterOf(r, project.id, query.q, { readsComments })
         const { limit, cursor, offset, around } = query
         const page = await editorPage(r, {
           projectId: project.id,

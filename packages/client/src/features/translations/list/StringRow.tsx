@@ -1,6 +1,6 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
-import { Check, CircleHelp, MessageSquare, TriangleAlert } from 'lucide-react'
+import { Check, CircleHelp, MessageSquare, MessageSquareText, TriangleAlert } from 'lucide-react'
 import { type MouseEvent, memo, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftMark } from '../../../components/DraftMark.tsx'
@@ -80,7 +80,14 @@ export const StringRow = memo(function StringRow({
             {key.plural === 'ordinal' ? t('row.ordinal') : t('row.plural')}
           </span>
         )}
-        {sign === undefined ? null : sign.questions > 0 ? (
+        {sign === undefined || sign.suggestions === 0 ? null : (
+          <MessageSquareText
+            className={styles.suggestions}
+            role="img"
+            aria-label={t('row.suggestions', { count: sign.suggestions })}
+          />
+        )}
+        {sign === undefined || sign.comments + sign.questions === 0 ? null : sign.questions > 0 ? (
           <CircleHelp
             className={styles.question}
             role="img"

@@ -46,11 +46,21 @@ describe('search line', () => {
       'state:reviewed',
     ])
     expect(completionsFor('abc -ns:co', known)).toEqual(['-ns:common'])
+    expect(completionsFor('has:', known)).toEqual(['has:comment', 'has:suggestion'])
     expect(completionsFor('fail', known)).toEqual(['is:failing'])
     expect(completionsFor('abc ', known)).toEqual([])
   })
   test('all names are offered where nothing is typed yet, people and times where they are asked for', () => {
-    expect(completionsFor('', known)).toEqual(['state:', 'is:', 'ns:', 'key:', 'tag:', 'by:', 'changed:'])
+    expect(completionsFor('', known)).toEqual([
+      'state:',
+      'is:',
+      'has:',
+      'ns:',
+      'key:',
+      'tag:',
+      'by:',
+      'changed:',
+    ])
     expect(completionsFor('by:', known)).toEqual(['by:Mara', 'by:"Ole Lind"'])
     expect(completionsFor('by:ol', known)).toEqual(['by:"Ole Lind"'])
     expect(completionsFor('changed:', known)).toEqual([

@@ -3,12 +3,13 @@ import { splitTokens } from './filter-query.ts'
 /** The search line as it is shown: finished tokens as pills, the rest as text that can be typed on. */
 export type SearchLine = { readonly pills: readonly string[]; readonly text: string }
 
-export const TOKENS = ['state', 'is', 'ns', 'key', 'tag', 'by', 'changed'] as const
+export const TOKENS = ['state', 'is', 'has', 'ns', 'key', 'tag', 'by', 'changed'] as const
 /** What a search may be long at most: the server takes no more. */
 export const MAX_QUERY = 1000
 
 const STATE_VALUES = ['untranslated', 'draft', 'translated', 'reviewed'] as const
 const IS_VALUES = ['failing', 'outdated', 'plural', 'described', 'limited'] as const
+const HAS_VALUES = ['comment', 'suggestion'] as const
 const CHANGED_VALUES = ['<1d', '<7d', '<30d', '>30d'] as const
 const TOKEN_START = new RegExp(`^-?(?:${TOKENS.join('|')}):`, 'i')
 
@@ -59,6 +60,7 @@ export function completionsFor(text: string, known: KnownValues): readonly strin
     ...TOKENS.map((name) => `${name}:`),
     ...STATE_VALUES.map((value) => `state:${value}`),
     ...IS_VALUES.map((value) => `is:${value}`),
+    ...HAS_VALUES.map((value) => `has:${value}`),
     ...CHANGED_VALUES.map((value) => `changed:${value}`),
     ...known.namespaces.map((name) => `ns:${name}`),
     ...known.authors.map((name) => `by:${/\s/.test(name) ? `"${name}"` : name}`),
