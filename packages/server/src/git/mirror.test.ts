@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GitServer, openGitServer, type TestRepository } from '../../test/git/git-server.ts'
+import { openMirror } from './mirror.ts'
+import type { Remote } from './remote.ts'
+import { readRemoteAddress } from './remote-address.ts'
+import { GitError, openGit } from './run-git.ts'
+
+let server: GitServer
+let home: string
+const git = openGit({ searchPath: process.env.PATH ?? '' })
+
+beforeAll(async () => {
+  server = await openGitServer()
+  home = mkdtempSync(join(tmpdir(), 'dragoman-mirror-'))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const ANA = { name: 'Ana', email: 'ana@example.org' }
+const DRAGOMAN = { name: 'Dragoman', email: 'dragoman@example.org' }
+
+let repositories = 0
+function openPair(files: Readonly<Record<string, string | Uint8Array>>, objectFormat?: 'sha1' | 'sha256') {
+  const name = `app${++repositories}`
+  const repository = server.createRepository(name, objectFormat === undefined ? {} : { objectFormat })
+  repository.write(files)
+  const tip = repository.commit('First')
+  const folder = join(home, `${name}.git`)
+  return {
+    repository,
+    tip,
+    folder,
+    mirror: openMirror({ git, folder, remote: async () => remoteOf(repository) }),
+  }
+}
+
+function remoteOf({ url }: Pick<TestRepository, 'url'>, password = server.password): Remote {
+  const address = readRemoteAddress(url)
+  if ('fault' in address) throw new Error(address.fault)
+  return { address, pinned: '127.0.0.1', credentials: { kind: 'password', user: server.user, password } }
+}
+
+function manyFiles(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`locales/de/part${index}.json`, `{ "a": "${index}" }\n`]),
+  )
+}
+
+describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFormat) => {
+  test('is read without the files nobody asked for, and they come in one request', async () => {
+    const { mirror, tip } = openPair({ 'src/app.ts': 'export {}\n', ...manyFiles(40) }, objectFormat)
+    expect(await mirror.look()).toEqual({ defaultBranch: 'main', tips: new Map([['main', tip]]) })
+    expect(await mirror.fetch('main')).toBe(tip)
+    const files = await mirror.tree(tip, 'locales')
+    expect(files).toHaveLength(40)
+    const before = server.requests.length
+    const blobs = await mirror.blobs(files.map(({ id }) => id))
+    expect(blobs.size).toBe(40)
+    expect(server.requests.length - before).toBeLessThanOrEqual(3)
+    const again = server.requests.length
+    await mirror.blobs(files.map(({ id }) => id))
+    expect(server.requests.length).toBe(again)
+  })
+
+  test('takes a commit that was made without its other files', async () => {
+    const { mirror, repository, tip } = openPair(
+      { 'a/b.txt': 'left alone\n', 'locales/de.json': '{ "a": "alt" }\n' },
+      objectFormat,
+    )
+    await mirror.fetch('main')
+    const requests = server.requests.length
+    const request = {
+      parent: tip,
+      files: [{ path: 'locales/de.json', bytes: Buffer.from('{ "a": "neu" }\n') }],
+      author: ANA,
+      committer: DRAGOMAN,
+      message: 'Translate German\n',
+      time: 1_700_000_000,
+    }
+    const commit = await mirror.commit(request)
+    expect(server.requests.length).toBe(requests)
+    expect(await mirror.commit(request)).toBe(commit)
+    expect(await mirror.push({ branch: 'main', commit, expected: tip })).toEqual({ kind: 'pushed' })
+    expect(repository.fileAt('main', 'locales/de.json')).toBe('{ "a": "neu" }\n')
+    expect(repository.fileAt('main', 'a/b.txt')).toBe('left alone\n')
+    expect(repository.log('main', '%an <%ae> | %cn | %s')[0]).toBe(
+      'Ana <ana@example.org> | Dragoman | Translate German',
+    )
+  })
+})
+
+test('a branch that moved meanwhile is left as it is', async () => {
+  const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
+  await mirror.fetch('main')
+  const commit = await mirror.commit({
+    parent: tip,
+    files: [{ path: 'de.json', bytes: Buffer.from('{ "a": "b" }\n') }],
+    author: ANA,
+    committer: DRAGOMAN,
+    message: 'Ours',
+    time: 1,
+  })
+  repository.write({ 'other.txt': 'theirs' })
+  const theirs = repository.commit('Theirs')
+  expect(await mirror.push({ branch: 'main', commit, expected: tip })).toEqual({ kind: 'moved' })
+  expect(await mirror.fetch('main')).toBe(theirs)
+  // A new branch is only made where there is none.
+  expect(await mirror.push({ branch: 'l10n', commit, expected: null })).toEqual({ kind: 'pushed' })
+  expect(await mirror.push({ branch: 'l10n', commit: theirs, expected: null })).toEqual({ kind: 'moved' })
+})
+
+test('history that was rewritten is fetched like any other', async () => {
+  const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
+  await mirror.fetch('main')
+  repository.write({ 'de.json': '{ "a": "rewritten" }\n' })
+  repository.git('commit', '--quiet', '--all', '--amend', '-m', 'Rewritten')
+  repository.git('push', '--quiet', '--force', 'origin', 'HEAD')
+  const rewritten = await mirror.fetch('main')
+  expect(rewritten).not.toBe(tip)
+  const [entry] = await mirror.tree(rewritten ?? '', '')
+  const blobs = await mirror.blobs([entry?.id ?? ''])
+  expect([...blobs.values()].map(String)).toEqual(['{ "a": "rewritten" }\n'])
+})
+
+test('a refused push says what the repository said', async () => {
+  const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
+  await mirror.fetch('main')
+  writeFileSync(
+    join(repository.bare, 'hooks', 'pre-receive'),
+    '#!/bin/sh\necho "GH006: Protected branch update failed for refs/heads/main." >&2\nexit 1\n',
+    { mode: 0o755 },
+  )
+  const commit = await mirror.commit({
+    parent: tip,
+    files: [{ path: 'de.json', bytes: Buffer.from('{ }\n') }],
+    author: ANA,
+    committer: DRAGOMAN,
+    message: 'x',
+    time: 1,
+  })
+  expect(await mirror.push({ branch: 'main', commit, expected: tip })).toEqual({
+    kind: 'refused',
+    said: 'GH006: Protected branch update failed for refs/heads/main.',
+  })
+})
+
+test('a copy that was damaged or deleted is made again', async () => {
+  const { mirror, folder, tip } = openPair({ 'de.json': '{}\n' })
+  await mirror.fetch('main')
+  rmSync(join(folder, 'HEAD'))
+  expect(await mirror.fetch('main')).toBe(tip)
+  rmSync(folder, { recursive: true })
+  expect(await mirror.fetch('main')).toBe(tip)
+})
+
+test('links and submodules are told of and have no contents to be read', async () => {
+  const { mirror, repository } = openPair({ 'de.json': '{}\n' })
+  symlinkSync('/etc/passwd', join(repository.work, 'en.json'))
+  repository.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor`)
+  repository.git('add', 'en.json')
+  repository.git('commit', '--quiet', '-m', 'Odd things')
+  repository.git('push', '--quiet', 'origin', 'HEAD')
+  const tip = repository.git('rev-parse', 'HEAD').trim()
+  await mirror.fetch('main')
+  expect((await mirror.tree(tip, '')).map(({ path, kind }) => [path, kind])).toEqual([
+    ['de.json', 'file'],
+    ['en.json', 'link'],
+    ['vendor', 'submodule'],
+  ])
+})
+
+test('a wrong password is a failure whose text does not have it', async () => {
+  const { repository } = openPair({ 'de.json': '{}\n' })
+  const mirror = openMirror({
+    git,
+    folder: join(home, 'wrong.git'),
+    remote: async () => remoteOf(repository, 'hunter2-secret'),
+  })
+  const error: unknown = await mirror.look().catch((failed: unknown) => failed)
+  expect(error).toBeInstanceOf(GitError)
+  const { message, stderr } = error as GitError
+  expect(`${message} ${stderr}`).not.toContain('hunter2')
+  expect(stderr).toMatch(/Authentication failed|could not read/)
+})
