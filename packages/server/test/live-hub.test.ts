@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { type Dispatcher, openDispatcher } from '../src/events/dispatcher.ts'
 import { type LiveHub, openLiveHub, type SentEvent } from '../src/live/hub.ts'
+import type { Hears } from '../src/live/may-listen.ts'
 import { liveStream } from '../src/live/stream.ts'
 import { listen } from './listen.ts'
 import { eventually } from './test-server.ts'
@@ -12,15 +13,15 @@ describe('the hub', () => {
   let database: TestDatabase
   let hub: LiveHub
   let dispatcher: Dispatcher
-  let mayListen = true
+  let hears: Hears = 'everything'
   beforeEach(async () => {
     database = await openTestDatabase('sqlite')
     const { store } = database
     const log = () => undefined
     dispatcher = openDispatcher({ store, log, subscribers: () => [hub] })
-    mayListen = true
+    hears = 'everything'
     const { position } = dispatcher
-    hub = openLiveHub({ store, log, position, mayListen: async () => mayListen, askEveryMs: 200 })
+    hub = openLiveHub({ store, log, position, mayListen: async () => hears, askEveryMs: 200 })
     await dispatcher.start()
   })
   afterEach(async () => {
@@ -105,7 +106,7 @@ describe('the hub', () => {
       // By its time, of which no event tells.
       () => undefined,
     ]) {
-      mayListen = true
+      hears = 'everything'
       const types: string[] = []
       let isEnded = false
       const leave = hub.join(1, null, {
@@ -119,7 +120,7 @@ describe('the hub', () => {
       await change(1)
       await eventually(async () => types.includes('changed'))
       const told = types.length
-      mayListen = false
+      hears = 'nothing'
       await end()
       await eventually(async () => isEnded, 1000)
       await change(1)

@@ -85,6 +85,7 @@ export async function openPeople(options: TestServerOptions = {}) {
     keyId,
     account,
     calling,
+    cookieOf,
     /** A member of the project; their number. */
     async add(name: string, { role, languages, namespaces }: RightsReply): Promise<number> {
       const userId = await account(name)

@@ -10,6 +10,7 @@ import type {
   Sharing,
   TranslationState,
   Unit,
+  VisitorAddress,
 } from '@dragoman/core'
 import type { Requester } from './operations/requester.ts'
 
@@ -24,6 +25,12 @@ export type ProjectSettings = {
   readonly isSample: boolean
   /** Whoever may review may review what they wrote themselves, and accept their own suggestions. */
   readonly reviewOwn: boolean
+  /** What visitors give of themselves before they suggest: their name, and an address, or one that they confirmed. */
+  readonly visitorAddress: VisitorAddress
+  /** Readers and visitors see who wrote what, as members do. */
+  readonly showNames: boolean
+  /** Search engines may list the public page. */
+  readonly indexed: boolean
 }
 
 export type ProjectRow = {

@@ -1,4 +1,4 @@
-import { AUDIENCES, SHARED_ROLES } from '@dragoman/core'
+import { AUDIENCES, SHARED_ROLES, VISITOR_ADDRESSES } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
 import {
@@ -18,6 +18,12 @@ const settingsSchema = z.object({
   deliverPublic: z.boolean(),
   /** Whoever may review may review what they wrote themselves, and accept their own suggestions. */
   reviewOwn: z.boolean(),
+  /** What visitors give of themselves before they suggest; `confirmed` needs a mail server, else it is `given`. */
+  visitorAddress: z.enum(VISITOR_ADDRESSES),
+  /** Readers and visitors see who wrote what, as members do. */
+  showNames: z.boolean(),
+  /** Search engines may list the public page. */
+  indexed: z.boolean(),
 })
 
 /** With whom the project is shared beside its members, and what that gives. */

@@ -20,6 +20,10 @@ export type Audience = (typeof AUDIENCES)[number]
 /** Who may see a project beside its members, and whether they may suggest translations. */
 export type Sharing = { readonly with: Audience; readonly role: SharedRole }
 
+/** What visitors give of themselves before they suggest: an address, one they have confirmed, or none. */
+export const VISITOR_ADDRESSES = ['none', 'given', 'confirmed'] as const
+export type VisitorAddress = (typeof VISITOR_ADDRESSES)[number]
+
 /** An account is an owner's or a member's; a visitor has none. */
 export const INSTANCE_ROLES = ['owner', 'member'] as const
 export type InstanceRole = (typeof INSTANCE_ROLES)[number]

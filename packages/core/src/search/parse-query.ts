@@ -7,9 +7,9 @@ import { QUERY_FLAGS, QUERY_OPEN, type Query, type QueryCondition, type QueryTer
  * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing has:comment tag:legal -tag:x by:mara
  * changed:<7d "exact words" word`. Quotes hold spaces together, a backslash inside them keeps the next
  * character. Names and fixed values may be in capitals. A token that is not known is searched for as text,
- * with an issue that tells of it. Never throws.
+ * with an issue that tells of it, and so is one that is for members only. Never throws.
  */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string, membersOnly: ReadonlySet<string> = NONE): Query {
   const terms: QueryTerm[] = []
   const issues: Issue[] = []
   let at = 0
@@ -43,7 +43,7 @@ export function parseQuery(text: string): Query {
 
     function addToken(written: string, value: string): void {
       const name = written.toLowerCase()
-      const term = termOf(name, value)
+      const term = membersOnly.has(name) ? 'query-members-only' : termOf(name, value)
       if (typeof term === 'object' && term !== null) {
         terms.push({ ...term, isNegated })
         return
@@ -60,6 +60,8 @@ export function parseQuery(text: string): Query {
   }
   return { terms, issues }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 const PREFIX = /^([a-z]+):(?!\/\/)/i
 

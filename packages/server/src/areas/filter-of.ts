@@ -1,19 +1,29 @@
 import {
+  can,
   changedPeriod,
   type Issue,
   matchPattern,
+  type Principal,
   parseQuery,
   type QueryTerm,
   type TranslationState,
 } from '@dragoman/core'
-import { type EditorFilter, type EditPeriod, listNamespaces, type Reader } from '@dragoman/store'
+import {
+  type EditorFilter,
+  type EditPeriod,
+  listNamespaces,
+  type ProjectRow,
+  type Reader,
+} from '@dragoman/store'
+import { maySeeNames } from '../access/may-see-names.ts'
 import { withAddresses } from './query-addresses.ts'
 
 /** What a search line asks of the store, and what in it was not understood. */
 export type SearchedFilter = { readonly filter: EditorFilter; readonly issues: readonly Issue[] }
 
 type FilterFor = {
-  readonly now?: Date
+  /** Names of filters that are not for whoever asks: they are searched for as text. */
+  readonly membersOnly?: ReadonlySet<string>
   /** Whether whoever asks may read what members say to each other. */
   readonly readsComments?: boolean
 }
@@ -27,15 +37,25 @@ export async function filterOf(
   r: Reader,
   projectId: number,
   line: string | undefined,
-  { now = new Date(), readsComments = true }: FilterFor = {},
+  { membersOnly = new Set(), readsComments = true }: FilterFor = {},
 ): Promise<SearchedFilter> {
-  const query = parseQuery(line ?? '')
+  const query = parseQuery(line ?? '', membersOnly)
   if (query.terms.length === 0) return { filter: {}, issues: query.issues }
   const { terms, issues } = await withAddresses(r, projectId, line ?? '', query)
   const hasNamespace = terms.some((term) => term.kind === 'namespace')
   const namespaces = hasNamespace ? (await listNamespaces(r, projectId)).map((row) => row.name) : []
-  const filter = gather(terms, namespaces, now)
+  const filter = gather(terms, namespaces, new Date())
   return { filter: readsComments ? filter : withoutComments(filter), issues }
+}
+
+/**
+ * What somebody may search for: whoever may not see names must not find out by searching for them who works here,
+ * nor what is said and asked among members.
+ */
+export function filterFor(actor: Principal | null, project: ProjectRow): FilterFor {
+  const readsComments = can(actor, 'history.read', { on: 'project', projectId: project.id })
+  const membersOnly = [...(maySeeNames(actor, project) ? [] : ['by']), ...(readsComments ? [] : ['task'])]
+  return { membersOnly: new Set(membersOnly), readsComments }
 }
 
 type Lists = {

@@ -6,8 +6,9 @@ import type {
   SuggestionReply,
   TranslationReply,
 } from '@dragoman/contract'
-import { can, type Principal, type RecordedActor } from '@dragoman/core'
-import type { Counts, KeyRow, OperationRow, SuggestionRow, TranslationRow } from '@dragoman/store'
+import type { Principal, RecordedActor } from '@dragoman/core'
+import type { Counts, KeyRow, OperationRow, ProjectRow, SuggestionRow, TranslationRow } from '@dragoman/store'
+import { maySeeNames } from '../access/may-see-names.ts'
 
 /** Rows as the contract shows them. Each field is named, so that columns added later do not leak. */
 export function presentKey(row: KeyRow): KeyReply {
@@ -35,10 +36,9 @@ function presentAnonymous(row: TranslationRow): TranslationReply {
   return presentTranslation({ ...row, actor: null })
 }
 
-/** How translations are shown to somebody: with names for members only, never to whom a project is shared with. */
-export function presenterFor(actor: Principal | null, projectId: number): typeof presentTranslation {
-  const maySeeNames = can(actor, 'history.read', { on: 'project', projectId })
-  return maySeeNames ? presentTranslation : presentAnonymous
+/** How translations are shown to somebody: with names only where they may see them. */
+export function presenterFor(actor: Principal | null, project: ProjectRow): typeof presentTranslation {
+  return maySeeNames(actor, project) ? presentTranslation : presentAnonymous
 }
 
 export function presentActor({ id, name }: RecordedActor): ActorReply {
@@ -70,6 +70,26 @@ export function presentSuggestion(row: SuggestionRow): SuggestionReply {
     },
   }
 }
+
+/** How suggestions are shown to somebody: without names, but their own, where they may not see them. */
+export function suggestionPresenterFor(
+  actor: Principal | null,
+  project: ProjectRow,
+): typeof presentSuggestion {
+  if (maySeeNames(actor, project)) return presentSuggestion
+  return (row) => {
+    const shown = presentSuggestion(row)
+    const isOwn = ({ id }: ActorReply) => id !== null && id === actor?.id
+    return {
+      ...shown,
+      author: isOwn(row.author) ? shown.author : NOBODY,
+      voters: shown.voters.filter(isOwn),
+      decision: shown.decision && { ...shown.decision, by: NOBODY },
+    }
+  }
+}
+
+const NOBODY: ActorReply = { id: null, name: '' }
 
 export function presentOperation(row: OperationRow): OperationReply {
   const { id, kind, actor, at, summary, undoes, undoneBy } = row

@@ -12,7 +12,7 @@ import { readNumbered } from '../events/read-numbered.ts'
 import type { NumberedEvent, Subscriber } from '../events/subscriber.ts'
 import { isPublicKind, presentJob } from '../jobs/present-job.ts'
 import type { Log } from '../log.ts'
-import type { MayListen } from './may-listen.ts'
+import type { Hears, MayListen } from './may-listen.ts'
 
 /** One event on its way to a listener, with the place from which the listener can go on later. */
 export type SentEvent = { readonly id: EventPosition; readonly event: LiveEvent }
@@ -52,6 +52,8 @@ export type LiveHubOptions = {
 type Member = {
   readonly projectId: number
   readonly listener: Listener
+  /** As it was when it was last asked. */
+  hears: Hears
   /** The last event it was sent; null: it is to load everything anew. */
   sent: EventPosition | null
   /**
@@ -103,6 +105,7 @@ export function openLiveHub({
 
   function goOn(member: Member, sent: SentEvent): void {
     member.sent = sent.id
+    if (member.hears !== 'everything' && sent.event.type === 'job') return
     member.listener.send(sent)
   }
 
@@ -139,7 +142,8 @@ export function openLiveHub({
     while (member.isToBeAsked && !member.hasLeft) {
       member.isToBeAsked = false
       try {
-        if (!(await mayListen(listener.sessionHash, projectId))) return listener.end()
+        member.hears = await mayListen(listener.sessionHash, projectId)
+        if (member.hears === 'nothing') return listener.end()
         await sendMissed(member)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) {
@@ -221,6 +225,7 @@ export function openLiveHub({
       const member: Member = {
         projectId,
         listener,
+        hears: 'nothing',
         sent: lastSeen,
         held: null,
         isToBeAsked: false,

@@ -11,6 +11,9 @@ const DEFAULT_SETTINGS: ProjectSettings = {
   deliverPublic: false,
   isSample: false,
   reviewOwn: true,
+  visitorAddress: 'given',
+  showNames: false,
+  indexed: false,
 }
 
 export async function listProjects({ db }: Reader): Promise<readonly ProjectRow[]> {

@@ -1,10 +1,10 @@
 import { Failure } from '@dragoman/contract'
-import { can, isNameToGive, namespaceProblem } from '@dragoman/core'
+import { isNameToGive, namespaceProblem } from '@dragoman/core'
 import { keyById, keysPage, listLanguages, translationsOfKey } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { filterOf } from '../filter-of.ts'
+import { filterFor, filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
 import { presenterFor, presentKey } from '../present.ts'
 import { projectOf } from '../project-of.ts'
@@ -24,8 +24,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const languages = query.languages.split(',').filter((tag) => tag !== '')
         const unknown = languages.find((tag) => !known.has(tag))
         if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
-        const readsComments = can(actor, 'history.read', { on: 'project', projectId: project.id })
-        const { filter } = await filterOf(r, project.id, query.q, { readsComments })
+        const { filter } = await filterOf(r, project.id, query.q, filterFor(actor, project))
         const { limit, cursor, offset } = query
         const page = await keysPage(r, {
           projectId: project.id,
@@ -38,7 +37,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         return {
           rows: page.rows.map(({ key, translations }) => ({
             key: presentKey(key),
-            translations: translations.map(presenterFor(actor, project.id)),
+            translations: translations.map(presenterFor(actor, project)),
           })),
           next: page.next,
           total: page.total,
@@ -50,7 +49,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const project = await projectOf(r, params.project)
         const key = await keyOf(r, project.id, params.key)
         const rows = await translationsOfKey(r, project.id, key.id)
-        return { key: presentKey(key), translations: rows.map(presenterFor(actor, project.id)) }
+        return { key: presentKey(key), translations: rows.map(presenterFor(actor, project)) }
       }),
 
     async create({ params, body, caller }) {

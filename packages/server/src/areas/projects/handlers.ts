@@ -124,7 +124,9 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         const overview = await projectOverview(r, project.id)
         if (overview === null) throw new Failure('not-found', { what: 'project' })
         const counts = await countsByLanguage(r, project.id)
-        const maySeeHistory = can(actor, 'history.read', { on: 'project', projectId: project.id })
+        const on = { on: 'project', projectId: project.id } as const
+        const maySeeHistory = can(actor, 'history.read', on)
+        const maySeeFiles = can(actor, 'files.read', on)
         return {
           keys: counts.get(project.sourceLanguage)?.total ?? 0,
           languages: overview.languages.map((language) => ({
@@ -132,8 +134,8 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
             counts: presentCounts(language.counts),
           })),
           activity: maySeeHistory ? overview.recent.map(presentOperation) : [],
-          openConflicts: overview.openConflicts,
-          sources: (await listSources(r, project.id)).length,
+          openConflicts: maySeeFiles ? overview.openConflicts : 0,
+          sources: maySeeFiles ? (await listSources(r, project.id)).length : 0,
         }
       }),
   }
@@ -149,15 +151,8 @@ function requireSyntax(id: string): void {
   throw new Failure('invalid-input', {}, { fields: [{ pointer: '/syntax', code: 'unknown-syntax' }] })
 }
 
-function definedOf(settings: {
-  deliverFallback?: boolean | undefined
-  deliverPublic?: boolean | undefined
-  reviewOwn?: boolean | undefined
-}) {
-  const { deliverFallback, deliverPublic, reviewOwn } = settings
-  return {
-    ...(deliverFallback === undefined ? {} : { deliverFallback }),
-    ...(deliverPublic === undefined ? {} : { deliverPublic }),
-    ...(reviewOwn === undefined ? {} : { reviewOwn }),
-  }
+function definedOf<S extends object>(settings: S): { [K in keyof S]?: Exclude<S[K], undefined> } {
+  const named = Object.entries(settings).filter(([, value]) => value !== undefined)
+  // the same names, without those that were not given
+  return Object.fromEntries(named) as { [K in keyof S]?: Exclude<S[K], undefined> }
 }

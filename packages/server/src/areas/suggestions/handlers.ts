@@ -1,4 +1,4 @@
-import { type ChosenItem, Failure, type RefusedItem, type SuggestionReply } from '@dragoman/contract'
+import { type ChosenItem, Failure, type RefusedItem } from '@dragoman/contract'
 import { type Actor, can, explain, type Principal } from '@dragoman/core'
 import {
   addSuggestion,
@@ -23,7 +23,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { addressNetwork } from '../../limits/address-network.ts'
 import { idsIn } from '../ids-in.ts'
 import { keyOf } from '../key-of.ts'
-import { presentSuggestion, presentTranslation } from '../present.ts'
+import { presentSuggestion, presentTranslation, suggestionPresenterFor } from '../present.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { approveItems, rejectItems } from '../review/decide.ts'
 import { presentRejection } from './present-rejection.ts'
@@ -40,9 +40,7 @@ export function suggestionsHandlers({ store, now }: Deps): Handlers['suggestions
         // What was said of a colleague's text stays among colleagues.
         const isMember = can(actor, 'history.read', { on: 'project', projectId: project.id })
         return {
-          suggestions: (await suggestionsOfString(r, of)).map((row) =>
-            isMember ? presentSuggestion(row) : withoutNames(presentSuggestion(row)),
-          ),
+          suggestions: (await suggestionsOfString(r, of)).map(suggestionPresenterFor(actor, project)),
           rejections: isMember ? (await rejectionsOfString(r, of)).map(presentRejection) : [],
         }
       }),
@@ -70,27 +68,35 @@ export function suggestionsHandlers({ store, now }: Deps): Handlers['suggestions
           note: body.note,
           at: at.toISOString(),
         }
-        if (caller.actor !== null) return doneOf(await addSuggestion(w, { ...text, author: caller.actor }))
+        const present = suggestionPresenterFor(actor, project)
+        if (caller.actor !== null)
+          return doneOf(await addSuggestion(w, { ...text, author: caller.actor }), present)
         if (body.visitor === undefined)
           throw new Failure('invalid-input', {}, { fields: [{ pointer: '/visitor', code: 'missing' }] })
         const visitor = { ...body.visitor, network: addressNetwork(caller.address) }
-        return doneOf(await addVisitorSuggestion(w, { ...text, visitor, nowMs: at.getTime() }))
+        return doneOf(await addVisitorSuggestion(w, { ...text, visitor, nowMs: at.getTime() }), present)
       }),
 
     edit: ({ params, body, caller }) =>
       store.write(async (w) => {
         const { forms, note, baseVersion } = body
         const of = await suggestible(w, params, caller)
-        return doneOf(await editSuggestion(w, { ...of, forms, note, baseVersion }))
+        return doneOf(await editSuggestion(w, { ...of, forms, note, baseVersion }), of.present)
       }),
 
     withdraw: ({ params, caller }) =>
-      store.write(async (w) => doneOf(await withdrawSuggestion(w, await suggestible(w, params, caller)))),
+      store.write(async (w) => {
+        const of = await suggestible(w, params, caller)
+        return doneOf(await withdrawSuggestion(w, of), of.present)
+      }),
 
     vote: ({ params, body, caller }) =>
       store.write(async (w) => {
         const of = await suggestible(w, params, caller)
-        return doneOf(await voteForSuggestion(w, { ...of, isFor: body.isFor, at: now().toISOString() }))
+        return doneOf(
+          await voteForSuggestion(w, { ...of, isFor: body.isFor, at: now().toISOString() }),
+          of.present,
+        )
       }),
 
     accept: ({ params, body, caller }) =>
@@ -144,12 +150,18 @@ async function suggestible(
   r: Reader,
   params: { readonly project: string; readonly suggestion: number },
   caller: Caller,
-): Promise<{ readonly projectId: number; readonly id: number; readonly by: Actor }> {
+): Promise<{
+  readonly projectId: number
+  readonly id: number
+  readonly by: Actor
+  readonly present: typeof presentSuggestion
+}> {
   const { id: actorId, name } = requireActor(caller)
   const project = await projectOf(r, params.project)
   const { id, language, namespace } = await suggestionOf(r, project, params.suggestion)
   requireText(caller.actor, project, { language, namespace })
-  return { projectId: project.id, id, by: { id: actorId, name } }
+  const present = suggestionPresenterFor(caller.actor, project)
+  return { projectId: project.id, id, by: { id: actorId, name }, present }
 }
 
 async function suggestionOf(r: Reader, project: ProjectRow, id: number): Promise<SuggestionRow> {
@@ -168,24 +180,12 @@ function requireText(
   if (reason !== null) throw new Failure('not-allowed', { reason, ...of })
 }
 
-function doneOf(result: SuggestionResult) {
-  if (result.ok) return presentSuggestion(result.suggestion)
+function doneOf(result: SuggestionResult, present: typeof presentSuggestion) {
+  if (result.ok) return present(result.suggestion)
   throw failureOfSuggestion(result.refusal)
 }
 
 function requirePassed(refused: readonly RefusedItem[]): void {
   const [first] = refused
   if (first !== undefined) throw failureOfItem(first)
-}
-
-/** As whom a project is shared with sees it: who are members, and who suggests, is not for them. */
-function withoutNames(suggestion: SuggestionReply): SuggestionReply {
-  const nobody = { id: null, name: '' }
-  const { decision } = suggestion
-  return {
-    ...suggestion,
-    author: nobody,
-    voters: [],
-    decision: decision && { ...decision, by: nobody },
-  }
 }

@@ -1,10 +1,9 @@
 import { Failure } from '@dragoman/contract'
-import { can } from '@dragoman/core'
 import { editorPage, history, translation } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { filterOf } from '../filter-of.ts'
+import { filterFor, filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
 import { presentActor, presenterFor, presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
@@ -21,8 +20,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const { tag } = await languageOf(r, project, query.language)
-        const readsComments = can(actor, 'history.read', { on: 'project', projectId: project.id })
-        const { filter, issues } = await filterOf(r, project.id, query.q, { readsComments })
+        const { filter, issues } = await filterOf(r, project.id, query.q, filterFor(actor, project))
         const { limit, cursor, offset, around } = query
         const page = await editorPage(r, {
           projectId: project.id,
@@ -34,7 +32,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           ...(offset === undefined ? {} : { offset }),
           ...(around === undefined ? {} : { around }),
         })
-        const present = presenterFor(actor, project.id)
+        const present = presenterFor(actor, project)
         return {
           rows: page.rows.map(({ key, source, target }) => ({
             key: presentKey(key),
@@ -56,7 +54,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         const source = await translation(r, project.id, key.id, project.sourceLanguage)
         const target = await translation(r, project.id, key.id, tag)
         if (source === null || target === null) throw new Failure('not-found', { what: 'translation' })
-        const present = presenterFor(actor, project.id)
+        const present = presenterFor(actor, project)
         return {
           key: presentKey(key),
           source: present(source),

@@ -1,0 +1,141 @@
+import { api } from '@dragoman/contract'
+import { updateProject } from '@dragoman/store'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allRoutes } from '../../src/http/mount.ts'
+import { listen } from '../listen.ts'
+import { openPeople, type People } from '../shop-people.ts'
+import { eventually } from '../test-server.ts'
+
+/**
+ * Weblate CVE-2026-44263 and its kin once more, by search and by answers: whom a project is shared with reads its
+ * texts, and learns of nobody who works on it.
+ */
+
+let people: People
+let key = 0
+let byVisitor = 0
+let ask: { readonly reader: (path: string) => Promise<Response>; readonly visitor: typeof fetch }
+const params = { project: 'shop' }
+const NAMES = ['Ann', 'Mara', 'Vera', 'vera@example.org']
+
+beforeAll(async () => {
+  people = await openPeople()
+  const { id } = await people.project()
+  await people.server.deps.store.write((w) =>
+    updateProject(w, id, { sharing: { with: 'everyone', role: 'suggester' } }),
+  )
+  await people.account('Rita')
+  const { origin } = people.server
+  const as = await people.as('Rita')
+  key = await people.keyId()
+  await people.save('Hallo')
+  const visitor = { name: 'Vera', address: 'vera@example.org' }
+  const proposed = await people.calling({})(api.suggestions.add, {
+    params: { ...params, key, language: 'de' },
+    body: { forms: { other: 'Moin' }, note: '', visitor },
+  })
+  byVisitor = proposed.id
+  const other = await people.call(api.suggestions.add, {
+    params: { ...params, key, language: 'de' },
+    body: { forms: { other: 'Servus' }, note: '' },
+  })
+  const voted = await as(api.suggestions.vote, {
+    params: { ...params, suggestion: other.id },
+    body: { isFor: true },
+  })
+  expect(voted.author).toEqual({ id: null, name: '' })
+  expect(voted.voters.map(({ name }) => name)).toEqual(['Rita'])
+  const cookie = await people.cookieOf('Rita')
+  ask = {
+    reader: (path) => fetch(`${origin}${path}`, { headers: { cookie } }),
+    visitor: (path) => fetch(`${origin}${path}`),
+  }
+})
+afterAll(() => people.close())
+
+async function found(who: 'reader' | 'visitor', list: 'translations' | 'keys', q: string): Promise<unknown> {
+  const call = who === 'reader' ? await people.as('Rita') : people.calling({})
+  const { total, rows } =
+    list === 'keys'
+      ? await call(api.keys.page, { params, query: { languages: 'de', q, limit: 50 } })
+      : await call(api.translations.page, { params, query: { language: 'de', q, limit: 50 } })
+  return { total, keys: rows.map((row) => row.key.id) }
+}
+
+test.each(['reader', 'visitor'] as const)('a %s cannot search for who wrote a text', async (who) => {
+  for (const list of ['translations', 'keys'] as const)
+    for (const [there, none] of [
+      ['by:Ann', 'by:Nobody'],
+      ['by:A*', 'by:Q*'],
+      ['BY:"Ann"', 'BY:"Nob"'],
+      ['-by:Ann', '-by:Nobody'],
+      ['task:1', 'task:999'],
+      ['-task:1', '-task:999'],
+    ] as const)
+      expect([list, there, await found(who, list, there)]).toEqual([
+        list,
+        there,
+        await found(who, list, none),
+      ])
+})
+
+test('the answer says that a filter is for members', async () => {
+  const query = { language: 'de', q: 'by:Ann', limit: 5 }
+  const { issues } = await people.calling({})(api.translations.page, { params, query })
+  expect(issues).toMatchObject([{ code: 'query-members-only', params: { name: 'by' } }])
+  const asMember = await people.call(api.translations.page, { params, query })
+  expect([asMember.total.count, asMember.issues]).toEqual([1, []])
+})
+
+test.each(['reader', 'visitor'] as const)('no answer that a %s gets names anybody', async (who) => {
+  const routes = allRoutes().filter(({ route }) => route.method === 'GET' && route.action === 'project.read')
+  expect(routes.length).toBeGreaterThan(8)
+  for (const { route } of routes) {
+    const path = route.path
+      .replace(':project', 'shop')
+      .replace(':key', String(key))
+      .replace(':language', 'de')
+      .replace(':suggestion', String(byVisitor))
+    const answer = await ask[who](`/api${path}?language=de&languages=de&keys=${key}&limit=50`)
+    const text = await answer.text()
+    expect([path, answer.status]).toEqual([path, 200])
+    for (const name of NAMES) expect([path, name, text.includes(name)]).toEqual([path, name, false])
+  }
+  // What only members may ask is refused before anything is looked for.
+  for (const path of ['members', 'operations', 'activity', `keys/${key}/comments`, 'audit', 'tasks']) {
+    const answer = await ask[who](`/api/projects/shop/${path}`)
+    expect([path, answer.status >= 400]).toEqual([path, true])
+  }
+})
+
+test('whom a project is shared with is not told live who works on it, and hears of its texts', async () => {
+  const cookie = await people.cookieOf('Rita')
+  const left = new AbortController()
+  const answer = await fetch(`${people.server.origin}/api/projects/shop/events`, {
+    headers: { cookie },
+    signal: left.signal,
+  })
+  const stream = listen(answer)
+  await eventually(async () => stream.events.some(({ event }) => event.type === 'joined'))
+  const { id } = await people.call(api.files.exportAll, { params, body: { format: 'i18next-json' } })
+  await people.server.deps.jobs.ended(id)
+  await people.save('Guten Tag')
+  await eventually(async () => stream.events.some(({ event }) => event.type === 'changed'))
+  expect(stream.events.map(({ event }) => event.type)).not.toContain('job')
+  left.abort()
+})
+
+test('a manager may wish that names are shown; addresses are not even then', async () => {
+  const { id } = await people.project()
+  await people.call(api.projects.update, { params, body: { settings: { showNames: true } } })
+  try {
+    const list = await ask.visitor(`/api/projects/shop/keys/${key}/translations/de/suggestions`)
+    const text = await list.text()
+    expect(text).toContain('Vera')
+    expect(text).not.toContain('vera@')
+    expect(await found('visitor', 'translations', 'by:Ann')).toMatchObject({ total: { count: 1 } })
+    expect((await ask.visitor('/api/projects/shop/members')).status).toBe(401)
+  } finally {
+    await people.server.deps.store.write((w) => updateProject(w, id, { settings: { showNames: false } }))
+  }
+})
