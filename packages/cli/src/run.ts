@@ -46,7 +46,8 @@ export const HELP = `Usage:
   dragoman start                 run the server of a team on the data in DRAGOMAN_DATA
       --port PORT
   dragoman check [FOLDER]        check the locale files; ends with 1 when there are errors
-      --format text|json|github  how to tell (default: text)
+      --base COMMIT              only what is new since a commit, branch or tag, such as origin/main
+      --format text|json|github|gitlab|sarif  how to tell (default: text)
       --strict                   warnings count as errors
   dragoman convert FROM TO       the texts of files in another format, with a report of what differs
                                  FROM and TO are files, or patterns such as locales/{lng}/{ns}.json

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkFolder } from '../src/check-folder.ts'
+import { checkFolder } from '../src/check/check-folder.ts'
 
 test('check reads nothing through a link', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-check-'))

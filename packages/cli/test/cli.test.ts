@@ -51,7 +51,7 @@ describe('arguments', () => {
     [['chekc'], 'Did you mean "dragoman check"?'],
     [['no-such-folder-here'], 'Commands are start, open, check, convert, backup, restore, login'],
     [['check', '--formt', 'json'], 'Did you mean --format?'],
-    [['check', '--format', 'xml'], 'It must be text, json or github.'],
+    [['check', '--format', 'xml'], 'It must be text, json, github, gitlab or sarif.'],
     [['check', '--format'], '--format needs a value'],
     [['check', 'a', 'b'], '"b" is one argument too many'],
     [['start', '--port', 'many'], 'It must be a whole number from 1 to 65535'],

@@ -14,7 +14,7 @@ import {
   recogniseFile,
 } from '@dragoman/formats'
 import { readFileInside, readLocaleFile } from '@dragoman/server'
-import { issueText } from '../issue-text.ts'
+import { issueText } from '../check/issue-text.ts'
 import { CommandError, UsageError } from '../terminal.ts'
 
 export type SourceFile = {

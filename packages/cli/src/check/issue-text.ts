@@ -1,4 +1,4 @@
-import type { Finding } from './check-folder.ts'
+import type { Finding } from './check-texts.ts'
 
 /** What is wrong, in a sentence for the terminal. A code without a sentence of its own is shown as it is. */
 export function issueText({ code, params }: Pick<Finding, 'code' | 'params'>): string {
@@ -47,6 +47,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['xliff-duplicate-id', 'the id "{id}" appears twice'],
   ['xliff-language-differs', 'the language is "{found}", the document says "{expected}"'],
   ['xliff-unresolved-reference', '"{reference}" does not refer to anything in the file'],
+  ['not-in-source', 'the source language does not have this key'],
   ['empty-file', 'the file is empty'],
   ['not-an-object', 'the file does not hold an object'],
   ['too-large', 'the file is too large'],

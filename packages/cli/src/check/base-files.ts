@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { CommandError } from '../terminal.ts'
+
+/** The files below a folder as they were at a commit. */
+export type BaseFiles = {
+  /** The commit that was compared with: where both histories part. */
+  readonly commit: string
+  /** As they are called now, relative to the folder, with `/`. Links and submodules are left out. */
+  readonly paths: readonly string[]
+  /** By path; those that are not there are left out. */
+  readonly read: (paths: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>
+}
+
+/**
+ * Opens what a folder of a Git repository held at a branch, tag or commit: at the point where the work of
+ * today left it, so that what others did there since is nobody's fault here. Throws CommandError where there
+ * is no repository or no such commit.
+ */
+export async function openBase(folder: string, ref: string): Promise<BaseFiles> {
+  const prefix = await prefixOf(folder)
+  const found = await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
+  if (found === null)
+    throw new CommandError(
+      `There is no commit "${ref}" here. Fetch it first: git fetch origin ${ref.replace(/^origin\//, '')} (with actions/checkout: fetch-depth: 0).`,
+    )
+  const named = textOf(found)
+  // A shallow clone does not know where the histories part.
+  const parting = await git(folder, ['merge-base', named, 'HEAD'])
+  const commit = parting === null ? named : textOf(parting)
+  const ids = new Map(await listFiles(folder, { commit, prefix }))
+  for (const { from, to } of await listMoved(folder, { commit, prefix })) {
+    const id = ids.get(from)
+    if (id === undefined) continue
+    ids.delete(from)
+    ids.set(to, id)
+  }
+  return {
+    commit,
+    paths: [...ids.keys()],
+    async read(paths) {
+      const wanted = paths.flatMap((path) => {
+        const id = ids.get(path)
+        return id === undefined ? [] : [{ path, id }]
+      })
+      const contents = await readBlobs(
+        folder,
+        wanted.map(({ id }) => id),
+      )
+      return new Map(
+        wanted.flatMap(({ path, id }) => {
+          const bytes = contents.get(id)
+          return bytes === undefined ? [] : [[path, bytes]]
+        }),
+      )
+    },
+  }
+}
+
+/** Where a folder lies in its repository: `web/` or nothing. Throws CommandError outside of a repository. */
+async function prefixOf(folder: string): Promise<string> {
+  const prefix = await git(folder, ['rev-parse', '--show-prefix'])
+  if (prefix === null)
+    throw new CommandError(
+      `${folder} is not in a Git repository: there is nothing to compare with. Leave out --base.`,
+    )
+  return textOf(prefix)
+}
+
+async function listFiles(
+  folder: string,
+  { commit, prefix }: { readonly commit: string; readonly prefix: string },
+): Promise<ReadonlyMap<string, string>> {
+  const below = prefix === '' ? [] : ['--', prefix]
+  const listed = await git(folder, ['ls-tree', '-r', '-z', '--full-tree', commit, ...below])
+  const ids = new Map<string, string>()
+  for (const line of (listed ?? Buffer.alloc(0)).toString('utf8').split('\0')) {
+    const tab = line.indexOf('\t')
+    if (tab < 0) continue
+    const [mode = '', , id = ''] = line.slice(0, tab).split(' ')
+    if (mode.startsWith('100')) ids.set(line.slice(tab + 1 + prefix.length), id)
+  }
+  return ids
+}
+
+/** Files that are elsewhere by now: they are compared with what they were. */
+async function listMoved(
+  folder: string,
+  { commit, prefix }: { readonly commit: string; readonly prefix: string },
+): Promise<readonly { readonly from: string; readonly to: string }[]> {
+  const output = await git(folder, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', commit, '--'])
+  const fields = (output ?? Buffer.alloc(0)).toString('utf8').split('\0')
+  const moved: { from: string; to: string }[] = []
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [from = '', to = ''] = fields.slice(at + 1, at + 3)
+    if (from.startsWith(prefix) && to.startsWith(prefix))
+      moved.push({ from: from.slice(prefix.length), to: to.slice(prefix.length) })
+  }
+  return moved
+}
+
+/** What `cat-file --batch` writes: a line with id, type and size, then the bytes and a line end. */
+async function readBlobs(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>()
+  const output = ids.length === 0 ? null : await git(folder, ['cat-file', '--batch'], `${ids.join('\n')}\n`)
+  if (output === null) return found
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf(0x0a, at)
+    if (end < 0) break
+    const [id = '', type, size] = output.toString('latin1', at, end).split(' ')
+    at = end + 1
+    if (type !== 'blob') continue
+    found.set(id, output.subarray(at, at + Number(size)))
+    at += Number(size) + 1
+  }
+  return found
+}
+
+/** What Git writes; null where it says no. Throws CommandError where there is no Git. */
+function git(folder: string, args: readonly string[], input = ''): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', ['-C', folder, ...args], { stdio: ['pipe', 'pipe', 'ignore'] })
+    const out: Buffer[] = []
+    child.stdout.on('data', (piece: Buffer) => out.push(piece))
+    child.stdin.on('error', () => {}) // it has ended without reading everything
+    child.on('error', () =>
+      reject(new CommandError('Git was not found, so there is nothing to compare with.')),
+    )
+    child.on('close', (code) => resolve(code === 0 ? Buffer.concat(out) : null))
+    child.stdin.end(input)
+  })
+}
+
+function textOf(output: Buffer): string {
+  return output.toString('utf8').trim()
+}

@@ -1,0 +1,113 @@
+import { programVersion } from '../version.ts'
+import type { CheckResult } from './check-folder.ts'
+import type { Finding } from './check-texts.ts'
+import type { Comparison } from './compare-with-base.ts'
+import { fingerprintOf } from './fingerprint-of.ts'
+import { issueText } from './issue-text.ts'
+import { sarifLog } from './sarif-log.ts'
+
+/** How the result of a check is told. `place` writes a path as whoever reads the report knows it. */
+export type CheckReport = (result: CheckResult, place: (path: string) => string) => string
+
+/** By the name that `--format` has. */
+export const CHECK_REPORTS: ReadonlyMap<string, CheckReport> = new Map<string, CheckReport>([
+  ['text', textReport],
+  ['json', jsonReport],
+  ['github', githubReport],
+  ['gitlab', gitlabReport],
+  ['sarif', (result, place) => sarifLog(result, { place, version: programVersion() })],
+])
+
+/** For people at a terminal: one line per finding, then what it comes to. */
+function textReport(result: CheckResult): string {
+  const { comparison } = result
+  const lines = result.findings.map(
+    ({ path, line, column, severity, key, ...finding }) =>
+      `${path}:${line}:${column}  ${severity.padEnd(7)}  ${key === '' ? '' : `${key}: `}${issueText(finding)}`,
+  )
+  if (lines.length > 0) lines.push('')
+  lines.push(
+    `${result.files} files (${result.pattern}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
+  )
+  if (comparison !== null) lines.push(...comparisonLines(comparison))
+  const missing = countsOf(result.untranslated)
+  const what = comparison === null ? 'Not translated' : 'New keys that are not translated'
+  if (missing !== '') lines.push(`${what}: ${missing}.`)
+  return lines.join('\n')
+}
+
+function comparisonLines({ ref, commit, keys, known, outdated }: Comparison): string[] {
+  const count = (kind: string) => keys.filter((key) => key.kind === kind).length
+  const told = `Compared with ${ref} (${commit.slice(0, 8)}): ${countNoun(count('new'), 'new key')}, ${count('changed')} changed, ${count('removed')} removed.`
+  const stale = countsOf(outdated)
+  return [
+    told,
+    ...(known > 0 ? [`${countNoun(known, 'finding')} of before not repeated.`] : []),
+    ...(stale === '' ? [] : [`Translations of changed keys to look at again: ${stale}.`]),
+  ]
+}
+
+function countsOf(counts: ReadonlyMap<string, number>): string {
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([language, count]) => `${language} ${count}`)
+    .join(', ')
+}
+
+/** For programs. */
+function jsonReport({ untranslated, comparison, ...result }: CheckResult): string {
+  const rows = (counts: ReadonlyMap<string, number>) =>
+    [...counts].map(([language, keys]) => ({ language, keys }))
+  return JSON.stringify(
+    {
+      ...result,
+      untranslated: rows(untranslated),
+      ...(comparison === null ? {} : { base: { ...comparison, outdated: rows(comparison.outdated) } }),
+    },
+    null,
+    2,
+  )
+}
+
+/** Annotations of GitHub's workflow commands; nothing where nothing is wrong. */
+function githubReport({ findings }: CheckResult, place: (path: string) => string): string {
+  return findings.map((finding) => annotation(finding, place)).join('\n')
+}
+
+function annotation(
+  { path, line, column, severity, code, key, params }: Finding,
+  place: (path: string) => string,
+): string {
+  const message = `${key === '' ? '' : `${key}: `}${issueText({ code, params })}`
+  return `::${severity} file=${escapeProperty(place(path))},line=${line},col=${column},title=${escapeProperty(code)}::${escapeData(message)}`
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+/** GitLab's Code Quality report, which has the shape of Code Climate's issues. */
+function gitlabReport({ findings }: CheckResult, place: (path: string) => string): string {
+  const seen = new Map<string, number>()
+  const issues = findings.map(({ path, line, severity, code, key, language, params }) => {
+    const id = JSON.stringify([place(path), language, key, code, params])
+    const nth = seen.get(id) ?? 0
+    seen.set(id, nth + 1)
+    return {
+      description: `${key === '' ? '' : `${key}: `}${issueText({ code, params })}`,
+      check_name: code,
+      fingerprint: fingerprintOf(id, nth),
+      severity: severity === 'error' ? 'major' : 'minor',
+      location: { path: place(path), lines: { begin: line } },
+    }
+  })
+  return JSON.stringify(issues, null, 2)
+}
+
+function countNoun(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,208 @@
+import {
+  type Forms,
+  hasText,
+  type Issue,
+  type MessageSyntax,
+  runChecks,
+  type Severity,
+  unitId,
+} from '@dragoman/core'
+import {
+  type DetectedFile,
+  type Document,
+  entryOfUnit,
+  type FileUnit,
+  type Format,
+  placeOf,
+  pluralBasesOf,
+  unitsOf,
+} from '@dragoman/formats'
+
+export type Finding = {
+  readonly path: string
+  readonly line: number
+  readonly column: number
+  readonly severity: Severity
+  readonly code: string
+  readonly language: string
+  /** Name of the entry, empty for the whole file. */
+  readonly key: string
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+/** One language of one file. */
+export type ReadFile = { readonly file: DetectedFile; readonly document: Document }
+
+export type Facts = {
+  readonly format: Format
+  readonly sourceLanguage: string
+  readonly syntax: MessageSyntax
+}
+
+/** One text of one language, and where it stands. */
+export type TextInFile = {
+  readonly key: string
+  readonly language: string
+  readonly namespace: string
+  readonly forms: Forms
+  readonly path: string
+  /** Worked out when it is asked for. */
+  readonly place: () => { readonly line: number; readonly column: number }
+}
+
+/** What a check of some files says, before it is compared with anything. */
+export type CheckedFiles = {
+  readonly findings: readonly Finding[]
+  /** Every text, also those of the source language. */
+  readonly texts: readonly TextInFile[]
+  /** Keys of the source language that a language has no text for, by language: ids as in `textId`. */
+  readonly untranslated: ReadonlyMap<string, readonly string[]>
+}
+
+/** The same for the texts of one key in all languages, wherever its file lies. */
+export function textId({ namespace, key }: { readonly namespace: string; readonly key: string }): string {
+  return `${namespace}\n${key}`
+}
+
+/** What is wrong with the files as such: said once of a file, whatever languages it has. */
+function fileFindings(read: readonly ReadFile[]): Finding[] {
+  const said = new Set<string>()
+  return read.flatMap(({ file, document }) =>
+    document.issues.flatMap((issue) => {
+      const id = `${file.path}\n${issue.code}\n${issue.span.start}`
+      if (said.has(id)) return []
+      said.add(id)
+      return [findingOf(issue, { file, key: '', place: placeOf(document.text, issue.span.start) })]
+    }),
+  )
+}
+
+/** Checks the files of one namespace: each by itself, then each text beside its source. */
+export function checkNamespace(read: readonly ReadFile[], facts: Facts): CheckedFiles {
+  const { format, sourceLanguage } = facts
+  const files = read.map(({ file, document }) => ({
+    language: file.language,
+    entries: [...document.entries.values()],
+  }))
+  const bases = pluralBasesOf(format, { known: [], files, sourceLanguage })
+  const parts = read.map((one) => ({ ...one, units: unitsOf(format, one.document.entries.values(), bases) }))
+  const source = new Map<string, FileUnit>()
+  for (const { file, units } of parts)
+    if (file.language === sourceLanguage) for (const unit of units) source.set(unitId(unit), unit)
+  const findings = fileFindings(read)
+  const texts: TextInFile[] = []
+  const untranslated = new Map<string, string[]>()
+  for (const { units, ...one } of parts) {
+    const { language, namespace } = one.file
+    const done = new Set(units.filter((unit) => hasText(unit.forms)).map(unitId))
+    // Files of source and translation hold the source of their own keys, and only of these.
+    const asked =
+      source.size > 0
+        ? [...source.values()]
+        : units.flatMap((unit) => (unit.source ? [{ ...unit, forms: unit.source }] : []))
+    const missing = asked.filter((unit) => hasText(unit.forms) && !done.has(unitId(unit)))
+    const ids = missing.map(({ name }) => textId({ namespace, key: name }))
+    untranslated.set(language, [...(untranslated.get(language) ?? []), ...ids])
+    for (const unit of units) {
+      texts.push(textOf(unit, { ...one, format }))
+      const sourceUnit = source.get(unitId(unit))
+      const sourceForms = sourceUnit?.forms ?? unit.source ?? {}
+      if (source.size > 0 && sourceUnit === undefined && hasText(unit.forms))
+        findings.push(notInSource(unit, { ...one, format }))
+      findings.push(...unitFindings(unit, { ...facts, ...one, sourceForms }))
+    }
+  }
+  return { findings, texts, untranslated }
+}
+
+/** A translation that no app can ask for: its key was removed from the source language, or is misspelt. */
+function notInSource(unit: FileUnit, { file, document, format }: ReadFile & Pick<Facts, 'format'>): Finding {
+  const entry = entryOf(unit, { document, format, form: null })
+  return {
+    path: file.path,
+    ...placeOf(document.text, entry?.span.start ?? 0),
+    severity: 'warning',
+    code: 'not-in-source',
+    language: file.language,
+    key: unit.name,
+    params: {},
+  }
+}
+
+function textOf(unit: FileUnit, { file, document, format }: ReadFile & Pick<Facts, 'format'>): TextInFile {
+  const { path, language, namespace } = file
+  return {
+    key: unit.name,
+    language,
+    namespace,
+    forms: unit.forms,
+    path,
+    place: () => placeOf(document.text, entryOf(unit, { document, format, form: null })?.span.start ?? 0),
+  }
+}
+
+/** The entry of one form, else of one of its siblings. */
+function entryOf(
+  unit: FileUnit,
+  {
+    document,
+    format,
+    form,
+  }: Pick<ReadFile, 'document'> &
+    Pick<Facts, 'format'> & { readonly form: FileUnit['present'][number] | null },
+) {
+  const names = [...(form === null ? [] : [form]), ...unit.present].map(
+    (one) => entryOfUnit(format, unit, one)?.name ?? '',
+  )
+  return names.map((name) => document.entries.get(name)).find((found) => found !== undefined)
+}
+
+function unitFindings(
+  unit: FileUnit,
+  {
+    file,
+    document,
+    format,
+    sourceLanguage,
+    syntax,
+    sourceForms,
+  }: ReadFile & Facts & { readonly sourceForms: Forms },
+): Finding[] {
+  const { language } = file
+  const { plural, forms, maxLength = null } = unit
+  // What stands in the file is what the file can hold.
+  return runChecks({
+    syntax,
+    sourceLanguage,
+    language,
+    plural,
+    sourceForms,
+    forms,
+    maxLength,
+    limits: null,
+  }).map((issue) => {
+    // An issue about a form that is missing is shown where its siblings are.
+    const entry = entryOf(unit, { document, format, form: issue.form })
+    return findingOf(issue, {
+      file,
+      key: entry?.unit?.name ?? entry?.name ?? unit.name,
+      place: placeOf(document.text, entry?.span.start ?? 0),
+    })
+  })
+}
+
+function findingOf(
+  { code, severity, params }: Issue,
+  { file, key, place }: { file: DetectedFile; key: string; place: { line: number; column: number } },
+): Finding {
+  return {
+    path: file.path,
+    line: place.line,
+    column: place.column,
+    severity,
+    code,
+    language: file.language,
+    key,
+    params: params ?? {},
+  }
+}
