@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { RETRY_OF_SLOW } from '../scripts/lib/slow-machine.ts'
 
 /**
- * User stories in a real Chromium against the built product. One at a time: each starts a server and a
- * browser of its own.
+ * User stories in a real Chromium against the built product, two at a time: each starts a server and a browser
+ * of its own, and mostly waits for them.
  */
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -12,7 +13,8 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    fileParallelism: false,
     pool: 'forks',
+    maxWorkers: 2,
+    retry: RETRY_OF_SLOW,
   },
 })

@@ -114,6 +114,7 @@ async function vitest(config, { env, program = process.execPath, files = [] }) {
     config,
     '--reporter=dot',
     '--reporter=json',
+    '--reporter=./scripts/lib/report-second-attempts.mjs',
     `--outputFile.json=${report}`,
     ...files,
     { env, program },
