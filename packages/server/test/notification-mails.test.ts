@@ -3,16 +3,20 @@ import {
   addNotifications,
   createMember,
   createProject,
+  createTask,
   lookLater,
   putMembership,
   putNotificationSetting,
   putNotifiedPerson,
+  setTaskDone,
 } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { onBoth } from '../../store/test/on-both.ts'
 import { openMailer } from '../src/mail/open-mailer.ts'
 import { openSmtpTransport } from '../src/mail/smtp-transport.ts'
+import { applyEffects } from '../src/notifications/apply-effects.ts'
 import { openNotificationMails } from '../src/notifications/open-notification-mails.ts'
+import { followTasks } from '../src/notifications/rules/tasks.ts'
 import { unsubscribe } from '../src/notifications/unsubscribe.ts'
 import { openSealing } from '../src/secrets/open-sealing.ts'
 import { openMailServer } from './mail-server.ts'
@@ -84,7 +88,7 @@ onBoth('mails of what needs people', (open) => {
       await mail.idle()
       return server.mails.map(({ to }) => to[0]).toSorted()
     }
-    return { store, sealing, server, process, person, notify, wait, received, mail }
+    return { store, sealing, server, process, person, notify, wait, received, mail, projectId }
   }
 
   test('at once in one mail, every day at eight, never; each thing once, and not what is done', async () => {
@@ -122,6 +126,27 @@ onBoth('mails of what needs people', (open) => {
     await eventually(async () => server.mails.length === 2)
     await look()
     expect(await received()).toEqual([`p${ada}@example.test`, `p${ben}@example.test`].toSorted())
+  })
+
+  test('a task that is done is told to whoever gave it by mail, in their language', async () => {
+    const { store, server, process, person, wait, projectId } = await world()
+    const ada = await person('Ada', 'now')
+    const at = '2026-11-20T12:00:00Z'
+    const fields = { title: 'Frühling', note: '', goal: 'translated' as const, due: null, languages: ['de'] }
+    const by = { id: `user:${ada}` as const, name: 'Ada' }
+    const task = await store.write((w) =>
+      createTask(w, { ...fields, assignees: [], keyIds: [], projectId, by, at }),
+    )
+    await store.write((w) => setTaskDone(w, task, { at, how: 'work' }, null))
+    const payload = { taskId: task.id, what: 'done' as const }
+    const event = { kind: 'task.changed' as const, projectId, actorId: null, at, payload }
+    const effects = await store.read((r) => followTasks.follow(r, event, new Date(at)))
+    await store.write((w) => applyEffects(w, effects, new Date(at)))
+    wait(2)
+    await process().look()
+    const mail = await eventually(async () => server.mails[0])
+    expect(mail.to).toEqual([`p${ada}@example.test`])
+    expect(mail.text).toContain('Aufgabe erledigt: Frühling')
   })
 
   test('one click in the mail ends them', async () => {

@@ -5,7 +5,7 @@ test.each([
   ['/', []],
   ['/setup', ['session', 'failures']],
   ['/p/shop/translate/de', ['status', 'failures', 'issues', 'translations', 'comments', 'review']],
-  ['/p/shop/overview/', ['status', 'failures', 'issues', 'overview', 'activity', 'files']],
+  ['/p/shop/overview/', ['status', 'failures', 'issues', 'overview', 'activity', 'files', 'tasks']],
   ['/p/shop', ['status', 'failures', 'issues']],
   ['/nowhere', []],
   ['/p/shop/constructor', ['status', 'failures', 'issues']],

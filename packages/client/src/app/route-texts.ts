@@ -6,12 +6,13 @@ export const ROUTE_TEXTS = {
   unsubscribe: ['inbox', 'failures'],
   reset: ['session', 'failures'],
   confirm: ['session', 'failures'],
-  account: ['account', 'members', 'session', 'status', 'failures'],
+  account: ['account', 'inbox', 'members', 'session', 'status', 'failures'],
   invite: ['invitation', 'session', 'failures'],
-  projects: ['projects', 'status', 'failures', 'issues'],
+  projects: ['projects', 'tasks', 'status', 'failures', 'issues'],
   admin: ['admin', 'audit', 'status', 'failures', 'issues'],
   project: ['status', 'failures', 'issues'],
-  overview: ['overview', 'activity', 'files'],
+  overview: ['overview', 'activity', 'files', 'tasks'],
+  tasks: ['tasks'],
   translate: ['translations', 'comments', 'review'],
   review: ['review', 'translations', 'comments'],
   keys: ['keys', 'translations'],
@@ -20,7 +21,7 @@ export const ROUTE_TEXTS = {
   members: ['members'],
   audit: ['audit'],
   settings: ['settings'],
-  inbox: ['inbox', 'comments', 'status', 'failures', 'issues'],
+  inbox: ['inbox', 'tasks', 'comments', 'status', 'failures', 'issues'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 const BY_NAME: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROUTE_TEXTS))

@@ -261,6 +261,16 @@ const activityRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/activity.tsx'), 'ActivityRoute'),
 })
 
+const tasksRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'tasks',
+  validateSearch: checkedSearch<{ list?: 'late' | 'done' }>(['list'], ({ list }) =>
+    list === 'late' || list === 'done' ? { list } : {},
+  ),
+  loader: () => texts('tasks'),
+  component: lazyRouteComponent(() => import('../routes/tasks.tsx'), 'TasksRoute'),
+})
+
 const membersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'members',
@@ -304,6 +314,7 @@ const routeTree = rootRoute.addChildren([
     keysRoute,
     filesRoute,
     activityRoute,
+    tasksRoute,
     membersRoute,
     settingsRoute,
     auditRoute,

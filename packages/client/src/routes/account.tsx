@@ -11,6 +11,7 @@ import { ProfileSection } from '../features/account/ProfileSection.tsx'
 import { accountQueries } from '../features/account/queries.ts'
 import { SecondFactorSection } from '../features/account/SecondFactorSection.tsx'
 import { SessionSection } from '../features/account/SessionSection.tsx'
+import { NotificationSettings } from '../features/inbox/NotificationSettings.tsx'
 import { TokenList } from '../features/members/TokenList.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { queryClient } from '../lib/server/query-client.ts'
@@ -19,7 +20,7 @@ import { Page } from '../ui/Page.tsx'
 
 /** One's own account. Where a folder is served there is nothing to sign in with, and so nothing of it here. */
 export function AccountRoute() {
-  const { t } = useTranslation(['account', 'members'])
+  const { t } = useTranslation(['account', 'members', 'inbox'])
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const { data: account } = useSuspenseQuery(accountQueries.get())
   const navigate = useNavigate()
@@ -40,6 +41,8 @@ export function AccountRoute() {
             <SecondFactorSection account={account} />
             <PasskeySection account={account} isPossible={session.passkeys} />
             <SessionSection onSignedOut={(next) => void signedOut(next)} />
+            <h2>{t('inbox:settings.title')}</h2>
+            <NotificationSettings />
             <h2>{t('members:tokens')}</h2>
             <div>
               <Button onPress={() => setIsMaking(true)}>{t('members:token.create')}</Button>

@@ -1,27 +1,32 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { KeysScreen } from '../features/keys/KeysScreen.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
+import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
 
 export function KeysRoute() {
   const { project: slug } = useParams({ from: '/p/$project/keys' })
   const search = useSearch({ from: '/p/$project/keys' })
   const navigate = useNavigate()
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
+  const isAlone = useQuery(sessionQueries.get()).data?.signInBy === 'link'
   return (
-    <KeysScreen
-      project={project}
-      search={search}
-      onSearch={(next) =>
-        void navigate({ to: '/p/$project/keys', params: { project: slug }, search: next, replace: true })
-      }
-      onOpen={(key, language) =>
-        void navigate({
-          to: '/p/$project/translate/$language',
-          params: { project: slug, language },
-          search: { key },
-        })
-      }
-    />
+    <AssignPlace project={project} isAlone={isAlone}>
+      <KeysScreen
+        project={project}
+        search={search}
+        onSearch={(next) =>
+          void navigate({ to: '/p/$project/keys', params: { project: slug }, search: next, replace: true })
+        }
+        onOpen={(key, language) =>
+          void navigate({
+            to: '/p/$project/translate/$language',
+            params: { project: slug, language },
+            search: { key },
+          })
+        }
+      />
+    </AssignPlace>
   )
 }

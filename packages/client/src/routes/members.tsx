@@ -37,6 +37,7 @@ export function MembersRoute() {
   return (
     <MembersScreen
       project={project}
+      isAlone={session.signInBy === 'link'}
       ownId={session.actor?.id ?? null}
       onShare={(role) => share.mutate(role)}
       onLeft={isMember ? () => void left() : null}

@@ -13,7 +13,9 @@ import { toDo } from '../features/overview/shares.ts'
 import { ToDoCards } from '../features/overview/ToDoCards.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
+import { MyTasks } from '../features/tasks/MyTasks.tsx'
 import { useFormats } from '../i18n/formats.ts'
+import { useAccess } from '../lib/access/access.ts'
 import { deliveryAccess } from '../lib/access/delivery-access.ts'
 import { isReadingFolder } from '../lib/server/jobs.ts'
 import { jobQueries } from '../lib/server/queries.ts'
@@ -26,7 +28,8 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 
 /** How far each language is, what to do next, and what happened lately. */
 export function OverviewRoute() {
-  const { t } = useTranslation(['overview', 'common'])
+  const { t } = useTranslation(['overview', 'tasks', 'common'])
+  const access = useAccess()
   const formats = useFormats()
   const navigate = useNavigate()
   const { project: slug } = useParams({ from: '/p/$project/overview' })
@@ -99,6 +102,16 @@ export function OverviewRoute() {
           )}
           <FolderJobs project={slug} />
           {mine === undefined ? null : <ToDoCards project={slug} cards={toDo(mine.tag, mine.counts)} />}
+          {session.signInBy === 'link' || access.onProject('history.read') !== null ? null : (
+            <MyTasks
+              project={slug}
+              more={
+                <Link to="/p/$project/tasks" params={{ project: slug }} search={{}}>
+                  {t('tasks:all')}
+                </Link>
+              }
+            />
+          )}
           <div className={styles.two}>
             <div>
               {overview.keys > 0 || isReadingFolder(jobs.data ?? []) ? null : (

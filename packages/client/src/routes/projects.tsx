@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,8 +6,11 @@ import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { NoProjects } from '../features/projects/NoProjects.tsx'
 import { ProjectList } from '../features/projects/ProjectList.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
+import { MyTasks } from '../features/tasks/MyTasks.tsx'
 import { useAccess } from '../lib/access/access.ts'
 import { showToast } from '../lib/notices/toast.ts'
+import { useNeedsMeLive } from '../lib/server/live.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 
@@ -19,11 +22,13 @@ export function ProjectsRoute() {
   const { t } = useTranslation('projects')
   const { data } = useSuspenseQuery(projectQueries.list())
   const navigate = useNavigate()
+  const isAlone = useQuery(sessionQueries.get()).data?.signInBy !== 'password'
   const [isOpen, setIsOpen] = useState(false)
   const newButton = <NewProjectButton onPress={() => setIsOpen(true)} />
   return (
     <PlainFrame>
       <Page title={t('title')} {...(data.projects.length === 0 ? {} : { actions: newButton })}>
+        {isAlone ? null : <TasksOfAll />}
         {data.projects.length === 0 ? (
           <NoProjects action={newButton} />
         ) : (
@@ -46,6 +51,12 @@ export function ProjectsRoute() {
       </Suspense>
     </PlainFrame>
   )
+}
+
+/** What is given to the person, kept fresh while they look. */
+function TasksOfAll() {
+  useNeedsMeLive()
+  return <MyTasks project={null} />
 }
 
 function NewProjectButton({ onPress }: { readonly onPress: () => void }) {

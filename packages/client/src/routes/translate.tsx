@@ -9,6 +9,7 @@ import { useOpenComments } from '../features/comments/use-open-comments.ts'
 import { overviewQueries } from '../features/overview/queries.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
+import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
 import { Editor, type EditorSearch } from '../features/translations/Editor.tsx'
 import { RowSignsContext } from '../features/translations/list/row-signs.ts'
 import { useRowSigns } from '../features/translations/list/use-row-signs.ts'
@@ -62,34 +63,36 @@ export function TranslateRoute() {
   return (
     <OwnIdContext value={session.data?.actor?.id ?? null}>
       <RowSignsContext value={signs}>
-        <Editor
-          key={language}
-          project={project}
-          language={language}
-          search={shownSearch(search)}
-          comments={comments}
-          onKeys={setKeys}
-          languageCounts={overview.data?.languages}
-          onChoosingLanguage={setIsChoosing}
-          onSearch={(next, how) => {
-            // A list that arrives while another screen is on its way must not call the reader back
-            if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`)
-              return
-            void navigate({
-              to: '/p/$project/translate/$language',
-              params: { project: slug, language },
-              search: next,
-              replace: how === 'replace',
-            })
-          }}
-          onLanguage={(next) =>
-            void navigate({
-              to: '/p/$project/translate/$language',
-              params: { project: slug, language: next },
-              search: search.q === undefined ? {} : { q: search.q },
-            })
-          }
-        />
+        <AssignPlace project={project} isAlone={session.data?.signInBy === 'link'}>
+          <Editor
+            key={language}
+            project={project}
+            language={language}
+            search={shownSearch(search)}
+            comments={comments}
+            onKeys={setKeys}
+            languageCounts={overview.data?.languages}
+            onChoosingLanguage={setIsChoosing}
+            onSearch={(next, how) => {
+              // A list that arrives while another screen is on its way must not call the reader back
+              if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`)
+                return
+              void navigate({
+                to: '/p/$project/translate/$language',
+                params: { project: slug, language },
+                search: next,
+                replace: how === 'replace',
+              })
+            }}
+            onLanguage={(next) =>
+              void navigate({
+                to: '/p/$project/translate/$language',
+                params: { project: slug, language: next },
+                search: search.q === undefined ? {} : { q: search.q },
+              })
+            }
+          />
+        </AssignPlace>
       </RowSignsContext>
     </OwnIdContext>
   )

@@ -8,6 +8,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { chosenLanguage, LanguageButton } from './LanguageButton.tsx'
 import styles from './Shell.module.css'
+import { useChooseLanguage } from './use-choose-language.ts'
 
 const REMOVE_COOKIE = 'remove-cookie'
 
@@ -18,6 +19,7 @@ const REMOVE_COOKIE = 'remove-cookie'
 export function LanguageMenu() {
   const { t } = useTranslation()
   const [, redraw] = useState(0)
+  const chooseLanguage = useChooseLanguage()
   const preferred = preferredLanguage(navigator.languages)
   const chosen = chosenLanguage()
   const overruling = overrulingPlace(chosen, { search: '', cookie: document.cookie })
@@ -31,7 +33,7 @@ export function LanguageMenu() {
     redraw((count) => count + 1)
   }
   const choose = async (language: string) => {
-    await i18n.changeLanguage(language)
+    await chooseLanguage(language)
     // A parameter of the address would bring the old language back; the address is ours to mend, a cookie is
     // not
     if (overrulingPlace(language, { search: window.location.search, cookie: '' }) !== null) {

@@ -23,7 +23,8 @@ export function TopBar({ project }: { readonly project: string }) {
   const { data } = useSuspenseQuery(projectQueries.get(project))
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const place = PLACES.find(({ id }) => path.split('/')[3] === id)
+  const screen = path.split('/')[3]
+  const place = screen === 'tasks' ? screen : PLACES.find(({ id }) => screen === id)?.id
 
   useShortcuts([
     {
@@ -53,7 +54,7 @@ export function TopBar({ project }: { readonly project: string }) {
           /
         </span>
         <ShellSlotPlace name="crumbs" className={styles.slot}>
-          {place === undefined ? null : <span className={styles.here}>{t(`places.${place.id}`)}</span>}
+          {place === undefined ? null : <span className={styles.here}>{t(`places.${place}`)}</span>}
         </ShellSlotPlace>
       </div>
       <ShellSlotPlace name="search" className={styles.searchPlace}>

@@ -3,6 +3,7 @@ import type { ProjectAction, TextAction } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
+  ClipboardList,
   FileDown,
   FileText,
   FileUp,
@@ -26,7 +27,6 @@ import { projectQueries } from '../../features/projects/queries.ts'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useSignOut } from '../../features/session/use-sign-out.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
-import { i18n } from '../../i18n/i18n.ts'
 import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { askScreen, type ScreenIntent } from '../../lib/page/screen-intent.ts'
@@ -34,6 +34,7 @@ import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
 import { lastLanguage } from './last-language.ts'
 import { matchCommands } from './match-commands.ts'
 import { PLACES } from './places.ts'
+import { useChooseLanguage } from './use-choose-language.ts'
 import { useFoundStrings } from './use-found-strings.ts'
 import { useGo } from './use-go.ts'
 
@@ -119,8 +120,11 @@ function useFixedCommands(
   const access = useAccess()
   const formats = useFormats()
   const signOut = useSignOut()
+  const chooseLanguage = useChooseLanguage()
   const projects = useQuery(projectQueries.list()).data?.projects ?? []
-  const hasPassword = useQuery(sessionQueries.get()).data?.actor?.hasPassword ?? false
+  const session = useQuery(sessionQueries.get()).data
+  const hasPassword = session?.actor?.hasPassword ?? false
+  const isAlone = session?.signInBy === 'link'
   if (project === undefined) return []
 
   const action = (id: string, name: string, sign: ReactNode, run: () => void): PaletteCommand => ({
@@ -147,6 +151,17 @@ function useFixedCommands(
       sign: icon(sign),
       run: () => go(id),
     })),
+    ...(isAlone
+      ? []
+      : [
+          {
+            id: 'tasks',
+            name: t('places.tasks'),
+            words: t('places.tasks'),
+            sign: icon(ClipboardList),
+            run: () => void navigate({ to: '/p/$project/tasks', params: { project: slug }, search: {} }),
+          },
+        ]),
     ...project.languages
       .filter(({ tag }) => tag !== project.sourceLanguage)
       .map(({ tag }) => ({
@@ -189,7 +204,7 @@ function useFixedCommands(
         `interface-${tag}`,
         `${t('interfaceLanguage')}: ${name}`,
         icon(Globe),
-        () => void i18n.changeLanguage(tag),
+        () => void chooseLanguage(tag),
       ),
       words: `${tag} ${formats.languageName(tag)}`,
     })),

@@ -13,12 +13,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Inbox.module.css'
 import { inboxMutations, inboxQueries } from './queries.ts'
 
+/** A project that has no time of its own. */
+const AS_GENERAL = 'as-general'
+
 /** What somebody wants to know of, and when by mail; each change is saved at once. */
 export function NotificationSettings() {
   const { t } = useTranslation('inbox')
   const failureText = useFailureText()
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(inboxQueries.settings())
+  const { data: projects = [] } = useQuery(inboxQueries.projects())
   const keep = (settings: NonNullable<typeof data>) =>
     client.setQueryData(inboxQueries.settings().queryKey, settings)
   const save = useMutation({
@@ -38,6 +42,7 @@ export function NotificationSettings() {
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   const general = data?.settings.find(({ project }) => project === null)
   if (data === undefined || general === undefined) return <Skeleton rows={4} />
+  const others = projects.filter(({ slug }) => !data.settings.some(({ project }) => project?.slug === slug))
   return (
     <div className={styles.settings}>
       {data.hasMail && data.hasAddress ? null : (
@@ -52,15 +57,27 @@ export function NotificationSettings() {
           )}
           <Select
             label={t('settings.mail')}
-            options={MAIL_TIMES.map((time) => ({ id: time, name: t(`settings.time.${time}`) }))}
-            value={mail ?? general.mail}
+            options={[
+              ...(project === null ? [] : [{ id: AS_GENERAL, name: t('settings.asGeneral') }]),
+              ...MAIL_TIMES.map((time) => ({ id: time, name: t(`settings.time.${time}`) })),
+            ]}
+            value={mail ?? AS_GENERAL}
             onChange={(time) => {
-              const chosen = MAIL_TIMES.find((known) => known === time)
-              if (chosen !== undefined) save.mutate({ project: project?.slug ?? null, mail: chosen, muted })
+              const chosen = MAIL_TIMES.find((known) => known === time) ?? null
+              save.mutate({ project: project?.slug ?? null, mail: chosen, muted })
             }}
           />
         </section>
       ))}
+      {others.length === 0 ? null : (
+        <Select
+          label={t('settings.addProject')}
+          placeholder={t('settings.chooseProject')}
+          value={null}
+          options={others.map(({ slug, name }) => ({ id: slug, name }))}
+          onChange={(slug) => save.mutate({ project: slug, mail: general.mail, muted: [] })}
+        />
+      )}
       <fieldset className={styles.kinds}>
         <legend>{t('settings.kinds')}</legend>
         {NOTIFICATION_KINDS.map((kind) => (

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
-import { daysToMonday, daysUntil, morningIn, plainMentions } from './group-by-project.ts'
+import { daysToMonday, morningIn, plainMentions } from './group-by-project.ts'
 
 test('mentions are shown by name', () => {
   expect(plainMentions('Ask @[Klara Busch](user:3) or @[All](group:2), a@b.c')).toBe(
     'Ask @Klara Busch or @All, a@b.c',
   )
-})
-
-test.each([
-  ['2026-11-23', 1],
-  ['2026-11-22', 0],
-  ['2026-11-20', -2],
-  ['2026-12-04', 12],
-])('%s is %i days away', (due, days) => {
-  expect(daysUntil(due, new Date(2026, 10, 22, 23, 59))).toBe(days)
 })
 
 test('later is in the morning of that day', () => {

@@ -165,6 +165,12 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
           <BulkBar
             count={selection.keys.size}
             isBusy={acts.isPending}
+            assign={{
+              select: { keys: [...selection.keys] },
+              count: selection.keys.size,
+              languages: columns.filter((tag) => tag !== sourceLanguage),
+              goal: 'translated',
+            }}
             onAct={(act) => {
               acts.reset()
               setDialog(act)

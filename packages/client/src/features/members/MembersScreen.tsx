@@ -43,6 +43,8 @@ type Open =
 
 export type MembersScreenProps = {
   readonly project: ProjectReply
+  /** Nobody else can sign in here, so nobody is invited. */
+  readonly isAlone: boolean
   /** `user:3`: who looks. */
   readonly ownId: string | null
   /** Shares the project, where that is what helps. */
@@ -52,7 +54,7 @@ export type MembersScreenProps = {
 }
 
 /** Who may do what, in which language: people, groups and invitations, changed in place; and tokens. */
-export function MembersScreen({ project, ownId, onShare, onLeft }: MembersScreenProps) {
+export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onLeft }: MembersScreenProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const failureText = useFailureText()
@@ -179,10 +181,12 @@ export function MembersScreen({ project, ownId, onShare, onLeft }: MembersScreen
             <Button refusal={refusal ?? ownersOnly} onPress={() => setOpen({ what: 'new-group' })}>
               {t('newGroup')}
             </Button>
-            <Button look="primary" refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
-              <UserPlus aria-hidden="true" />
-              {t('invitePeople')}
-            </Button>
+            {isOnlyOne ? null : (
+              <Button look="primary" refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
+                <UserPlus aria-hidden="true" />
+                {t('invitePeople')}
+              </Button>
+            )}
           </>
         )
       }
@@ -282,11 +286,13 @@ export function MembersScreen({ project, ownId, onShare, onLeft }: MembersScreen
               <ErrorState error={list.error} onRetry={() => void list.refetch()} />
             ) : first === undefined ? null : isAlone && members.length <= 1 && q === '' ? (
               <EmptyState
-                title={t('alone')}
+                title={t(isOnlyOne ? 'aloneHere' : 'alone')}
                 action={
-                  <Button refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
-                    {t('invitePeople')}
-                  </Button>
+                  isOnlyOne ? null : (
+                    <Button refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
+                      {t('invitePeople')}
+                    </Button>
+                  )
                 }
               />
             ) : members.length === 0 ? (

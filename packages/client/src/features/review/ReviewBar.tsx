@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { type AssignAsked, AssignButton } from '../../components/AssignButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import styles from './ReviewBar.module.css'
 
@@ -9,6 +10,7 @@ export type ReviewBarProps = {
   readonly onApprove: () => void
   readonly onReject: () => void
   readonly onClear: () => void
+  readonly assign: AssignAsked
 }
 
 /** What can be done with all that is selected, with the one primary button. */
@@ -19,6 +21,7 @@ export function ReviewBar({
   onApprove,
   onReject,
   onClear,
+  assign,
 }: ReviewBarProps) {
   const { t } = useTranslation('review')
   return (
@@ -30,6 +33,7 @@ export function ReviewBar({
       <Button keys="r" refusal={rejectRefusal} onPress={onReject}>
         {t('bar.reject', { count })}
       </Button>
+      <AssignButton asked={assign} />
       <span className={styles.end}>
         <Button look="ghost" keys="Escape" onPress={onClear}>
           {t('bar.clear')}

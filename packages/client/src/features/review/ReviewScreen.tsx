@@ -3,6 +3,7 @@ import type { Forms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { RejectDialog } from '../../components/RejectDialog.tsx'
 import { endonym } from '../../i18n/formats.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
@@ -207,6 +208,7 @@ function Queue(props: QueueProps) {
           onApprove={() => acts.approve(chosen)}
           onReject={() => setRejecting(chosen)}
           onClear={selection.clear}
+          assign={assignOf(chosen, language)}
         />
       )}
       {queue.newCount === 0 ? null : (
@@ -291,4 +293,10 @@ function Queue(props: QueueProps) {
       )}
     </>
   )
+}
+
+/** One string may wait with its text and with suggestions: it is given once. */
+function assignOf(chosen: readonly ReviewItemReply[], language: string): AssignAsked {
+  const keys = [...new Set(chosen.map(({ key }) => key.id))]
+  return { select: { keys }, count: keys.length, languages: [language], goal: 'reviewed' }
 }

@@ -2,6 +2,7 @@ import type { OverviewReply, ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { isControl, isInOverlay, isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { useSkipTarget } from '../../lib/focus/skip-link.ts'
 import { announce } from '../../lib/notices/announce.ts'
@@ -115,6 +116,13 @@ export function Editor(props: EditorProps) {
   const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])
 
   const total = shown.state.total
+  const assign = useMemo(
+    (): AssignAsked | null =>
+      q === '' || total === null || total === 0
+        ? null
+        : { select: { q, language }, count: total, languages: [language], goal: 'translated' },
+    [q, language, total],
+  )
   useEffect(() => {
     if (total !== null) announce(t('list.count', { count: total }))
     if (total !== 0 || !wantsFocus.current) return
@@ -225,7 +233,7 @@ export function Editor(props: EditorProps) {
               />
             </div>
           ) : null}
-          <FilterChips chosen={chipOf(q)} counts={chipCounts} onChoose={chooseChip} />
+          <FilterChips chosen={chipOf(q)} counts={chipCounts} onChoose={chooseChip} assign={assign} />
         </ListColumn>
       )}
       {isNarrow && !isStringShown ? null : (

@@ -70,5 +70,11 @@ export function useAccess() {
       ),
     /** Whether something is what this person did. */
     isOwn: (id: string | null) => access !== null && id === access.principal.id,
+    /** Whether a group (`group:2`) that has a part in the project is one of theirs. */
+    isOfGroup: (id: string) =>
+      access !== null &&
+      (access.principal.memberships.get(access.projectId) ?? []).some(
+        ({ groupId }) => groupId !== null && id === `group:${groupId}`,
+      ),
   }
 }

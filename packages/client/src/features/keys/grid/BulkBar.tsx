@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../../i18n/formats.ts'
+import { type AssignAsked, AssignButton } from '../../../components/AssignButton.tsx'
 import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './KeyGrid.module.css'
@@ -12,13 +12,13 @@ export type BulkBarProps = {
   readonly onDelete: () => void
   readonly onClear: () => void
   readonly isBusy: boolean
+  readonly assign: AssignAsked
 }
 
 /** What can be done with the selected keys. */
-export function BulkBar({ count, onAct, onDelete, onClear, isBusy }: BulkBarProps) {
+export function BulkBar({ count, onAct, onDelete, onClear, isBusy, assign }: BulkBarProps) {
   const { t } = useTranslation('keys')
   const refusal = useAccess().onSomeText('keys.edit')
-  const _formats = useFormats()
   return (
     <section className={styles.bulk} aria-label={t('selection')}>
       <b role="status">{t('selectedCount', { count })}</b>
@@ -31,6 +31,7 @@ export function BulkBar({ count, onAct, onDelete, onClear, isBusy }: BulkBarProp
       <Button refusal={refusal} onPress={() => onAct('rename')} isDisabled={count !== 1}>
         {t('rename')}
       </Button>
+      <AssignButton asked={assign} />
       <span className="grow" />
       <Button look="ghost" onPress={onClear}>
         {t('clear')}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { type AssignAsked, AssignButton } from '../../../components/AssignButton.tsx'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,12 +17,13 @@ export type BulkBarProps = {
   readonly isBusy: boolean
   readonly onAct: (act: BulkAct) => void
   readonly onClear: () => void
+  readonly assign: AssignAsked
 }
 
 const STATES = ['draft', 'translated', 'reviewed'] as const
 
 /** What can be done with all picked strings at once; each can be undone. */
-export function BulkBar({ count, total, onAll, isBusy, onAct, onClear }: BulkBarProps) {
+export function BulkBar({ count, total, onAll, isBusy, onAct, onClear, assign }: BulkBarProps) {
   const { t } = useTranslation('translations')
   const refusal = useAccess().onSomeText('translations.bulk')
   return (
@@ -79,6 +81,7 @@ export function BulkBar({ count, total, onAll, isBusy, onAct, onClear }: BulkBar
       >
         {t('bulk.clear')}
       </Button>
+      <AssignButton asked={assign} size="small" />
       <IconButton size="small" label={t('bulk.none')} onPress={onClear}>
         <X aria-hidden="true" />
       </IconButton>

@@ -54,6 +54,7 @@ export function ListColumn({
   const bulk = useBulkEdit({ project: project.slug, language: filter.language, list, onDone: dropPicked })
   const [problem] = [...state.failed.values()]
   const count = picked === 'all' ? (state.total ?? 0) : picked.keys.size
+  const select = picked === 'all' ? { q: filter.q } : { keys: [...picked.keys] }
 
   return (
     <section ref={columnRef} tabIndex={-1} className={styles.column} aria-label={t('list.label')}>
@@ -104,9 +105,13 @@ export function ListColumn({
           total={state.total ?? 0}
           onAll={() => setPicked('all')}
           isBusy={bulk.isPending}
-          onAct={(act) =>
-            bulk.mutate({ act, select: picked === 'all' ? { q: filter.q } : { keys: [...picked.keys] } })
-          }
+          onAct={(act) => bulk.mutate({ act, select })}
+          assign={{
+            select: 'q' in select ? { ...select, language: filter.language } : select,
+            count,
+            languages: [filter.language],
+            goal: 'translated',
+          }}
           onClear={dropPicked}
         />
       )}

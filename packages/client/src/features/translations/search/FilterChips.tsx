@@ -2,6 +2,7 @@ import type { CountsReply } from '@dragoman/contract'
 import { TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type AssignAsked, AssignButton } from '../../../components/AssignButton.tsx'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import styles from './FilterChips.module.css'
@@ -11,10 +12,12 @@ export type FilterChipsProps = {
   readonly chosen: FilterChip
   readonly counts: CountsReply | undefined
   readonly onChoose: (chip: FilterChip) => void
+  /** What the present search finds, to be given to somebody; null: nothing. */
+  readonly assign: AssignAsked | null
 }
 
 /** The usual filters with how many strings each holds right now. Choosing the chosen one applies it anew. */
-export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose }: FilterChipsProps) {
+export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose, assign }: FilterChipsProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const row = useRef<HTMLFieldSetElement>(null)
@@ -48,6 +51,11 @@ export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose 
           </button>
         )
       })}
+      {assign === null ? null : (
+        <span className={styles.end}>
+          <AssignButton asked={assign} size="small" label={t('filter.assign', { count: assign.count })} />
+        </span>
+      )}
     </fieldset>
   )
 })

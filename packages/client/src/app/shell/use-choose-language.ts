@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { accountMutations, accountQueries } from '../../features/account/queries.ts'
+import { sessionQueries } from '../../features/session/queries.ts'
+import { i18n } from '../../i18n/i18n.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+
+/**
+ * Gives the function that switches the language of the interface. In the browser it is kept by i18next; for who
+ * has an account it becomes the language of their mails too.
+ */
+export function useChooseLanguage(): (language: string) => Promise<void> {
+  const client = useQueryClient()
+  const failureText = useFailureText()
+  const { data: session } = useQuery(sessionQueries.get())
+  const hasAccount = session?.actor != null && session.signInBy === 'password'
+  return async (language) => {
+    await i18n.changeLanguage(language)
+    if (!hasAccount) return
+    try {
+      client.setQueryData(accountQueries.get().queryKey, await accountMutations.update({ language }))
+      await client.invalidateQueries(sessionQueries.get())
+    } catch (error) {
+      showToast(failureText(error), { tone: 'problem' })
+    }
+  }
+}

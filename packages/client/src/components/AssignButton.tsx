@@ -1,0 +1,41 @@
+import { ClipboardPlus } from 'lucide-react'
+import { createContext, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../lib/access/access.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+
+/** Strings that somebody is to be given: a choice, or what a search finds in a language. */
+export type AssignAsked = {
+  readonly select: { readonly keys: readonly number[] } | { readonly q: string; readonly language: string }
+  readonly count: number
+  /** Languages that are ticked at first. */
+  readonly languages: readonly string[]
+  readonly goal: 'translated' | 'reviewed'
+}
+
+/** Asks to whom. Null: nobody could be given anything, as where one works alone on a folder. */
+export const AssignContext = createContext<((asked: AssignAsked) => void) | null>(null)
+
+export type AssignButtonProps = {
+  readonly asked: AssignAsked
+  readonly size?: 'normal' | 'small'
+  /** Shows a sign only, with this as its name. */
+  readonly label?: string
+}
+
+/** *Assign to…*: makes a task of strings. */
+export function AssignButton({ asked, size = 'normal', label }: AssignButtonProps) {
+  const { t } = useTranslation()
+  const refusal = useAccess().onProject('tasks.manage')
+  const assign = useContext(AssignContext)
+  if (assign === null) return null
+  const shared = { size, refusal, onPress: () => assign(asked) }
+  if (label !== undefined)
+    return (
+      <IconButton {...shared} label={label}>
+        <ClipboardPlus aria-hidden="true" />
+      </IconButton>
+    )
+  return <Button {...shared}>{t('assign')}</Button>
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { daysUntil } from './days-until.ts'
+
+test.each([
+  ['2026-11-23', 1],
+  ['2026-11-22', 0],
+  ['2026-11-20', -2],
+  ['2026-12-04', 12],
+])('%s is %i days away', (due, days) => {
+  expect(daysUntil(due, new Date(2026, 10, 22, 23, 59))).toBe(days)
+})

@@ -1,0 +1,32 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type AssignAsked, AssignContext } from '../../components/AssignButton.tsx'
+import { loadTexts } from '../../i18n/i18n.ts'
+
+const TaskDialog = lazy(async () => {
+  const [{ TaskDialog }] = await Promise.all([import('./TaskDialog.tsx'), loadTexts(['tasks'])])
+  return { default: TaskDialog }
+})
+
+export type AssignPlaceProps = {
+  readonly project: ProjectReply
+  /** Nobody else could be given anything. */
+  readonly isAlone: boolean
+  readonly children: ReactNode
+}
+
+/** Where strings can be assigned: the buttons below open the dialog here. */
+export function AssignPlace({ project, isAlone, children }: AssignPlaceProps) {
+  const [asked, setAsked] = useState<AssignAsked | null>(null)
+  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
+  return (
+    <AssignContext value={isAlone || targets.length === 0 ? null : setAsked}>
+      {children}
+      <Suspense fallback={null}>
+        {asked === null ? null : (
+          <TaskDialog project={project.slug} targets={targets} of={asked} onClose={() => setAsked(null)} />
+        )}
+      </Suspense>
+    </AssignContext>
+  )
+}

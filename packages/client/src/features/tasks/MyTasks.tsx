@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DueMark } from '../../components/DueMark.tsx'
+import { taskQueries } from './queries.ts'
+import { TaskProgress } from './TaskProgress.tsx'
+import styles from './Tasks.module.css'
+import { TaskTitle } from './TaskTitle.tsx'
+
+/** So many are shown; *Needs me* has all. */
+const SHOWN = 8
+
+export type MyTasksProps = {
+  /** Null: of all projects. */
+  readonly project: string | null
+  /** The way to more. */
+  readonly more?: ReactNode
+}
+
+/** Tasks that are given to whoever looks, the soonest due first; nothing where there are none. */
+export function MyTasks({ project, more }: MyTasksProps) {
+  const { t } = useTranslation('tasks')
+  const { data = [] } = useQuery(taskQueries.mine(project))
+  if (data.length === 0 && more === undefined) return null
+  return (
+    <section className={styles.mine} aria-labelledby="my-tasks">
+      <header>
+        <h2 id="my-tasks">{t(data.length === 0 ? 'title' : 'mineTitle')}</h2>
+        {more}
+      </header>
+      {data.length === 0 ? null : (
+        <ul className={styles.list}>
+          {data.slice(0, SHOWN).map((task) => (
+            <li key={task.id} className={styles.row}>
+              <div className={styles.main}>
+                <TaskTitle task={task} />
+                {project !== null ? null : (
+                  <p className="muted">
+                    <bdi>{task.project.name}</bdi>
+                  </p>
+                )}
+              </div>
+              <div className={styles.state}>{task.due === null ? null : <DueMark due={task.due} />}</div>
+              <TaskProgress task={task} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.length <= SHOWN ? null : (
+        <p className="muted">{t('moreOfMine', { count: data.length - SHOWN })}</p>
+      )}
+    </section>
+  )
+}

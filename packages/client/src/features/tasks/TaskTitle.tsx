@@ -1,0 +1,30 @@
+import type { TaskReply } from '@dragoman/contract'
+import { Link } from '@tanstack/react-router'
+import { endonym } from '../../i18n/formats.ts'
+import styles from './Tasks.module.css'
+import { languageToDo } from './task-order.ts'
+
+/** The name of a task; it leads to its strings, in the first language that has some left. */
+export function TaskTitle({
+  task,
+  isCurrent = false,
+}: {
+  readonly task: TaskReply
+  readonly isCurrent?: boolean
+}) {
+  const language = languageToDo(task)
+  if (language === undefined) return <b className={styles.title}>{task.title}</b>
+  return (
+    <Link
+      to="/p/$project/translate/$language"
+      params={{ project: task.project.slug, language }}
+      search={{ q: `task:${task.id}` }}
+      className={styles.title}
+      data-item={task.id}
+      data-current={isCurrent}
+      aria-description={endonym(language)}
+    >
+      <bdi>{task.title}</bdi>
+    </Link>
+  )
+}

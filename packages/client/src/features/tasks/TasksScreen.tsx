@@ -1,0 +1,140 @@
+import type { ProjectReply, TaskReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { taskQueries } from './queries.ts'
+import { TaskDialog } from './TaskDialog.tsx'
+import { type TaskAct, TaskRow } from './TaskRow.tsx'
+import styles from './Tasks.module.css'
+import { isLate } from './task-order.ts'
+import { useTaskActs } from './use-task-acts.ts'
+
+export const TASK_LISTS = ['open', 'late', 'done'] as const
+export type TaskList = (typeof TASK_LISTS)[number]
+
+export type TasksScreenProps = {
+  readonly project: ProjectReply
+  readonly shown: TaskList
+  readonly onShown: (list: TaskList) => void
+}
+
+/** The tasks of a project: open, late, or done. */
+export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
+  const { t } = useTranslation('tasks')
+  const formats = useFormats()
+  const access = useAccess()
+  const refusal = access.onProject('tasks.manage')
+  const acts = useTaskActs(project.slug)
+  const [current, setCurrent] = useState<number | null>(null)
+  const [editing, setEditing] = useState<TaskReply | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const open = useQuery(taskQueries.list(project.slug, 'open'))
+  const done = useQuery({ ...taskQueries.list(project.slug, 'done'), enabled: shown === 'done' })
+  const late = open.data?.filter((task) => isLate(task, new Date()))
+  const { data, error, refetch } = shown === 'done' ? done : open
+  const tasks = (shown === 'late' ? late : data) ?? []
+  const place = tasks.findIndex(({ id }) => id === current)
+  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
+
+  function focusTask(id: number | undefined): void {
+    if (id !== undefined) list.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus()
+  }
+  function move(by: number): void {
+    focusTask(tasks[Math.min(Math.max(place + by, 0), tasks.length - 1)]?.id)
+  }
+  /** What is in the way of each act; those a task is given to may end it. */
+  function refusalsOf({ assignees }: TaskReply): Record<TaskAct, string | null> {
+    const isGiven = assignees.some(({ id }) => access.isOwn(id) || access.isOfGroup(id))
+    return { edit: refusal, remove: refusal, finish: isGiven ? null : refusal }
+  }
+  function act(task: TaskReply | undefined, what: TaskAct): void {
+    if (task === undefined || refusalsOf(task)[what] !== null) return
+    if (what === 'edit') {
+      setEditing(task)
+      return
+    }
+    acts[what](task)
+    // What goes leaves the focus to the next one.
+    const index = tasks.indexOf(task)
+    focusTask((tasks[index + 1] ?? tasks[index - 1])?.id)
+  }
+
+  const group = 'tasks:title'
+  const chosen = tasks[place]
+  const refusalOf = (what: TaskAct) => (chosen === undefined ? null : refusalsOf(chosen)[what])
+  useShortcuts([
+    { id: 'tasks-next', keys: 'j', label: 'tasks:next', group, run: () => move(1) },
+    { id: 'tasks-previous', keys: 'k', label: 'tasks:previous', group, run: () => move(-1) },
+    { id: 'tasks-open', keys: 'Enter', label: 'tasks:open', group },
+    {
+      id: 'tasks-edit',
+      keys: 'e',
+      label: 'common:edit',
+      group,
+      refusal: refusalOf('edit'),
+      run: () => act(chosen, 'edit'),
+    },
+    {
+      id: 'tasks-done',
+      keys: 'd',
+      label: shown === 'done' ? 'tasks:reopen' : 'tasks:finish',
+      group,
+      refusal: refusalOf('finish'),
+      run: () => act(chosen, 'finish'),
+    },
+  ])
+
+  return (
+    <Page title={t('title')} about={t('about')}>
+      <fieldset className={styles.tabs}>
+        <legend className="visually-hidden">{t('shown')}</legend>
+        {TASK_LISTS.map((one) => (
+          <button key={one} type="button" aria-pressed={shown === one} onClick={() => onShown(one)}>
+            {t(`list.${one}`)}{' '}
+            {one === 'done' || open.data === undefined ? null : (
+              <span>{formats.number((one === 'late' ? late : open.data)?.length ?? 0)}</span>
+            )}
+          </button>
+        ))}
+      </fieldset>
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton rows={4} height={84} />
+      ) : tasks.length === 0 ? (
+        <EmptyState title={t(`none.${shown}`)}>{shown === 'open' ? t('noneAbout') : null}</EmptyState>
+      ) : (
+        <ol className={styles.list} ref={list}>
+          {tasks.map((task) => (
+            <TaskRow
+              key={task.id}
+              task={task}
+              isCurrent={task.id === current}
+              refusals={refusalsOf(task)}
+              onFocus={() => setCurrent(task.id)}
+              onAct={(what) => act(task, what)}
+            />
+          ))}
+        </ol>
+      )}
+      {editing === null ? null : (
+        <TaskDialog
+          project={project.slug}
+          targets={targets}
+          of={editing}
+          onClose={() => {
+            setEditing(null)
+            focusTask(editing.id)
+          }}
+        />
+      )}
+    </Page>
+  )
+}

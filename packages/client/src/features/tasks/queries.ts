@@ -1,0 +1,49 @@
+import { api, type BodyOf } from '@dragoman/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/server/call.ts'
+import { NEEDS_ME } from '../../lib/server/needs-me.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
+
+export type TaskGoal = 'translated' | 'reviewed'
+/** What a task says, without its strings. */
+export type TaskFields = Omit<BodyOf<typeof api.tasks.create>, 'select'>
+
+export const taskQueries = {
+  list: (project: string, state: 'open' | 'done') =>
+    queryOptions({
+      queryKey: projectKey(project, 'tasks', state),
+      queryFn: async ({ signal }) =>
+        (await call(api.tasks.list, { params: { project }, query: { state }, signal })).tasks,
+    }),
+  /** Of who is signed in and their groups; of one project, or of all. */
+  mine: (project: string | null) =>
+    queryOptions({
+      queryKey: project === null ? [...NEEDS_ME, 'tasks'] : projectKey(project, 'tasks', 'mine'),
+      queryFn: async ({ signal }) => {
+        const { tasks } = await call(api.tasks.mine, { signal })
+        return project === null ? tasks : tasks.filter((task) => task.project.slug === project)
+      },
+    }),
+  candidates: (project: string, goal: TaskGoal, languages: readonly string[], q: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'members', 'task-candidates', goal, languages, q),
+      queryFn: ({ signal }) =>
+        call(api.tasks.candidates, {
+          params: { project },
+          query: { goal, languages: languages.join(), q },
+          signal,
+        }),
+      placeholderData: (before) => before,
+    }),
+}
+
+export const taskMutations = {
+  create: (project: string, body: BodyOf<typeof api.tasks.create>) =>
+    call(api.tasks.create, { params: { project }, body }),
+  update: (project: string, task: number, body: BodyOf<typeof api.tasks.update>) =>
+    call(api.tasks.update, { params: { project, task }, body }),
+  finish: (project: string, task: number, done: boolean) =>
+    call(api.tasks.finish, { params: { project, task }, body: { done } }),
+  remove: (project: string, task: number) => call(api.tasks.remove, { params: { project, task } }),
+  restore: (project: string, task: number) => call(api.tasks.restore, { params: { project, task } }),
+}
