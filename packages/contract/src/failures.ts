@@ -75,6 +75,10 @@ export const FAILURES = {
   'provider-refused': 403,
   /** Begun in another browser, too long ago, or finished already. */
   'sign-in-expired': 410,
+  /** It does not know this client, or the secret is another. */
+  'client-refused': 422,
+  /** A logout token that proves nothing. */
+  'logout-token-wrong': 400,
   'no-account': 403,
   'identity-taken': 409,
   'password-not-used': 403,

@@ -33,7 +33,13 @@ export { JOB_ACTIONS, JOB_KINDS, JOB_UNITS, type Job, type JobFile, type JobResu
 export type { GridRow } from './areas/keys.ts'
 export type { AccessAnswerReply, AccessHelpReply, MemberChangeBody } from './areas/members.ts'
 export type { NotificationReply, NotificationSettings } from './areas/notifications.ts'
-export { type KeptProvider, keptProviderSchema } from './areas/oidc.ts'
+export {
+  type KeptProvider,
+  type LinkedIdentities,
+  type ProviderInput,
+  type ProviderSettings,
+  storedProviderSchema,
+} from './areas/oidc.ts'
 export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'
 export type { ChosenItem, RefusedItem, ReviewItemReply } from './areas/review.ts'
 export type { SessionReply } from './areas/session.ts'

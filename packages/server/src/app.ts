@@ -3,6 +3,8 @@ import { Failure, openApiDocument } from '@dragoman/contract'
 import { can, userIdOf } from '@dragoman/core'
 import { StorageFailedError } from '@dragoman/store'
 import { type Context, Hono } from 'hono'
+import { endByLogoutToken } from './areas/oidc/back-channel-logout.ts'
+import { BACK_CHANNEL_PATH } from './areas/oidc/provider-addresses.ts'
 import { projectOf } from './areas/project-of.ts'
 import { sameText } from './areas/session/setup-code.ts'
 import type { Deps } from './deps.ts'
@@ -11,11 +13,16 @@ import { docsPage } from './http/docs-page.ts'
 import { metricsText } from './http/metrics.ts'
 import { type Handlers, mount } from './http/mount.ts'
 import { expectedFailure, problemResponse } from './http/problem.ts'
+import { readForm } from './http/read-body.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import type { StaticClient } from './http/static-client.ts'
+import { limitCalls } from './limits/limit-calls.ts'
 import { NO_PROJECT } from './live/hub.ts'
 import { lastSeenOf, liveStream } from './live/stream.ts'
 import { unsubscribe } from './notifications/unsubscribe.ts'
+
+/** Logout tokens from one address in a quarter of an hour: a provider may sign everybody out at once. */
+const LOGOUTS_MAX = 5000
 
 export type AppParts = {
   readonly deps: Deps
@@ -29,6 +36,7 @@ export type AppParts = {
 export function buildApp({ deps, handlers, client, figures, metricsToken }: AppParts): Hono {
   const app = new Hono()
   const requests = new Map<number, number>()
+  const limit = limitCalls(deps)
 
   app.use(async (context, next) => {
     const id = randomBytes(8).toString('hex')
@@ -83,6 +91,15 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
   app.post('/unsubscribe/:token', async (context) => {
     await unsubscribe(deps, context.req.param('token'))
     return context.body(null, 204)
+  })
+
+  // A provider has no session here either, and sends a form with a token that it has signed.
+  app.post(BACK_CHANNEL_PATH, async (context) => {
+    const { network, address } = await callerOf(context, deps)
+    await limit({ name: `oidc-logout ${network}`, max: LOGOUTS_MAX })
+    const token = (await readForm(context.req.raw)).get('logout_token') ?? ''
+    await endByLogoutToken(deps, { token, address })
+    return context.body(null, 200, { 'cache-control': 'no-store' })
   })
 
   const openApi = JSON.stringify(openApiDocument(deps.version))

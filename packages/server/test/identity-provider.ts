@@ -10,6 +10,8 @@ export type IdentityProvider = {
   readonly issuer: string
   /** Goes through the provider's pages as a browser would, and gives the query it sends back. */
   readonly signIn: (address: string) => Promise<string>
+  /** Who signed in last signs out at the provider itself, which tells its clients. */
+  readonly signOut: () => Promise<void>
   /** The same people behind new keys. */
   readonly rotateKeys: () => void
   readonly setAccount: (account: ProvidedAccount) => void
@@ -30,6 +32,7 @@ export async function openIdentityProvider(
   const { port } = server.address() as AddressInfo // a TCP server's address has a port
   const issuer = `http://127.0.0.1:${port}`
   let current = account
+  const refusals: Error[] = []
   let provider = makeProvider()
 
   function makeProvider() {
@@ -41,12 +44,16 @@ export async function openIdentityProvider(
           client_secret: CLIENT.clientSecret,
           redirect_uris: [redirectUri],
           post_logout_redirect_uris: [`${origin}/sign-in`],
+          backchannel_logout_uri: `${origin}/sign-in/oidc/logout`,
+          backchannel_logout_session_required: true,
         },
       ],
       jwks: { keys: [nextKey()] },
       cookies: { keys: ['a-key-for-cookies'] },
-      features: { devInteractions: { enabled: false } },
+      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
+      // Its own refuses loopback, where its client is here
+      fetch: (address, { dispatcher: _, ...init } = {}) => fetch(address, init),
       pkce: { required: () => true },
       interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
       findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ ...current, sub }) }),
@@ -61,6 +68,7 @@ export async function openIdentityProvider(
       },
     }
     const made = new Provider(issuer, configuration)
+    made.on('backchannel.error', (_, error) => refusals.push(error))
     const answer = made.callback()
     server.removeAllListeners('request')
     server.on('request', async (request, response) => {
@@ -71,26 +79,43 @@ export async function openIdentityProvider(
     return made
   }
 
+  /** Of the browser at the provider. */
+  const cookies = new Map<string, string>()
+  async function ask(address: string, init: RequestInit = {}): Promise<Response> {
+    const answer = await fetch(address, {
+      ...init,
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=', 2)
+      cookies.set(name, value)
+    }
+    return answer
+  }
+
   return {
     issuer,
     async signIn(address) {
-      const cookies = new Map<string, string>()
+      cookies.clear()
       let next = address
       for (let hop = 0; hop < 10; hop++) {
-        const answer = await fetch(next, {
-          redirect: 'manual',
-          headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-        })
-        for (const set of answer.headers.getSetCookie()) {
-          const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=', 2)
-          cookies.set(name, value)
-        }
+        const answer = await ask(next)
         const to = answer.headers.get('location')
         if (to === null) throw new Error(`The provider stays: ${answer.status} ${await answer.text()}`)
         next = new URL(to, next).href
         if (next.startsWith(redirectUri)) return new URL(next).search
       }
       throw new Error('The provider leads round and round')
+    },
+    async signOut() {
+      const page = await (await ask(`${issuer}/session/end`)).text()
+      const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
+      if (xsrf === undefined) throw new Error(`There is nothing to confirm: ${page}`)
+      const body = new URLSearchParams({ xsrf, logout: 'yes' })
+      await ask(`${issuer}/session/end/confirm`, { method: 'POST', body })
+      const [refusal] = refusals.splice(0)
+      if (refusal !== undefined) throw refusal
     },
     rotateKeys: () => {
       provider = makeProvider()

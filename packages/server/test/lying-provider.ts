@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -16,6 +16,14 @@ export type Lie =
   | 'no-token'
   | 'not-json'
   | 'endless'
+
+export type OddToken = {
+  readonly claims?: Readonly<Record<string, unknown>>
+  readonly head?: Readonly<Record<string, unknown>>
+  /** Signed with a key that is not the provider's. */
+  readonly isForged?: boolean
+  readonly isUnsigned?: boolean
+}
 
 /** An issuer of which every answer can be wrong in one way; with `none` it is right. */
 export async function openLyingProvider(clientId: string) {
@@ -90,6 +98,23 @@ export async function openLyingProvider(clientId: string) {
       const asked = new URL(address).searchParams
       nonce = asked.get('nonce') ?? ''
       return `?${new URLSearchParams({ code: 'a-code', state: asked.get('state') ?? '', iss: issuer })}`
+    },
+    /** A token that says somebody signed out there, with other claims, another head or another key. */
+    logoutToken({ claims = {}, head = {}, isForged = false, isUnsigned = false }: OddToken = {}): string {
+      const now = Math.floor(Date.now() / 1000)
+      const all = {
+        iss: issuer,
+        aud: clientId,
+        sub: 'ann',
+        iat: now,
+        exp: now + 120,
+        jti: randomUUID(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      }
+      const key = isUnsigned ? null : isForged ? other.privateKey : pair.privateKey
+      const alg = isUnsigned ? 'none' : 'ES256'
+      return jwt({ alg, kid: '1', typ: 'logout+jwt', ...head }, all, key)
     },
     lieAbout: (told: Lie) => {
       lie = told

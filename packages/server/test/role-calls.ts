@@ -44,6 +44,7 @@ const HEARD = new Set([
   'passkeys-need-name',
   'last-owner',
   'invitation-unknown',
+  'last-way-in',
 ])
 
 export function isHeard(error: unknown): boolean {
@@ -51,6 +52,17 @@ export function isHeard(error: unknown): boolean {
 }
 
 const VIEWING = { role: 'viewer' as const, languages: null, namespaces: null }
+/** Nobody answers there. */
+const PROVIDER = {
+  issuer: 'http://127.0.0.1:1/',
+  clientId: 'dragoman',
+  label: 'Company',
+  scopes: [],
+  groupsClaim: null,
+  groups: [],
+  isOnlyWay: false,
+  allowsNew: false,
+}
 const NEW_TOKEN = { name: 'CI', scopes: ['read' as const], languages: null, days: 30 }
 const TASK = {
   title: 'Spring campaign',
@@ -78,6 +90,11 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'oidc.signOut': ({ call }) => call(api.oidc.signOut, {}),
   'oidc.settings': ({ call }) => call(api.oidc.settings, {}),
   'oidc.changeSettings': ({ call }) => call(api.oidc.changeSettings, { body: { provider: null } }),
+  'oidc.testSettings': ({ call }) => call(api.oidc.testSettings, { body: { provider: PROVIDER } }),
+  'oidc.linked': ({ call }) => call(api.oidc.linked, {}),
+  async 'oidc.unlink'({ call, world, who }) {
+    return call(api.oidc.unlink, { params: { identity: await world.identity(who) } })
+  },
   ...ACCOUNT_CALLS,
   'projects.list': ({ call }) => call(api.projects.list, {}),
   'projects.create': ({ call, world }) =>

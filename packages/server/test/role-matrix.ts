@@ -30,6 +30,9 @@ oidc.finish                        -     yes   yes     yes       yes      yes   
 oidc.signOut                       -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
 oidc.settings                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 oidc.changeSettings                -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+oidc.testSettings                  -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+oidc.linked                        -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+oidc.unlink                        -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 session.secondFactor               -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
 session.passkeyOptions             -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
 session.passkey                    -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa

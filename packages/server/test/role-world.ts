@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, type Call, callRoute, type Route } from '@dragoman/contract'
@@ -26,6 +27,7 @@ import {
   createToken,
   type InvitedTo,
   keyByIdentity,
+  linkIdentity,
   listNotifications,
   type OwnMembership,
   type ProjectRow,
@@ -273,6 +275,12 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const page = { now: at(), since: at(), limit: 1, cursor: null }
       const { rows } = await store.read((r) => listNotifications(r, { ...query, ...page }))
       return rows[0]?.id ?? 0
+    },
+    /** An account at a provider that somebody signs in with (the owner where they have no account), as addresses name it. */
+    async identity(who: Somebody): Promise<string> {
+      const [issuer, subject] = ['https://sso.example', `subject ${next()}`]
+      await store.write((w) => linkIdentity(w, { issuer, subject, userId: who.id ?? 1, at: at() }))
+      return createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url')
     },
     /** What the link of a mail has. */
     unsubscribeToken: () => unsubscribeToken(deps.sealing, { userId: 999, projectId: null }),

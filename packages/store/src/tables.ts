@@ -561,7 +561,14 @@ export type Tables = {
     user_id: number | null
     expires_at: string
   }
-  session_identity: { session_hash: string; issuer: string; id_token: string }
+  /** `provider_session`: its session there (`sid`); null where the provider has not told. */
+  session_identity: {
+    session_hash: string
+    issuer: string
+    id_token: string
+    subject: string | null
+    provider_session: string | null
+  }
   session: {
     id_hash: string
     user_id: number

@@ -1,7 +1,7 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { nameSchema } from '../schemas.ts'
+import { nameSchema, timeSchema } from '../schemas.ts'
 
 /** An identity provider of OpenID Connect, as the owner sets it up. */
 const providerSchema = z.object({
@@ -25,12 +25,46 @@ const settingsSchema = z.object({
   provider: providerSchema.extend({ hasSecret: z.boolean() }).nullable(),
   /** What the provider must be told to lead back to. */
   redirectUri: z.string(),
+  /** Where it tells of people who signed out there (back-channel logout). */
+  logoutUri: z.string(),
+  /** An owner has a password or a passkey, and so gets in while the provider is down. */
+  hasOtherWay: z.boolean(),
   groups: z.array(z.object({ id: z.number(), name: z.string() })),
 })
 
-/** As it is kept, with its secret: never an answer. */
-export const keptProviderSchema = providerSchema.extend({ clientSecret: z.string().nullable() })
-export type KeptProvider = z.output<typeof keptProviderSchema>
+export type ProviderSettings = z.output<typeof settingsSchema>
+
+/** As it is stored: its secret is sealed. */
+export const storedProviderSchema = providerSchema.extend({
+  sealedSecret: z.string().nullable().default(null),
+  /** As it is, from before secrets were sealed. */
+  clientSecret: z.string().nullable().optional(),
+})
+
+/** As it is asked, with its secret: never an answer. */
+export type KeptProvider = z.output<typeof providerSchema> & { readonly clientSecret: string | null }
+
+const providerInputSchema = providerSchema.extend({
+  /** Left out: the secret stays. Null: there is none. */
+  clientSecret: z.string().min(1).max(LIMITS.webAddressMax).nullable().optional(),
+})
+export type ProviderInput = z.output<typeof providerInputSchema>
+
+const linkedSchema = z.object({
+  /** Null: there is none, or a folder is served. */
+  provider: z.object({ label: z.string() }).nullable(),
+  identities: z.array(
+    z.object({
+      id: z.string(),
+      /** Host of the issuer. */
+      host: z.string(),
+      linkedAt: timeSchema,
+      /** Of the provider that is set up now. */
+      isUsable: z.boolean(),
+    }),
+  ),
+})
+export type LinkedIdentities = z.output<typeof linkedSchema>
 
 export const oidc = {
   offer: route({
@@ -77,13 +111,39 @@ export const oidc = {
     action: 'instance.manage',
     summary: 'Set up the identity provider, which is asked at once, or take it away',
     body: z.object({
-      provider: providerSchema
-        .extend({
-          /** Left out: the secret stays. Null: there is none. */
-          clientSecret: z.string().min(1).max(LIMITS.webAddressMax).nullable().optional(),
-        })
-        .nullable(),
+      provider: providerInputSchema.nullable(),
     }),
     reply: settingsSchema,
+  }),
+  testSettings: route({
+    method: 'POST',
+    path: '/admin/sign-in/test',
+    action: 'instance.manage',
+    summary: 'Ask an identity provider whether it knows this client, without setting it up',
+    body: z.object({ provider: providerInputSchema }),
+    reply: z.object({
+      /** Scopes that it does not say it knows. */
+      unknownScopes: z.array(z.string()),
+      /** It ends its own session, too, when somebody signs out here. */
+      endsSessions: z.boolean(),
+      /** It tells this server when somebody signs out there. */
+      tellsOfSignOut: z.boolean(),
+    }),
+  }),
+  linked: route({
+    method: 'GET',
+    path: '/account/identities',
+    action: 'profile.edit',
+    summary: 'Accounts at identity providers that one signs in with',
+    reply: linkedSchema,
+  }),
+  unlink: route({
+    method: 'DELETE',
+    path: '/account/identities/:identity',
+    action: 'profile.edit',
+    summary:
+      'No longer sign in with an account at an identity provider; other sessions that came from it end',
+    params: z.object({ identity: z.string().max(100) }),
+    reply: linkedSchema,
   }),
 }

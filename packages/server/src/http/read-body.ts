@@ -33,6 +33,14 @@ export async function readFileBytes(request: Request): Promise<Uint8Array> {
   return readLimited(request, LIMITS.fileBytesMax)
 }
 
+const FORM_LIMIT_BYTES = 64 * 1024
+
+/** The fields of a form that another server sends. Throws `unsupported-body` and `too-large`. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  requireType(request, 'application/x-www-form-urlencoded')
+  return new URLSearchParams(new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES)))
+}
+
 function requireType(request: Request, wanted: string): void {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== wanted) throw new Failure('unsupported-body', { wanted })

@@ -1,6 +1,7 @@
 import type { UserRow } from '../account-types.ts'
 import { NameTakenError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
+import { deleteSession } from './sessions.ts'
 import { userRow } from './users.ts'
 
 /** Somebody at an identity provider. Only both together say who it is: addresses and names change hands. */
@@ -29,6 +30,35 @@ export async function linkIdentity(
     .insertInto('identity')
     .values({ issuer, subject, user_id: userId, created_at: at })
     .onConflict((on) => on.columns(['issuer', 'subject']).doNothing())
+    .execute()
+}
+
+/** The accounts at providers that a person signs in with, the oldest first. */
+export async function identitiesOf(
+  { db }: Reader,
+  userId: number,
+): Promise<readonly (Identity & { readonly createdAt: string })[]> {
+  const rows = await db
+    .selectFrom('identity')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('issuer')
+    .orderBy('subject')
+    .execute()
+  return rows.map(({ issuer, subject, created_at: createdAt }) => ({ issuer, subject, createdAt }))
+}
+
+/** A person signs in with it no longer. Sessions that came from it are the caller's to end. */
+export async function unlinkIdentity(
+  { db }: Writer,
+  { issuer, subject, userId }: Identity & { readonly userId: number },
+): Promise<void> {
+  await db
+    .deleteFrom('identity')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('user_id', '=', userId)
     .execute()
 }
 
@@ -85,16 +115,62 @@ export async function takeSignInState(
 }
 
 /** What ends a session at the provider too. */
-export type SessionIdentity = { readonly issuer: string; readonly idToken: string }
+export type SessionIdentity = {
+  readonly issuer: string
+  readonly idToken: string
+  /** Null for sessions from before it was kept. */
+  readonly subject: string | null
+  /** The session there (`sid`); null where the provider has not told. */
+  readonly providerSession: string | null
+}
 
 export async function keepSessionIdentity(
   { db }: Writer,
-  { sessionHash, issuer, idToken }: SessionIdentity & { readonly sessionHash: string },
+  identity: SessionIdentity & { readonly sessionHash: string },
 ): Promise<void> {
   await db
     .insertInto('session_identity')
-    .values({ session_hash: sessionHash, issuer, id_token: idToken })
+    .values({
+      session_hash: identity.sessionHash,
+      issuer: identity.issuer,
+      id_token: identity.idToken,
+      subject: identity.subject,
+      provider_session: identity.providerSession,
+    })
     .execute()
+}
+
+/**
+ * Ends the sessions here that came from a session there (`providerSession`), from somebody there (`subject`), or
+ * from both where both are given. Gives the ids of the people whose sessions they were, one for each session.
+ */
+export async function endSessionsOfProvider(
+  w: Writer,
+  {
+    issuer,
+    subject,
+    providerSession,
+    exceptHash = null,
+  }: {
+    readonly issuer: string
+    readonly subject: string | null
+    readonly providerSession: string | null
+    /** The session that goes on. */
+    readonly exceptHash?: string | null
+  },
+): Promise<readonly number[]> {
+  let query = w.db
+    .selectFrom('session_identity')
+    .innerJoin('session', 'session.id_hash', 'session_identity.session_hash')
+    .select(['session.id_hash', 'session.user_id'])
+    .where('session_identity.issuer', '=', issuer)
+  if (subject !== null) query = query.where('session_identity.subject', '=', subject)
+  if (providerSession !== null) query = query.where('provider_session', '=', providerSession)
+  if (exceptHash !== null) query = query.where('session.id_hash', '<>', exceptHash)
+  if (subject === null && providerSession === null) return []
+  const rows = await query.execute()
+  for (const { id_hash: idHash } of rows) await deleteSession(w, idHash)
+  return rows.map((row) => row.user_id)
 }
 
 export async function identityOfSession(
@@ -106,7 +182,9 @@ export async function identityOfSession(
     .selectAll()
     .where('session_hash', '=', sessionHash)
     .executeTakeFirst()
-  return row ? { issuer: row.issuer, idToken: row.id_token } : null
+  if (row === undefined) return null
+  const { issuer, id_token: idToken, subject, provider_session: providerSession } = row
+  return { issuer, idToken, subject, providerSession }
 }
 
 /**

@@ -86,3 +86,21 @@ function passkey(row: Tables['passkey']): PasskeyRow {
     lastUsedAt: row.last_used_at,
   }
 }
+
+/** An owner who may sign in has a password or a passkey: there is a way in without an identity provider. */
+export async function hasOwnerWithOwnWay({ db }: Reader): Promise<boolean> {
+  const row = await db
+    .selectFrom('user')
+    .select('user.id')
+    .where('role', '=', 'owner')
+    .where('suspended_at', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('password_hash', 'is not', null),
+        exists(selectFrom('passkey').select('passkey.id').whereRef('passkey.user_id', '=', 'user.id')),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

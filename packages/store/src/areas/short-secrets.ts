@@ -3,9 +3,10 @@ import type { Reader, Writer } from '../store.ts'
 
 /**
  * What a secret lets its bearer do, once and for a short time: set a new password, confirm an address, go on
- * after the password with a second factor; `challenge` keeps passkey answers that were used.
+ * after the password with a second factor; `challenge` keeps passkey answers that were used, `logout-token` the
+ * logout tokens of a provider.
  */
-export type SecretKind = 'reset' | 'confirm-address' | 'second-factor' | 'challenge'
+export type SecretKind = 'reset' | 'confirm-address' | 'second-factor' | 'challenge' | 'logout-token'
 
 export type ShortSecret = {
   readonly kind: SecretKind

@@ -27,6 +27,7 @@ import { comments } from './0026-comments.ts'
 import { identities } from './0028-identities.ts'
 import { auditStays } from './0033-audit-stays.ts'
 import { removedTasks } from './0035-removed-tasks.ts'
+import { sessionsAtProviders } from './0036-sessions-at-providers.ts'
 
 /** One step of the schema; one that was released never changes. */
 export type Migration = {
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   invitations,
   auditStays,
   removedTasks,
+  sessionsAtProviders,
 ]

@@ -3,14 +3,12 @@ import { LIMITS } from '@dragoman/core'
 import {
   createMember,
   deleteSession,
-  groupNames,
   identityOfSession,
   keepSessionIdentity,
   keepSignInState,
   linkIdentity,
   NameTakenError,
   putProvidedGroups,
-  putSetting,
   type Reader,
   recordAudit,
   type SignInState,
@@ -27,8 +25,11 @@ import type { Handlers } from '../../http/mount.ts'
 import { hashOfSessionId, newSessionId } from '../../http/session-cookie.ts'
 import { limitCalls } from '../../limits/limit-calls.ts'
 import { beginSession } from '../session/begin-session.ts'
-import { keptProvider, PROVIDER_SETTING } from './kept-provider.ts'
+import { identityHandlers } from './identity-handlers.ts'
+import { keptProvider } from './kept-provider.ts'
 import { type Claims, openProvider, type ProvidedPerson } from './provider.ts'
+import { redirectUriOf } from './provider-addresses.ts'
+import { settingsHandlers } from './settings-handlers.ts'
 
 /** The provider may ask for a password and a second factor meanwhile. */
 const STATE_MS = 15 * 60 * 1000
@@ -43,26 +44,13 @@ const BEGUN_MAX = 60
 export function oidcHandlers(deps: Deps): Handlers['oidc'] {
   const { store, outgoing } = deps
   const limit = limitCalls(deps)
-  const redirectUri = () => `${deps.publicOrigin()}/sign-in/oidc`
+  const redirectUri = () => redirectUriOf(deps)
+  const kept = (r: Reader) => keptProvider(r, deps.sealing)
 
   async function requireProvider(): Promise<KeptProvider> {
-    const provider = deps.isFolderMode ? null : await store.read(keptProvider)
+    const provider = deps.isFolderMode ? null : await store.read(kept)
     if (provider === null) throw new Failure('provider-unreachable', { host: '', reason: 'not-set-up' })
     return provider
-  }
-
-  async function presentSettings() {
-    return store.read(async (r) => {
-      const kept = await keptProvider(r)
-      const groups = (await groupNames(r)).map(({ id, name }) => ({ id, name }))
-      if (kept === null) return { provider: null, redirectUri: redirectUri(), groups }
-      const { clientSecret, ...provider } = kept
-      return {
-        provider: { ...provider, hasSecret: clientSecret !== null },
-        redirectUri: redirectUri(),
-        groups,
-      }
-    })
   }
 
   async function begin(caller: Caller, userId: number | null): Promise<string> {
@@ -116,7 +104,14 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
         })
       const by = new URL(provider.issuer)
       const { sessionHash } = await beginSession(w, user, { caller, by, deps })
-      await keepSessionIdentity(w, { sessionHash, issuer: provider.issuer, idToken: person.idToken })
+      const sid = person.claims.get('sid')
+      await keepSessionIdentity(w, {
+        sessionHash,
+        issuer: provider.issuer,
+        idToken: person.idToken,
+        subject: person.subject,
+        providerSession: typeof sid === 'string' ? sid : null,
+      })
     })
     // The session of before must not go on beside the new one
     const { sessionHash } = caller
@@ -147,14 +142,19 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
   }
 
   return {
+    ...settingsHandlers(deps),
+    ...identityHandlers(deps),
+
     async offer() {
-      const provider = deps.isFolderMode ? null : await store.read(keptProvider)
+      const provider = deps.isFolderMode ? null : await store.read(kept)
       return { provider: provider && { label: provider.label, isOnlyWay: provider.isOnlyWay } }
     },
 
     async begin({ body, caller }) {
       if (body.purpose === 'sign-in') return { address: await begin(caller, null) }
       if (caller.user === null) throw new Failure('not-signed-in')
+      // It is one more way in, which somebody at a screen left open must not make for themselves
+      requireRecentProof(caller, deps)
       return { address: await begin(caller, caller.user.id) }
     },
 
@@ -181,7 +181,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
       if (sessionHash === null) return { address: null }
       const identity = await store.read((r) => identityOfSession(r, sessionHash))
       await store.write((w) => deleteSession(w, sessionHash))
-      const provider = identity && (await store.read(keptProvider))
+      const provider = identity && (await store.read(kept))
       if (!identity || provider?.issuer !== identity.issuer) return { address: null }
       try {
         const client = await openProvider(provider, outgoing)
@@ -196,36 +196,6 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
         deps.log({ level: 'warn', event: 'provider-sign-out', issuer: identity.issuer, error })
         return { address: null }
       }
-    },
-
-    settings: presentSettings,
-
-    async changeSettings({ body, caller }) {
-      requireRecentProof(caller, deps)
-      const kept = await store.read(keptProvider)
-      const provider = body.provider && {
-        ...body.provider,
-        // Another provider must not get the secret of this one
-        clientSecret:
-          body.provider.clientSecret === undefined
-            ? kept !== null && kept.issuer === body.provider.issuer
-              ? kept.clientSecret
-              : null
-            : body.provider.clientSecret,
-      }
-      // What cannot be asked now would lock people out
-      if (provider !== null) await openProvider(provider, outgoing)
-      await store.write(async (w) => {
-        await putSetting(w, PROVIDER_SETTING, provider)
-        await recordAudit(w, {
-          kind: 'setting.changed',
-          projectId: null,
-          origin: caller.origin,
-          target: PROVIDER_SETTING,
-          details: { issuer: provider?.issuer ?? null, isOnlyWay: provider?.isOnlyWay ?? false },
-        })
-      })
-      return presentSettings()
     },
   }
 }

@@ -1,13 +1,53 @@
-import { Failure, type KeptProvider, keptProviderSchema } from '@dragoman/contract'
-import { type Reader, setting, type UserRow } from '@dragoman/store'
+import { Failure, type KeptProvider, storedProviderSchema } from '@dragoman/contract'
+import { putSetting, type Reader, setting, type UserRow, type Writer } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Sealing } from '../../secrets/open-sealing.ts'
 
 /** Name of the setting of the instance that holds the provider. */
 export const PROVIDER_SETTING = 'sign-in'
 
-/** The identity provider; null: none. */
-export async function keptProvider(r: Reader): Promise<KeptProvider | null> {
+async function storedProvider(r: Reader) {
   const kept = await setting(r, PROVIDER_SETTING)
-  return kept === null ? null : keptProviderSchema.parse(kept)
+  return kept === null ? null : storedProviderSchema.parse(kept)
+}
+
+/**
+ * The identity provider; null: none. A secret that was sealed with another DRAGOMAN_SECRET cannot be read any
+ * more, and is none: the provider then refuses this client, and the settings ask for it again.
+ */
+export async function keptProvider(r: Reader, sealing: Sealing): Promise<KeptProvider | null> {
+  const stored = await storedProvider(r)
+  if (stored === null) return null
+  const { sealedSecret, clientSecret = null, ...provider } = stored
+  return {
+    ...provider,
+    clientSecret:
+      sealedSecret === null ? clientSecret : sealing.open(sealedSecret, purposeOf(provider.issuer)),
+  }
+}
+
+/** Null: there is no provider any more. */
+export async function putKeptProvider(
+  w: Writer,
+  provider: KeptProvider | null,
+  sealing: Sealing,
+): Promise<void> {
+  if (provider === null) return putSetting(w, PROVIDER_SETTING, null)
+  const { clientSecret, ...rest } = provider
+  const sealedSecret = clientSecret === null ? null : sealing.seal(clientSecret, purposeOf(rest.issuer))
+  await putSetting(w, PROVIDER_SETTING, { ...rest, sealedSecret })
+}
+
+/** Seals a secret that was stored as it is, before this version. */
+export async function sealStoredSecret({ store, sealing }: Pick<Deps, 'store' | 'sealing'>): Promise<void> {
+  const stored = await store.read(storedProvider)
+  if (stored?.clientSecret === undefined) return
+  await store.write(async (w) => putKeptProvider(w, await keptProvider(w, sealing), sealing))
+}
+
+/** A secret opens for the issuer it was given for, and for no other. */
+function purposeOf(issuer: string): string {
+  return `oidc-client ${issuer}`
 }
 
 /**
@@ -16,6 +56,6 @@ export async function keptProvider(r: Reader): Promise<KeptProvider | null> {
  */
 export async function requireOwnWay(r: Reader, { role }: Pick<UserRow, 'role'>): Promise<void> {
   if (role === 'owner') return
-  const provider = await keptProvider(r)
+  const provider = await storedProvider(r)
   if (provider?.isOnlyWay) throw new Failure('password-not-used', { provider: provider.label })
 }

@@ -1,5 +1,5 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { createMember, userByName } from '@dragoman/store'
+import { createMember, putSetting, setting, userByName } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { browserOf } from '../../../test/browser-of.ts'
 import {
@@ -88,6 +88,62 @@ describe('a provider', () => {
     expect(settings.provider?.hasSecret).toBe(false)
   })
 
+  test('keeps its secret sealed, also one from before secrets were sealed', async () => {
+    const { server, provider } = await openBoth()
+    const stored = (one: TestServer) =>
+      one.server.deps.store.read(async (r) => JSON.stringify(await setting(r, 'sign-in')))
+    expect(await stored(server)).not.toContain(CLIENT.clientSecret)
+    await signInThrough(server, provider)
+    const asBefore = { ...PROVIDER, issuer: provider.issuer }
+    await server.server.deps.store.write((w) => putSetting(w, 'sign-in', asBefore))
+    expect(await stored(server)).toContain(CLIENT.clientSecret)
+    const again = await server.restart()
+    closing.push(again.close)
+    expect(await stored(again)).not.toContain(CLIENT.clientSecret)
+    const settings = await again.call(api.oidc.settings, {})
+    expect(settings.provider).toMatchObject({ hasSecret: true, label: 'Company' })
+  })
+
+  test('is tested without being set up: the secret, the issuer, the scopes', async () => {
+    const { server, provider } = await openBoth()
+    const ask = { ...PROVIDER, issuer: provider.issuer }
+    expect(await server.call(api.oidc.testSettings, { body: { provider: ask } })).toEqual({
+      unknownScopes: [],
+      endsSessions: true,
+      tellsOfSignOut: true,
+    })
+    const { clientSecret: _, ...stored } = ask
+    const odd = { ...stored, scopes: ['profile', 'shoe-size'] }
+    expect((await server.call(api.oidc.testSettings, { body: { provider: odd } })).unknownScopes).toEqual([
+      'shoe-size',
+    ])
+    for (const change of [{ clientSecret: 'another' }, { clientId: 'somebody-else' }]) {
+      const failure = await server.fail(api.oidc.testSettings, { body: { provider: { ...ask, ...change } } })
+      expect([failure.code, failure.fields[0]?.pointer]).toEqual(['client-refused', '/provider/clientSecret'])
+    }
+    await provider.stop()
+    expect((await server.fail(api.oidc.testSettings, { body: { provider: ask } })).code).toBe(
+      'provider-unreachable',
+    )
+    await provider.start()
+  })
+
+  test('cannot be the only way where no owner has another', async () => {
+    const { server, provider } = await openBoth()
+    const { store } = server.server.deps
+    expect((await server.call(api.oidc.settings, {})).hasOtherWay).toBe(true)
+    await store.write(async (w) => {
+      await w.db.updateTable('user').set({ password_hash: null }).execute()
+    })
+    const body = { provider: { ...PROVIDER, issuer: provider.issuer, isOnlyWay: true } }
+    const failure = await server.fail(api.oidc.changeSettings, { body })
+    expect(failure).toMatchObject({
+      code: 'invalid-input',
+      fields: [{ pointer: '/provider/isOnlyWay', code: 'no-owner-way' }],
+    })
+    expect((await server.call(api.oidc.settings, {})).hasOtherWay).toBe(false)
+  })
+
   test('is taken away again', async () => {
     const { server } = await openBoth()
     await server.call(api.oidc.changeSettings, { body: { provider: null } })
@@ -159,6 +215,27 @@ describe('sign-in', () => {
     expect((await browserOf(server).fail(api.oidc.begin, { body: { purpose: 'link' } })).code).toBe(
       'not-signed-in',
     )
+  })
+
+  test('is unlinked again, unless it is the last way in', async () => {
+    const { server, provider } = await openBoth()
+    const bea = await signInThrough(server, provider)
+    const linked = await bea.call(api.oidc.linked, {})
+    expect(linked).toMatchObject({
+      provider: { label: 'Company' },
+      identities: [{ host: new URL(provider.issuer).host, isUsable: true }],
+    })
+    const identity = linked.identities[0]?.id ?? ''
+    expect((await bea.fail(api.oidc.unlink, { params: { identity } })).code).toBe('last-way-in')
+    expect((await server.fail(api.oidc.unlink, { params: { identity } })).code).toBe('not-found')
+    await bea.call(api.account.setPassword, { body: { current: null, password: PASSWORD } })
+    const phone = await signInThrough(server, provider)
+    expect((await bea.call(api.oidc.unlink, { params: { identity } })).identities).toEqual([])
+    // What came from there has ended with it, but for the session in which it was done
+    expect((await phone.call(api.session.get, {})).actor).toBeNull()
+    expect((await bea.call(api.session.get, {})).actor?.name).toBe('Bea')
+    const stranger = await signInThrough(server, provider)
+    expect((await stranger.call(api.session.get, {})).actor?.name).toBe('Bea 2')
   })
 
   test('a linked account is nobody else’s', async () => {

@@ -1,4 +1,5 @@
 import { Failure, type KeptProvider } from '@dragoman/contract'
+import type { JSONWebKeySet } from 'jose'
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -14,13 +15,17 @@ import {
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
+  genericGrantRequest,
   None,
+  ResponseBodyError,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  WWWAuthenticateChallengeError,
 } from 'openid-client'
 import { isLoopbackName } from '../../http/network.ts'
 import { type Outgoing, OutgoingError } from '../../outgoing/open-outgoing.ts'
+import { type LogoutToken, readLogoutToken } from './read-logout-token.ts'
 
 export type Claims = ReadonlyMap<string, unknown>
 
@@ -50,6 +55,19 @@ export type ProviderClient = {
     readonly idToken: string
     readonly backTo: string
   }) => Promise<string | null>
+  /**
+   * Whether it knows this client and its secret. Throws `client-refused` with the field where it does not.
+   */
+  readonly test: (redirectUri: string) => Promise<{
+    readonly unknownScopes: string[]
+    readonly endsSessions: boolean
+    readonly tellsOfSignOut: boolean
+  }>
+  /** Throws `logout-token-wrong`. */
+  readonly readLogoutToken: (
+    token: string,
+    age: { readonly now: Date; readonly maxAgeMs: number },
+  ) => Promise<LogoutToken>
 }
 
 const TIMEOUT_S = 15
@@ -123,6 +141,68 @@ export async function openProvider(provider: KeptProvider, outgoing: Outgoing): 
       if (config.serverMetadata().end_session_endpoint === undefined) return null
       return buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri: backTo }).href
     },
+
+    test: (redirectUri) =>
+      explained(issuer, async () => {
+        await requireClientKnown(config, redirectUri)
+        const server = config.serverMetadata()
+        const known = server.scopes_supported
+        return {
+          unknownScopes: known ? provider.scopes.filter((scope) => !known.includes(scope)) : [],
+          endsSessions: server.end_session_endpoint !== undefined,
+          tellsOfSignOut: server.backchannel_logout_supported === true,
+        }
+      }),
+
+    readLogoutToken: (token, age) =>
+      explained(issuer, async () => {
+        const { issuer: told, jwks_uri: keysAt } = config.serverMetadata()
+        if (keysAt === undefined)
+          throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-keys' })
+        const answer = await outgoing.fetch(keysAt, { redirects: 'none' })
+        const keys = readKeys(await answer.text())
+        if (keys === null) throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-keys' })
+        return readLogoutToken(token, { issuer: told, clientId: provider.clientId, ...age }, keys)
+      }),
+  }
+}
+
+/**
+ * Asks for tokens with a code that nobody has: a provider says first whether it knows the client, and only then
+ * that it does not know the code.
+ */
+async function requireClientKnown(config: Configuration, redirectUri: string): Promise<void> {
+  try {
+    await genericGrantRequest(config, 'authorization_code', {
+      code: randomState(),
+      redirect_uri: redirectUri,
+      code_verifier: randomPKCECodeVerifier(),
+    })
+  } catch (error) {
+    if (isRefusalOfClient(error))
+      throw new Failure(
+        'client-refused',
+        {},
+        { fields: [{ pointer: '/provider/clientSecret', code: 'refused' }] },
+      )
+    if (!(error instanceof ResponseBodyError)) throw error
+  }
+}
+
+/** 401 may come with a challenge in its head instead of a body. */
+function isRefusalOfClient(error: unknown): boolean {
+  if (error instanceof WWWAuthenticateChallengeError) return true
+  return error instanceof ResponseBodyError && ['invalid_client', 'unauthorized_client'].includes(error.error)
+}
+
+function readKeys(text: string): JSONWebKeySet | null {
+  try {
+    const read: unknown = JSON.parse(text)
+    if (typeof read !== 'object' || read === null || !('keys' in read) || !Array.isArray(read.keys))
+      return null
+    return { keys: read.keys as JSONWebKeySet['keys'] } // the library looks at each
+  } catch {
+    return null // the caller says what that means
   }
 }
 

@@ -1,0 +1,9 @@
+import type { Deps } from '../../deps.ts'
+
+/** Where a provider tells of people who signed out there. */
+export const BACK_CHANNEL_PATH = '/sign-in/oidc/logout'
+
+/** The page of the interface that a provider sends people back to. */
+export function redirectUriOf({ publicOrigin }: Pick<Deps, 'publicOrigin'>): string {
+  return `${publicOrigin()}/sign-in/oidc`
+}

@@ -1,0 +1,71 @@
+import { Failure, type KeptProvider, type ProviderInput, type ProviderSettings } from '@dragoman/contract'
+import { groupNames, hasOwnerWithOwnWay, recordAudit } from '@dragoman/store'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { keptProvider, PROVIDER_SETTING, putKeptProvider } from './kept-provider.ts'
+import { openProvider } from './provider.ts'
+import { BACK_CHANNEL_PATH, redirectUriOf } from './provider-addresses.ts'
+
+/** The identity provider, as an owner sets it up. */
+export function settingsHandlers(
+  deps: Deps,
+): Pick<Handlers['oidc'], 'settings' | 'changeSettings' | 'testSettings'> {
+  const { store, outgoing, sealing } = deps
+
+  function presentSettings(): Promise<ProviderSettings> {
+    return store.read(async (r) => {
+      const kept = await keptProvider(r, sealing)
+      const shared = {
+        redirectUri: redirectUriOf(deps),
+        logoutUri: `${deps.publicOrigin()}${BACK_CHANNEL_PATH}`,
+        hasOtherWay: await hasOwnerWithOwnWay(r),
+        groups: (await groupNames(r)).map(({ id, name }) => ({ id, name })),
+      }
+      if (kept === null) return { provider: null, ...shared }
+      const { clientSecret, ...provider } = kept
+      return { provider: { ...provider, hasSecret: clientSecret !== null }, ...shared }
+    })
+  }
+
+  /** With the secret that is stored, where none was given: another issuer must not get it. */
+  async function withSecret({ clientSecret, ...provider }: ProviderInput): Promise<KeptProvider> {
+    if (clientSecret !== undefined) return { ...provider, clientSecret }
+    const kept = await store.read((r) => keptProvider(r, sealing))
+    return { ...provider, clientSecret: kept?.issuer === provider.issuer ? kept.clientSecret : null }
+  }
+
+  return {
+    settings: presentSettings,
+
+    async changeSettings({ body, caller }) {
+      requireRecentProof(caller, deps)
+      const provider = body.provider && (await withSecret(body.provider))
+      // What cannot be asked now would lock people out
+      if (provider !== null) await openProvider(provider, outgoing)
+      await store.write(async (w) => {
+        if (provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w)))
+          throw new Failure(
+            'invalid-input',
+            {},
+            { fields: [{ pointer: '/provider/isOnlyWay', code: 'no-owner-way' }] },
+          )
+        await putKeptProvider(w, provider, sealing)
+        await recordAudit(w, {
+          kind: 'setting.changed',
+          projectId: null,
+          origin: caller.origin,
+          target: PROVIDER_SETTING,
+          details: { issuer: provider?.issuer ?? null, isOnlyWay: provider?.isOnlyWay ?? false },
+        })
+      })
+      return presentSettings()
+    },
+
+    async testSettings({ body, caller }) {
+      requireRecentProof(caller, deps)
+      const client = await openProvider(await withSecret(body.provider), outgoing)
+      return client.test(redirectUriOf(deps))
+    },
+  }
+}
