@@ -53,7 +53,8 @@ export async function openIdentityProvider(
       features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
       // Its own refuses loopback, where its client is here
-      fetch: (address, { dispatcher: _, ...init } = {}) => fetch(address, init),
+      fetch: (address, init = {}) =>
+        fetch(address, Object.fromEntries(Object.entries(init).filter(([name]) => name !== 'dispatcher'))),
       pkce: { required: () => true },
       interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
       findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ ...current, sub }) }),
