@@ -67,6 +67,17 @@ test('the count is on the rail, and changes within a second of what happens', as
   await link.getByText(String(OPEN), { exact: true }).waitFor({ timeout: 1500 })
 })
 
+test('what happens elsewhere is on the screen itself at once', async () => {
+  const page = await story.visit('/inbox')
+  await until(async () => expect(await rows(page).count()).toBe(OPEN))
+  const [first] = await idsOf(page)
+  const ids = [Number(first)]
+  await story.api('POST', '/notifications/done', { ids })
+  await until(async () => expect(await rows(page).count()).toBe(OPEN - 1))
+  await story.api('POST', '/notifications/reopen', { ids })
+  await until(async () => expect(await rows(page).count()).toBe(OPEN))
+})
+
 test('moved through, done, put off and taken back by keyboard; opened in the editor', async () => {
   const page = await story.visit('/inbox')
   await rows(page).first().focus()

@@ -66,6 +66,15 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     return problemResponse(new Failure('unexpected', { id }))
   })
 
+  // Before the routes of the contract: one of them takes any word in the place of `events`
+  app.get('/api/notifications/events', async (context) => {
+    const { actor, sessionHash } = await callerOf(context, deps)
+    if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
+    const userId = userIdOf(actor.id)
+    // What was missed is in the counts: there is nothing to resume.
+    return liveStream(deps.live, { projectId: NO_PROJECT, sessionHash, lastSeen: null, userId })
+  })
+
   mount(app, handlers, deps)
 
   app.get('/api/projects/:project/events', async (context) => {
@@ -77,14 +86,6 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     const lastSeen = lastSeenOf(context.req.raw)
     const userId = userIdOf(actor.id)
     return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen, userId })
-  })
-
-  app.get('/api/notifications/events', async (context) => {
-    const { actor, sessionHash } = await callerOf(context, deps)
-    if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
-    const userId = userIdOf(actor.id)
-    // What was missed is in the counts: there is nothing to resume.
-    return liveStream(deps.live, { projectId: NO_PROJECT, sessionHash, lastSeen: null, userId })
   })
 
   // One click in a mail program, which has no session and sends a form.

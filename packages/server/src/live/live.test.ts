@@ -30,6 +30,12 @@ describe('over HTTP', () => {
     await eventually(async () => project.test.server.deps.live.listeners() === 0)
   })
 
+  test('what needs a person is told them outside of projects too', async () => {
+    const stream = listen(await project.test.request('/api/notifications/events'))
+    expect((await eventually(async () => stream.events[0])).event).toEqual({ type: 'joined' })
+    await stream.leave()
+  })
+
   test('a change on disk is told within two seconds', async () => {
     const stream = listen(await open())
     await eventually(async () => project.test.server.deps.live.listeners() === 1)
