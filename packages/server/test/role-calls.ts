@@ -152,6 +152,8 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     return call(api.invitations.withdrawOfInstance, { params: { invitation: await world.invitation(null) } })
   },
   'invitations.look': ({ call }) => call(api.invitations.look, { body: { code: 'wrong' } }),
+  'invitations.checkPassword': ({ call }) =>
+    call(api.invitations.checkPassword, { body: { code: 'wrong', name: 'Eve', password: PASSWORD } }),
   'invitations.accept': ({ call }) => call(api.invitations.accept, { body: { code: 'wrong' } }),
   'tokens.list': ({ call, params }) => call(api.tokens.list, { params }),
   'tokens.create': ({ call, params }) => call(api.tokens.create, { params, body: NEW_TOKEN }),

@@ -89,6 +89,7 @@ invitations.listOfInstance         -     yes   ·       ·         ·        · 
 invitations.createOfInstance       -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
 invitations.withdrawOfInstance     -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
 invitations.look                   -     yes   yes     yes       yes      yes        yes         yes    yes      yes    yes    yes       yes     rswvfa
+invitations.checkPassword          -     yes   yes     yes       yes      yes        yes         yes    yes      yes    yes    yes       yes     rswvfa
 invitations.accept                 -     yes   yes     yes       yes      yes        yes         yes    yes      yes    yes    yes       yes     rswvfa
 tokens.list                        -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
 tokens.create                      -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     -

@@ -100,6 +100,18 @@ export const invitations = {
     body: z.object({ code: codeSchema }),
     reply: shownSchema,
   }),
+  checkPassword: route({
+    method: 'POST',
+    path: '/invite/password',
+    action: 'public',
+    summary: 'Whether a password for a new account is among the known worst, for whoever has the code',
+    body: z.object({
+      code: codeSchema,
+      name: z.string().max(LIMITS.nameMax),
+      password: z.string().min(LIMITS.passwordMin).max(LIMITS.passwordMax),
+    }),
+    reply: z.object({ problem: z.literal('password-too-common').nullable() }),
+  }),
   accept: route({
     method: 'POST',
     path: '/invite/accept',

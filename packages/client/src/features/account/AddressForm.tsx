@@ -18,6 +18,9 @@ export function AddressForm({ account, sendsMail }: AddressFormProps) {
   const [address, setAddress] = useState(present)
   const change = useAccountChange(accountMutations.setAddress)
   const typed = address.trim()
+  // An invitation brings an address along that nobody has confirmed yet
+  const canConfirm = sendsMail && present !== '' && account.address?.isConfirmed === false
+  const isUnconfirmed = canConfirm && typed === present
   const isFine = typed === '' || /^[^\s@]+@[^\s@]+$/.test(typed)
   return (
     <form
@@ -25,7 +28,7 @@ export function AddressForm({ account, sendsMail }: AddressFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isFine && typed !== present) change.mutate(typed === '' ? null : typed)
+        if (isFine && (typed !== present || isUnconfirmed)) change.mutate(typed === '' ? null : typed)
       }}
     >
       <ErrorLine error={change.error} />
@@ -36,7 +39,13 @@ export function AddressForm({ account, sendsMail }: AddressFormProps) {
         label={t('address')}
         hint={
           sendsMail
-            ? t(account.address?.isConfirmed ? 'addressConfirmed' : 'addressHint')
+            ? t(
+                account.address?.isConfirmed
+                  ? 'addressConfirmed'
+                  : canConfirm
+                    ? 'addressUnconfirmed'
+                    : 'addressHint',
+              )
             : t('addressNoMail')
         }
         value={address}
@@ -47,8 +56,12 @@ export function AddressForm({ account, sendsMail }: AddressFormProps) {
         autoComplete="email"
         problem={isFine ? undefined : t('addressWrong')}
       />
-      <Button type="submit" isDisabled={!isFine || typed === present} isPending={change.isPending}>
-        {t('addressChange')}
+      <Button
+        type="submit"
+        isDisabled={!isFine || (typed === present && !isUnconfirmed)}
+        isPending={change.isPending}
+      >
+        {t(isUnconfirmed ? 'addressConfirm' : 'addressChange')}
       </Button>
     </form>
   )

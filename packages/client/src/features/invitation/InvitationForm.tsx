@@ -1,15 +1,16 @@
-import type { SessionReply } from '@dragoman/contract'
+import { isFailure, type SessionReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCommonPassword } from '../../components/use-common-password.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Invitation.module.css'
-import { acceptInvitation } from './queries.ts'
+import { acceptInvitation, checkPassword } from './queries.ts'
 
 export type InvitationFormProps = {
   readonly code: string
@@ -20,23 +21,28 @@ export type InvitationFormProps = {
 
 /** Accepts as who is signed in, or with a new account. */
 export function InvitationForm({ code, actor, onDone }: InvitationFormProps) {
-  const { t } = useTranslation('invitation')
+  const { t } = useTranslation(['invitation', 'failures'])
   const failureText = useFailureText()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const isReady = actor !== null || (name.trim() !== '' && password.length >= LIMITS.passwordMin)
+  const isLong = [...password].length >= LIMITS.passwordMin
+  const isCommon = useCommonPassword(password, (signal) =>
+    checkPassword({ code, name: name.trim(), password }, signal),
+  )
+  const isReady = actor !== null || (name.trim() !== '' && isLong && !isCommon)
   const accept = useMutation({
     mutationFn: () =>
       acceptInvitation(actor === null ? { code, account: { name: name.trim(), password } } : { code }),
     onSuccess: ({ project }) => onDone(project),
   })
+  const isRefused = isFailure(accept.error, 'password-too-common')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) accept.mutate()
   }
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {accept.error === null ? null : (
+      {accept.error === null || isRefused ? null : (
         <div role="alert">
           <Note tone="error">{failureText(accept.error)}</Note>
         </div>
@@ -57,10 +63,14 @@ export function InvitationForm({ code, actor, onDone }: InvitationFormProps) {
             label={t('password')}
             hint={t('passwordHint')}
             value={password}
-            onChange={setPassword}
+            onChange={(typed) => {
+              setPassword(typed)
+              if (isRefused) accept.reset()
+            }}
             isRequired
             maxLength={LIMITS.passwordMax}
             autoComplete="new-password"
+            problem={isCommon || isRefused ? t('failures:password-too-common') : undefined}
           />
         </>
       )}

@@ -15,3 +15,9 @@ export const invitationQueries = {
 
 export const acceptInvitation = (body: BodyOf<typeof api.invitations.accept>) =>
   call(api.invitations.accept, { body })
+
+/** What is wrong with a password that is being typed for a new account, or nothing. */
+export const checkPassword = (
+  body: BodyOf<typeof api.invitations.checkPassword>,
+  signal: AbortSignal,
+): Promise<{ readonly problem: string | null }> => call(api.invitations.checkPassword, { body, signal })

@@ -24,8 +24,10 @@ import { createPasswordHashing } from '../session/password-hashing.ts'
 import { isCommonPassword } from '../session/password-strength.ts'
 import { hashOfCode } from './invitation-code.ts'
 
-/** What whoever has the link of an invitation may do: look at it, and accept it. */
-export function acceptInvitation(deps: Deps): Pick<Handlers['invitations'], 'look' | 'accept'> {
+/** What whoever has the link of an invitation may do: look at it, choose a password, and accept it. */
+export function acceptInvitation(
+  deps: Deps,
+): Pick<Handlers['invitations'], 'look' | 'checkPassword' | 'accept'> {
   const { store, now } = deps
   const limits = limitAttempts(deps)
   const passwords = createPasswordHashing()
@@ -58,6 +60,11 @@ export function acceptInvitation(deps: Deps): Pick<Handlers['invitations'], 'loo
         languages: languages && [...languages],
         namespaces: namespaces && [...namespaces],
       }
+    },
+
+    async checkPassword({ body, caller }) {
+      requireOpen(await invitationOf(body.code, caller), at())
+      return { problem: (await isCommonPassword(body.password, [body.name])) ? 'password-too-common' : null }
     },
 
     async accept({ body, caller }) {

@@ -126,6 +126,11 @@ test('no name is taken twice, a weak password is refused, and without an account
       }),
     ),
   ).toBe('password-too-common')
+  const check = (password: string, code = codeIn(link)) =>
+    nobody()(api.invitations.checkPassword, { body: { code, name: 'Max', password } })
+  expect(await check('password12')).toEqual({ problem: 'password-too-common' })
+  expect(await check(PASSWORD)).toEqual({ problem: null })
+  expect(await codeOf(check(PASSWORD, 'wrong'))).toBe('invitation-unknown')
   expect(await codeOf(nobody()(api.invitations.accept, { body: { code: codeIn(link) } }))).toBe(
     'not-signed-in',
   )
