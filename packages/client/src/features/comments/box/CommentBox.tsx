@@ -139,7 +139,8 @@ export function CommentBox(props: CommentBoxProps) {
         ref={area}
         className={styles.area}
         rows={2}
-        dir="auto"
+        // Empty it shows a sentence of the interface
+        {...(draft.text === '' ? {} : { dir: 'auto' })}
         aria-label={label}
         aria-autocomplete="list"
         aria-controls={candidates.length > 0 ? `${id}-names` : undefined}
