@@ -8,6 +8,7 @@ import { call } from '../src/lib/server/call.ts'
 import { subscribeLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
 import { projectKey } from '../src/lib/server/project-key.ts'
 import { fileLimitsQuery } from '../src/lib/server/queries.ts'
+import { SESSION } from '../src/lib/server/session-key.ts'
 import { HttpEventSource } from './event-source.ts'
 import {
   addKey,
@@ -58,6 +59,11 @@ function Screen() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   useQuery({ ...fileLimitsQuery(PROJECT), staleTime: Number.POSITIVE_INFINITY })
+  useQuery({
+    queryKey: SESSION,
+    queryFn: () => call(api.session.get),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const keys = project.data?.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
   const german = counts.data?.languages.find(({ tag }) => tag === 'de')
   return (
@@ -150,4 +156,33 @@ test('a new key is in the numbers of the project and of its languages', async ()
   await addKey('farewell', 'Bye')
   await keysAre(2)
   await shown('live 2')
+})
+
+const sessionsAsked = () => server.proxy.seen.filter(({ path }) => path === '/api/session').length
+
+test('when members change it is asked again what the person may do', async () => {
+  await shown('live 2')
+  const before = sessionsAsked()
+  await call(api.invitations.create, {
+    params: { project: PROJECT },
+    body: {
+      addresses: [],
+      number: 1,
+      days: 7,
+      rights: { role: 'translator', languages: null, namespaces: null },
+    },
+  })
+  await expect.poll(sessionsAsked, { timeout: 5000 }).toBe(before + 1)
+})
+
+test('so it is when the stream is refused, which happens to who was removed, and when it is back', async () => {
+  await shown('live 2')
+  const before = sessionsAsked()
+  let isRefused = true
+  server.proxy.behave((path) => (isEvents(path) && isRefused ? { status: 404 } : null))
+  server.proxy.cut()
+  await expect.poll(sessionsAsked, { timeout: 15_000 }).toBe(before + 1)
+  isRefused = false
+  await shown('live 2')
+  await expect.poll(sessionsAsked, { timeout: 15_000 }).toBe(before + 2)
 })

@@ -1,12 +1,18 @@
 import { isFailure } from '@dragoman/contract'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useParams, useRouter } from '@tanstack/react-router'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { ProjectNotFoundPage } from './ProjectNotFoundPage.tsx'
 
 /** A screen that could not be shown. The rest of the page goes on working. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  if (isFailure(error, 'not-found')) return <NotFoundPage />
+  const { project } = useParams({ strict: false })
+  if (isFailure(error, 'not-found')) {
+    if (project !== undefined && error.params.what === 'project')
+      return <ProjectNotFoundPage project={project} />
+    return <NotFoundPage />
+  }
   const retry = () => {
     reset()
     void router.invalidate()

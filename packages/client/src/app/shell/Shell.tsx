@@ -5,6 +5,7 @@ import { skipToContent } from '../../lib/focus/skip-link.ts'
 import { useDraftWatch } from '../../lib/saving/use-draft-watch.ts'
 import { useLive } from '../../lib/server/live.ts'
 import { Rail } from './Rail.tsx'
+import { RemovedNote } from './RemovedNote.tsx'
 import { isRailKeptOpen, rememberRail } from './rail-memory.ts'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
@@ -30,6 +31,7 @@ export const Shell = memo(function Shell({ project }: { readonly project: string
       <Rail project={project} isOpen={isRailOpen} onOpen={openRail} />
       <TopBar project={project} />
       <main className={styles.main} id="main" tabIndex={-1}>
+        <RemovedNote />
         <Outlet />
       </main>
     </div>

@@ -1,12 +1,13 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { SESSION } from '../../lib/server/session-key.ts'
 
 /** Who is signed in. */
 export const sessionQueries = {
   get: () =>
     queryOptions({
-      queryKey: ['session'],
+      queryKey: SESSION,
       queryFn: ({ signal }) => call(api.session.get, { signal }),
       staleTime: 60_000,
     }),

@@ -1,6 +1,7 @@
 import type { CountsReply } from '@dragoman/contract'
 import { memo } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { useIsRemoved } from '../../components/use-is-removed.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLiveStatus } from '../../lib/server/live.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -12,9 +13,10 @@ export const EditorFooter = memo(function EditorFooter({
 }: {
   readonly counts: CountsReply | undefined
 }) {
-  const { t } = useTranslation('translations')
+  const { t } = useTranslation(['translations', 'failures'])
   const formats = useFormats()
   const live = useLiveStatus()
+  const isRemoved = useIsRemoved()
   return (
     <footer className={styles.footer}>
       {counts === undefined ? null : (
@@ -40,7 +42,7 @@ export const EditorFooter = memo(function EditorFooter({
       )}
       <span className={styles.live} data-status={live}>
         <i aria-hidden="true" />
-        {t(`footer.${live}`)}
+        {isRemoved ? t('failures:reason.not-a-member') : t(`footer.${live}`)}
       </span>
       <i className={styles.dot} />
       <span className={styles.help}>

@@ -68,6 +68,10 @@ export function useAccess() {
           ? explainForSomeText(principal, action, projectId)
           : explain(principal, action, { on: 'project', projectId }),
       ),
+    /** Whether somebody is signed in who is no member of the open project. */
+    isOutside:
+      access !== null &&
+      explain(access.principal, 'project.read', { on: 'project', projectId: access.projectId }) !== null,
     /** Whether something is what this person did. */
     isOwn: (id: string | null) => access !== null && id === access.principal.id,
     /** Whether a group (`group:2`) that has a part in the project is one of theirs. */

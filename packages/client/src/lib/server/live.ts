@@ -7,6 +7,7 @@ import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
 import { keepJob } from './jobs.ts'
 import { NEEDS_ME } from './needs-me.ts'
 import { projectKey } from './project-key.ts'
+import { SESSION } from './session-key.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'away'
 type Listener = (event: LiveEvent) => void
@@ -47,6 +48,8 @@ export function useNeedsMeLive(): void {
 
 /** Also after a pause, in which events of the person are not kept for them. */
 const TELL_OF_THE_PERSON: ReadonlySet<LiveEvent['type']> = new Set(['notifications', 'reset'])
+/** What the person may do may be something else now. */
+const TELL_OF_RIGHTS: ReadonlySet<LiveEvent['type']> = new Set(['members', 'reset'])
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
 
@@ -55,6 +58,8 @@ function openLive(project: string, client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let pauseMs = FIRST_PAUSE_MS
   let lastEventId = ''
+  let wasRefused = false
+  const askForRights = () => void client.invalidateQueries({ queryKey: SESSION, exact: true })
   const fresh = freshener(project, client)
 
   function connect(): void {
@@ -64,11 +69,16 @@ function openLive(project: string, client: QueryClient): () => void {
       pauseMs = FIRST_PAUSE_MS
       status.set('live')
       void client.invalidateQueries({ queryKey: NEEDS_ME })
+      if (wasRefused) askForRights()
+      wasRefused = false
     }
     source.onmessage = receive
     source.onerror = () => {
       status.set('away')
       if (source?.readyState !== EventSource.CLOSED) return // the browser comes back by itself
+      // The server has said no: the person may have been removed
+      if (!wasRefused) askForRights()
+      wasRefused = true
       timer = setTimeout(connect, pauseMs)
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }
@@ -80,6 +90,7 @@ function openLive(project: string, client: QueryClient): () => void {
     if (!event.success) return
     for (const listener of listeners.get(project) ?? []) listener(event.data)
     if (event.data.type === 'job') keepJob(client, project, event.data.job)
+    if (TELL_OF_RIGHTS.has(event.data.type)) askForRights()
     if (TELL_OF_THE_PERSON.has(event.data.type)) void client.invalidateQueries({ queryKey: NEEDS_ME })
     const news = newsOf(event.data)
     if (news !== null) fresh(news)

@@ -1,5 +1,6 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useIsRemoved } from '../../../components/use-is-removed.ts'
 import { useIsOnline, useUnsaved } from '../../../lib/saving/use-saving.ts'
 import { isRunning } from '../../../lib/server/jobs.ts'
 import { useLiveStatus } from '../../../lib/server/live.ts'
@@ -11,7 +12,9 @@ import { useUnwritten } from './use-unwritten.ts'
 export function useProjectStatus(project: string): Status {
   const unsaved = useUnsaved()
   const isOnline = useIsOnline()
-  const connection = useLiveStatus()
+  const live = useLiveStatus()
+  // Nobody who was removed is waited for
+  const connection = useIsRemoved() ? null : live
   const changesUnderWay = useChangesUnderWay()
   const all = useQuery(jobQueries.list(project)).data
   const jobs = useMemo(() => (all ?? []).filter(isRunning), [all])

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { KeptTexts } from '../components/KeptTexts.tsx'
+import { useDocumentTitle } from '../lib/page/document-title.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+
+/**
+ * A project that is not there, or that the person may not see: the server does not tell which. Who was removed
+ * from it finds what they had typed.
+ */
+export function ProjectNotFoundPage({ project }: { readonly project: string }) {
+  const { t } = useTranslation()
+  useDocumentTitle(t('projectNotFound.title'))
+  return (
+    <main style={{ padding: '2rem clamp(1rem, 4vw, 3.5rem)' }}>
+      <h1>{t('projectNotFound.title')}</h1>
+      <EmptyState
+        title={t('projectNotFound.text')}
+        action={<Link to="/projects">{t('places.projects')}</Link>}
+      />
+      <KeptTexts project={project} />
+    </main>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useIsRemoved } from '../../components/use-is-removed.ts'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Shell.module.css'
+
+/** For who was removed from the project while it is open: what they typed is still there. */
+export function RemovedNote() {
+  const { t } = useTranslation()
+  if (!useIsRemoved()) return null
+  return (
+    <div role="alert" className={styles.removed}>
+      <Note tone="warning" action={<Link to="/projects">{t('places.projects')}</Link>}>
+        {t('removed.text')}
+      </Note>
+    </div>
+  )
+}
