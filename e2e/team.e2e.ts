@@ -1,0 +1,523 @@
+import { createServer } from 'node:net'
+import { TOTP } from 'otpauth'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  CLIENT,
+  type IdentityProvider,
+  openIdentityProvider,
+} from '../packages/server/test/identity-provider.ts'
+import {
+  openMailServer,
+  type ReceivedMail,
+  type TestMailServer,
+} from '../packages/server/test/mail-server.ts'
+import { axeProblems, openContext } from './browser.ts'
+import { say } from './interface-text.ts'
+import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
+import {
+  beginStory,
+  box,
+  listenForComplaints,
+  makeProject,
+  openString,
+  type Story,
+  typeText,
+  until,
+  untilSaved,
+} from './story.ts'
+
+/**
+ * How somebody joins a team, works with it and leaves it: Zofia is invited by Mara, suggests what Tomek
+ * accepts, finishes a task, and is removed while she types. One story: each test goes on where the one before
+ * has ended.
+ */
+
+const ZOFIA = { name: 'Zofia', address: 'zofia@example.test', password: 'kettle orchard violin seven' }
+const TOMEK = { name: 'Tomek', address: 'tomek@example.test', password: 'lantern marble oxygen fable' }
+/** On a machine that is busy with other things. */
+const LONG_MS = 60_000
+/** Notifications are gathered for a minute before one mail tells of them. */
+const MAIL_MS = 150_000
+
+let story: Story
+let locales: LocaleFolder
+let mail: TestMailServer
+let provider: IdentityProvider
+/** Mara manages the project, Tomek reviews its Polish, each in a browser of their own. */
+let mara: Page
+let tomek: Page
+let zofia: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  locales = makeLocaleFolder({
+    'locales/en/shop.json': json({
+      hello: 'Hello',
+      pay: 'Pay now',
+      later: 'Pay later',
+      cart: 'Your basket',
+      ship: 'Choose a delivery time',
+    }),
+    'locales/de/shop.json': json({ hello: 'Hallo', pay: 'Jetzt zahlen' }),
+    'locales/pl/shop.json': json({ hello: 'Witaj', pay: 'Płać teraz' }),
+  })
+  mail = await openMailServer()
+  const port = await freePort()
+  story = await beginStory({
+    env: {
+      DRAGOMAN_PORT: String(port),
+      // Passkeys belong to a name
+      DRAGOMAN_URL: `http://localhost:${port}`,
+      DRAGOMAN_SMTP_URL: `smtp://127.0.0.1:${mail.settings.port}?tls=off`,
+      DRAGOMAN_MAIL_FROM: 'Dragoman <l10n@example.test>',
+      DRAGOMAN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1',
+    },
+  })
+  provider = await openIdentityProvider(`${story.product.origin}/sign-in/oidc`, {
+    sub: 'zofia-17',
+    name: 'Zofia at the garden',
+  })
+  await story.api('PUT', '/admin/sign-in', {
+    provider: {
+      ...CLIENT,
+      issuer: provider.issuer,
+      label: 'Garden SSO',
+      scopes: ['profile'],
+      groupsClaim: null,
+      groups: [],
+      isOnlyWay: false,
+      allowsNew: false,
+    },
+  })
+  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  mara = await story.visit('/p/shop/members')
+  mara.setDefaultTimeout(LONG_MS)
+  zofia = await stranger()
+  tomek = await reviewer()
+})
+afterAll(async () => {
+  await story?.end()
+  await provider?.stop()
+  await mail?.stop()
+  locales?.remove()
+})
+
+/** Nobody yet, in a browser of their own. */
+async function stranger(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await openContext(story.browser, { baseURL: story.product.origin, ...options })
+  context.setDefaultTimeout(LONG_MS)
+  listenForComplaints(context, complaints)
+  return context.newPage()
+}
+
+/** Somebody who reviews Polish and reads their mail at once. */
+async function reviewer(): Promise<Page> {
+  type Made = { invitations: { url: string }[] }
+  const { invitations } = await story.api<Made>('POST', '/projects/shop/invitations', {
+    addresses: [TOMEK.address],
+    rights: { role: 'reviewer', languages: ['pl'], namespaces: null },
+  })
+  const page = await stranger()
+  const { request } = page.context()
+  const headers = { origin: story.product.origin }
+  const code = new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1)
+  const { name, password, address } = TOMEK
+  const post = async (path: string, data: unknown, method = 'POST') => {
+    const answer = await request.fetch(`/api${path}`, { method, headers, data })
+    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`)
+  }
+  await post('/invite/accept', { code, account: { name, password } })
+  await post('/account/address', { address }, 'PUT')
+  const link = await linkIn(mailTo(address, 'Confirm your email address'))
+  await post('/account/address/confirm', { code: new URL(link).pathname.split('/').at(-1) })
+  await post('/notifications/settings', { project: null, mail: 'now', muted: [] }, 'PUT')
+  await page.goto('/p/shop/review/pl')
+  return page
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+/** A mail to somebody that says this, as soon as it has come. */
+function mailTo(address: string, words: string, withinMs = LONG_MS): Promise<ReceivedMail> {
+  return until(() => {
+    const found = mail.mails.find(
+      ({ to, text, header }) => to.includes(address) && `${header('subject')}\n${text}`.includes(words),
+    )
+    if (found === undefined) throw new Error(`No mail has come to ${address} that says “${words}”.`)
+    return found
+  }, withinMs)
+}
+
+async function linkIn(received: Promise<ReceivedMail>): Promise<string> {
+  const [link] = /http:\/\/localhost\S+/.exec((await received).text) ?? []
+  if (link === undefined) throw new Error('There is no link in the mail.')
+  return link
+}
+
+const button = (page: Page | Locator, address: string, params: Record<string, string | number> = {}) =>
+  page.getByRole('button', { name: say(address, params), exact: true })
+const field = (page: Page | Locator, address: string) => page.getByLabel(say(address), { exact: true })
+
+/** What axe finds on the screen as it is, in light and in dark. */
+async function expectClean(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    expect(await axeProblems(page), `${page.url()}, ${colorScheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  const pictures = process.env.DRAGOMAN_E2E_PICTURES
+  if (pictures) await page.screenshot({ path: `${pictures}/team-${pictureNumber++}.png` })
+}
+let pictureNumber = 10
+
+test('Mara invites Zofia', async () => {
+  await button(mara, 'members:invitePeople').click()
+  const dialog = mara.getByRole('dialog')
+  await field(dialog, 'members:invite.addresses').fill(ZOFIA.address)
+  await expectClean(mara)
+  await button(dialog, 'members:invite.send').click()
+  await dialog.getByText(say('members:invite.mailed')).waitFor()
+  await button(dialog, 'members:invite.close').click()
+  await mara.getByRole('row').filter({ hasText: ZOFIA.address }).waitFor()
+  await expectClean(mara)
+})
+
+test('Zofia accepts, with a password that is not a common one', async () => {
+  await zofia.goto(await linkIn(mailTo(ZOFIA.address, 'Mara invites you')))
+  await zofia.getByText(say('invitation:toProject', { name: 'Mara', project: 'Shop' })).waitFor()
+  await field(zofia, 'invitation:name').fill(ZOFIA.name)
+  await field(zofia, 'invitation:password').fill('password1234')
+  await zofia.getByText(say('failures:password-too-common')).waitFor()
+  await expectClean(zofia)
+  await field(zofia, 'invitation:password').fill(ZOFIA.password)
+  await zofia.getByText(say('failures:password-too-common')).waitFor({ state: 'detached' })
+  await button(zofia, 'invitation:createAndJoin').click()
+  await zofia.waitForURL('**/p/shop/overview')
+  await needsMe(zofia).waitFor()
+  await expectClean(zofia)
+})
+
+test('she confirms the address that the invitation went to, and wants mail at once', async () => {
+  await zofia.goto('/account')
+  await button(zofia, 'account:addressConfirm').click()
+  await zofia.getByText(say('account:addressWaiting', { address: ZOFIA.address })).waitFor()
+  await zofia.goto(await linkIn(mailTo(ZOFIA.address, 'Confirm your email address')))
+  await button(zofia, 'session:confirm').click()
+  await zofia.getByText(say('session:confirmed', { address: ZOFIA.address })).waitFor()
+  await expectClean(zofia)
+  await zofia.goto('/inbox')
+  await zofia.getByText(say('inbox:empty.open')).waitFor()
+  await button(zofia, 'inbox:settings.open').click()
+  const dialog = zofia.getByRole('dialog')
+  await dialog
+    .getByRole('button', { name: new RegExp(`${say('inbox:settings.mail')}$`) })
+    .first()
+    .click()
+  await zofia.getByRole('option', { name: say('inbox:settings.time.now') }).click()
+  await dialog.getByRole('button', { name: new RegExp(`^${say('inbox:settings.time.now')}`) }).waitFor()
+  await expectClean(zofia)
+})
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${say('common:account.label')}`) }).click()
+  await page.getByRole('menuitem', { name: say('common:account.signOut') }).click()
+  await page.waitForURL('**/sign-in')
+  await field(page, 'session:nameOrAddress').waitFor()
+}
+
+test('her second factor asks for a code after the password', async () => {
+  await zofia.goto('/account')
+  await button(zofia, 'account:secondFactorSetUp').click()
+  await zofia.getByRole('img', { name: say('account:qrCode') }).waitFor()
+  const secret = (await zofia.locator('pre').first().innerText()).trim()
+  await expectClean(zofia)
+  await field(zofia, 'account:secondFactorCode').fill(new TOTP({ secret }).generate())
+  await button(zofia, 'account:secondFactorTurnOn').click()
+  const codes = zofia.getByRole('list', { name: say('account:recovery') }).getByRole('listitem')
+  await until(async () => expect(await codes.count()).toBe(10))
+  await expectClean(zofia)
+  await button(zofia, 'account:recoveryDone').click()
+  await codes.first().waitFor({ state: 'detached' })
+  await signOut(zofia)
+  await expectClean(zofia)
+  await field(zofia, 'session:nameOrAddress').fill(ZOFIA.address)
+  await field(zofia, 'session:password').fill(ZOFIA.password)
+  await button(zofia, 'session:signIn').click()
+  await field(zofia, 'session:secondFactorCode').waitFor()
+  await expectClean(zofia)
+  // The code of now was used up above; the next one counts already
+  const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
+  await field(zofia, 'session:secondFactorCode').fill(next)
+  await button(zofia, 'session:goOn').click()
+  await zofia.waitForURL('**/p/shop/overview')
+})
+
+test('a passkey alone signs her in', async () => {
+  const { setPresence } = await addAuthenticator(zofia)
+  await zofia.goto('/account')
+  await button(zofia, 'account:passkeyAdd').click()
+  await field(zofia, 'account:passkeyName').fill('Laptop')
+  await button(zofia, 'account:passkeyAdd').click()
+  await zofia.getByText('Laptop', { exact: true }).waitFor()
+  // Nobody touches it before the button is pressed
+  await setPresence(false)
+  await signOut(zofia)
+  await setPresence(true)
+  await button(zofia, 'session:passkey').click()
+  await zofia.waitForURL('**/p/shop/overview')
+  await setPresence(false)
+})
+
+/** A device that keeps passkeys; `setPresence`: whether its person says yes to what it is asked. */
+async function addAuthenticator(page: Page) {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    setPresence: (enabled: boolean) =>
+      device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  }
+}
+
+test('she links her account at the identity provider, and it signs her in', async () => {
+  const { address } = await zofia.evaluate(async () => {
+    const body = JSON.stringify({ purpose: 'link' })
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch('/api/session/oidc', { method: 'POST', headers, body })).json()
+  })
+  await zofia.goto(address)
+  await zofia.waitForURL(`${story.product.origin}/p/**`)
+  await signOut(zofia)
+  await button(zofia, 'session:signInWith', { provider: 'Garden SSO' }).click()
+  await zofia.waitForURL('**/p/shop/overview')
+  await zofia.getByRole('button', { name: `${say('common:account.label')}: ${ZOFIA.name}` }).waitFor()
+})
+
+const zofiasRow = () => mara.getByRole('row', { name: new RegExp(`^(?=.*\\b${ZOFIA.name}\\b)`) })
+const cellOf = (language: string, shape: string) =>
+  zofiasRow().getByRole('gridcell', { name: `${language}: ${say(`members:shape.${shape}`)}` })
+
+test('limited to Polish by keyboard, she sees at once why German cannot be saved', async () => {
+  await openString(zofia, { project: 'shop', language: 'de', key: 'hello' })
+  await typeText(zofia, 'Guten Tag')
+  await cellOf('Deutsch', 'translate').focus()
+  await mara.keyboard.press('Space')
+  await cellOf('Deutsch', 'read').waitFor()
+  await cellOf('Polski', 'translate').waitFor()
+  const reason = `${say('translations:save.draftRefused')} ${say('failures:reason.other-language')}`
+  await zofia.getByText(reason).waitFor()
+  expect(await box(zofia).getAttribute('aria-readonly')).toBe('true')
+  expect(await box(zofia).innerText()).toBe('Guten Tag')
+  await expectClean(zofia)
+  await button(zofia, 'translations:save.discard').click()
+  await zofia.getByText(say('failures:reason.other-language'), { exact: true }).first().waitFor()
+  expect(await box(zofia).innerText()).toBe('Hallo')
+  await expectClean(mara)
+})
+
+const needsMe = (page: Page) => page.getByRole('navigation').locator('a[href="/inbox"]')
+const openCount = (page: Page, count: number) =>
+  needsMe(page)
+    .getByText(say(`common:places.inboxCount_${count === 1 ? 'one' : 'other'}`, { count }))
+    .waitFor()
+
+test('she suggests in Polish and asks Tomek to look, who hears of it', async () => {
+  await openString(zofia, { project: 'shop', language: 'pl', key: 'later' })
+  await typeText(zofia, 'Zapłać później')
+  await button(zofia, 'translations:save.suggestInstead').click()
+  await zofia
+    .getByText(say('translations:save.suggested', { key: 'later' }))
+    .first()
+    .waitFor()
+  await zofia.getByRole('tab', { name: new RegExp(`^${say('translations:side.comments')}`) }).click()
+  const comment = zofia.getByRole('textbox', { name: say('comments:box.label'), exact: true })
+  await comment.focus()
+  await zofia.keyboard.type('Is this how we say it? @To')
+  await zofia.getByRole('option', { name: /Tomek/ }).waitFor()
+  await zofia.keyboard.press('Enter')
+  await zofia.keyboard.press('ControlOrMeta+Enter')
+  await zofia.getByText('Is this how we say it?').waitFor()
+  await expectClean(zofia)
+  await openCount(tomek, 1)
+})
+
+const items = (page: Page) => page.locator('[data-item]')
+
+test('Tomek accepts it by keyboard, and Zofia hears of it', async () => {
+  await until(async () => {
+    const announced = tomek.getByRole('button', { name: say('review:newItems_one', { count: 1 }) })
+    if (await announced.isVisible()) await announced.click()
+    await items(tomek).filter({ hasText: 'Zapłać później' }).waitFor({ timeout: 1000 })
+  }, LONG_MS)
+  const open = tomek.locator('[data-item][aria-current=true]')
+  await items(tomek).first().focus()
+  await until(async () => {
+    if (await open.filter({ hasText: 'Zapłać później' }).isVisible()) return
+    await tomek.keyboard.press('j')
+    throw new Error('The suggestion is not open yet.')
+  }, LONG_MS)
+  await expectClean(tomek)
+  await tomek.keyboard.press('a')
+  await tomek
+    .getByText(say('review:approved_one', { count: 1 }))
+    .first()
+    .waitFor()
+  await items(tomek).filter({ hasText: 'Zapłać później' }).waitFor({ state: 'detached' })
+  await openCount(zofia, 1)
+  await needsMe(zofia).click()
+  await zofia
+    .getByRole('heading', { name: say('inbox:heading.suggestion-accepted', { actor: TOMEK.name }) })
+    .waitFor()
+  await expectClean(zofia)
+  await needsMe(tomek).click()
+  await tomek.getByRole('heading', { name: say('inbox:heading.mentioned', { actor: ZOFIA.name }) }).waitFor()
+  await expectClean(tomek)
+})
+
+test('a task is done by itself when its last string is translated', async () => {
+  await story.api('POST', '/projects/shop/tasks', {
+    title: 'Checkout in Polish',
+    note: '',
+    goal: 'translated',
+    due: null,
+    languages: ['pl'],
+    assignees: [await idOf(zofia)],
+    select: { q: 'state:untranslated', language: 'pl' },
+  })
+  const task = items(zofia).filter({ hasText: 'Checkout in Polish' })
+  await task.getByText(say('inbox:progress_other', { done: 0, count: 2 })).waitFor()
+  await task.focus()
+  await expectClean(zofia)
+  await zofia.keyboard.press('Enter')
+  await zofia.waitForURL(/\/p\/shop\/translate\/pl/)
+  for (const [key, text] of [
+    ['cart', 'Twój koszyk'],
+    ['ship', 'Wybierz czas dostawy'],
+  ] as const) {
+    await openString(zofia, { project: 'shop', language: 'pl', key })
+    await typeText(zofia, text)
+    await zofia.keyboard.press('ControlOrMeta+s')
+    await untilSaved(zofia)
+  }
+  await openCount(zofia, 1)
+  const { tasks } = await story.api<{ tasks: { isDoneByWork: boolean }[] }>(
+    'GET',
+    '/projects/shop/tasks?state=done',
+  )
+  expect(tasks).toMatchObject([{ isDoneByWork: true }])
+})
+
+async function idOf(page: Page): Promise<string> {
+  const session = await (await page.request.get('/api/session')).json()
+  return session.actor.id
+}
+
+async function keyId(name: string): Promise<number> {
+  const query = new URLSearchParams({ language: 'pl', q: `key:${name}` })
+  type Found = { rows: { key: { id: number } }[] }
+  const { rows } = await story.api<Found>('GET', `/projects/shop/translations?${query}`)
+  return rows[0]?.key.id ?? 0
+}
+
+const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['Arabic', { locale: 'ar' }],
+  ['390 pixels', { viewport: { width: 390, height: 844 }, hasTouch: true }],
+]
+
+test.each(LOOKS)('the screens of the story: %s', async (name, options) => {
+  const german = `/p/shop/translate/de?key=${await keyId('hello')}`
+  const polish = `/p/shop/translate/pl?key=${await keyId('later')}&panel=comments`
+  for (const [who, addresses] of [
+    [mara, ['/p/shop/members']],
+    [tomek, ['/p/shop/review/pl', '/inbox']],
+    [zofia, ['/account', '/inbox', german, polish]],
+  ] as const) {
+    const page = await stranger(options)
+    await page.context().addCookies(await who.context().cookies())
+    for (const address of addresses) {
+      await page.goto(address)
+      await page.getByRole('heading').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await axeProblems(page), address).toEqual([])
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect(isWide, address).toBe(false)
+      const pictures = process.env.DRAGOMAN_E2E_PICTURES
+      const file = `${address}-${name}`.replace(/\W+/g, '-')
+      if (pictures) await page.screenshot({ path: `${pictures}/team${file}.png` })
+    }
+    await page.context().close()
+  }
+})
+
+test(
+  'both are told by mail',
+  async () => {
+    await mailTo(TOMEK.address, 'Zofia mentioned you in later', MAIL_MS)
+    const told = 'Tomek accepted your suggestion for later (Polish)'
+    const toZofia = await mailTo(ZOFIA.address, told, MAIL_MS)
+    await zofia.goto(/http\S+\/inbox\?item=\d+/.exec(toZofia.text)?.[0] ?? '')
+    await zofia
+      .getByRole('heading', { name: say('inbox:heading.suggestion-accepted', { actor: TOMEK.name }) })
+      .waitFor()
+  },
+  2 * MAIL_MS,
+)
+
+test('removed while she types, she keeps what she typed', async () => {
+  await zofia.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => zofia.evaluate(() => navigator.clipboard.readText())
+  const TYPED = 'Wybierz godzinę dostawy'
+  await openString(zofia, { project: 'shop', language: 'pl', key: 'ship' })
+  await typeText(zofia, TYPED)
+  await zofia.locator('[data-state=unsaved]').waitFor()
+
+  await zofiasRow().getByRole('gridcell').nth(1).focus()
+  await mara.keyboard.press('x')
+  await button(mara, 'members:remove').click()
+  await zofiasRow().waitFor({ state: 'detached' })
+
+  await zofia.getByText(say('common:removed.text')).waitFor()
+  expect(await box(zofia).innerText()).toBe(TYPED)
+  expect(await box(zofia).getAttribute('aria-readonly')).toBe('true')
+  await expectClean(zofia)
+  await box(zofia).click()
+  await zofia.keyboard.press('ControlOrMeta+a')
+  await zofia.keyboard.press('ControlOrMeta+c')
+  expect(await copied()).toBe(TYPED)
+
+  await zofia.reload()
+  await zofia.getByRole('heading', { name: say('common:projectNotFound.title') }).waitFor()
+  await zofia.getByText(TYPED).waitFor()
+  await expectClean(zofia)
+  await zofia.evaluate(() => navigator.clipboard.writeText(''))
+  await button(zofia, 'common:kept.copyThis', { key: 'shop:ship' }).click()
+  await until(async () => expect(await copied()).toBe(TYPED))
+})
+
+test('no page complained', () => {
+  // The console may say that the project is not there for who was removed from it
+  const others = [...story.takeComplaints(), ...complaints].filter(
+    (complaint) => !complaint.includes('Failure: not-found'),
+  )
+  expect(others).toEqual([])
+})
