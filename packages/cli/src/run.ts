@@ -1,21 +1,5 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '@dragoman/contract'
-import {
-  BackupError,
-  ConfigError,
-  DatabaseTooNewError,
-  DataFolderLockedError,
-  DataUnusableError,
-  StartError,
-} from '@dragoman/server'
-import { backup } from './commands/backup.ts'
-import { check } from './commands/check.ts'
-import { convert } from './commands/convert.ts'
-import { login, logout, whoami } from './commands/login.ts'
-import { open } from './commands/open.ts'
-import { restore } from './commands/restore.ts'
-import { serveFolder } from './commands/serve-folder.ts'
-import { start } from './commands/start.ts'
 import { failureText } from './failure-text.ts'
 import { installSqlite } from './install-sqlite.ts'
 import { nearest } from './nearest.ts'
@@ -24,16 +8,17 @@ import { programVersion } from './version.ts'
 
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['start', start],
-  ['open', open],
-  ['check', check],
-  ['convert', convert],
-  ['backup', backup],
-  ['restore', restore],
-  ['login', login],
-  ['logout', logout],
-  ['whoami', whoami],
+/** Each is loaded when it is asked for: what only calls a server need not wait for all that one is made of. */
+const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
+  ['start', async () => (await import('./commands/start.ts')).start],
+  ['open', async () => (await import('./commands/open.ts')).open],
+  ['check', async () => (await import('./commands/check.ts')).check],
+  ['convert', async () => (await import('./commands/convert.ts')).convert],
+  ['backup', async () => (await import('./commands/backup.ts')).backup],
+  ['restore', async () => (await import('./commands/restore.ts')).restore],
+  ['login', async () => (await import('./commands/login.ts')).login],
+  ['logout', async () => (await import('./commands/login.ts')).logout],
+  ['whoami', async () => (await import('./commands/login.ts')).whoami],
 ])
 
 export const HELP = `Usage:
@@ -83,15 +68,21 @@ export async function run(args: readonly string[], terminal: Terminal, mayInstal
   }
   try {
     const command = first === undefined ? undefined : COMMANDS.get(first)
-    if (command !== undefined) return await command(args.slice(1), terminal)
+    if (command !== undefined) return await (await command())(args.slice(1), terminal)
     requireFolder(args)
+    const { serveFolder } = await import('./commands/serve-folder.ts')
     return await serveFolder(args, terminal)
   } catch (error) {
+    if (error instanceof UsageError || error instanceof CommandError || error instanceof Failure) {
+      terminal.complain(error instanceof Failure ? failureText(error) : error.message)
+      return error instanceof UsageError ? 2 : 1
+    }
+    const { isDriverMissing, isSettingWrong, serverErrorText } = await import('./server-error-text.ts')
     if (mayInstall && isDriverMissing(error) && installSqlite(terminal)) return run(args, terminal, false)
-    const text = textOf(error)
+    const text = serverErrorText(error)
     if (text === null) throw error
     terminal.complain(text)
-    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
+    return isSettingWrong(error) ? 2 : 1
   }
 }
 
@@ -107,28 +98,4 @@ function requireFolder(args: readonly string[]): void {
       ? 'Commands are start, open, check, convert, backup, restore, login, logout and whoami; see dragoman --help.'
       : `Did you mean "dragoman ${command}"?`
   throw new UsageError(`There is no command and no folder named "${word}". ${hint}`)
-}
-
-/** What to tell a person of an expected error; null for a bug. */
-function textOf(error: unknown): string | null {
-  if (error instanceof Failure) return failureText(error)
-  if (error instanceof DataFolderLockedError) {
-    const { pid, host, since } = error.holder
-    return `The data folder is in use by another Dragoman: process ${pid} on ${host}, since ${since}. End that one, or set DRAGOMAN_DATA to another folder.`
-  }
-  if (error instanceof DatabaseTooNewError)
-    return `The data was written by a newer Dragoman (schema ${error.found}, this one knows ${error.known}). Update the program.`
-  if (isFilesError(error)) return 'Too many files are open. Raise the limit (ulimit -n), and start again.'
-  const isExpected = [UsageError, CommandError, ConfigError, StartError, BackupError, DataUnusableError].some(
-    (kind) => error instanceof kind,
-  )
-  return isExpected && error instanceof Error ? error.message : null
-}
-
-function isDriverMissing(error: unknown): boolean {
-  return error instanceof DataUnusableError && error.code === 'driver-missing'
-}
-
-function isFilesError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')
 }
