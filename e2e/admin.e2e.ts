@@ -8,8 +8,23 @@ import { say } from './interface-text.ts'
 /** The screen for owners and the audit log of a project, by keyboard and as axe sees them. */
 
 let shop: DemoShop
+
+/** Somebody accepts an invitation. */
+async function join(name: string): Promise<void> {
+  const { story } = shop
+  const asked = { addresses: [], number: 1, days: 7, group: null }
+  const made = await story.api<{ invitations: { url: string }[] }>('POST', '/invitations', asked)
+  const code = made.invitations[0]?.url.split('/').at(-1)
+  const answer = await fetch(`${story.product.origin}/api/invite/accept`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, account: { name, password: 'correct horse battery' } }),
+  })
+  expect(answer.status).toBe(200)
+}
 beforeAll(async () => {
   shop = await openDemoShop()
+  for (const name of ['Wanda', 'Vera']) await join(name)
   await shop.story.api('PATCH', '/projects/garden-shop', { name: 'Garden shop' })
 })
 afterAll(async () => {
@@ -35,6 +50,70 @@ test('a backup is made, verified and how to restore it is told, without a mouse'
   await dialog.waitFor({ state: 'detached' })
 })
 
+test('somebody is suspended, let in again and their account deleted, without a mouse', async () => {
+  await shop.story.api('POST', '/groups', { name: 'Berlin' })
+  const page = await shop.story.visit('/admin?tab=people')
+  await page.getByRole('textbox', { name: say('admin:people.find') }).fill('Wanda')
+  const acts = page.getByRole('button', { name: say('admin:actsFor', { name: 'Wanda' }) })
+  await acts.focus()
+  const choose = async (key: string) => {
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: say(key) }).waitFor()
+    for (let at = 0; at < 5; at++) {
+      if ((await page.evaluate(() => document.activeElement?.textContent ?? '')).startsWith(say(key))) break
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Enter')
+  }
+  await choose('admin:people.suspend')
+  await page.getByText(say('admin:people.suspended'), { exact: true }).waitFor()
+  await acts.focus()
+  await choose('admin:people.letIn')
+  await page.getByText(say('admin:people.suspended'), { exact: true }).waitFor({ state: 'detached' })
+  await acts.focus()
+  await choose('admin:people.remove')
+  const dialog = page.getByRole('alertdialog', {
+    name: say('admin:people.removeTitle', { name: 'Wanda' }),
+  })
+  await dialog.getByRole('button', { name: say('admin:people.removeNow') }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(say('admin:people.none')).waitFor()
+  // Of oneself it cannot be done, and says so
+  await page.getByRole('textbox', { name: say('admin:people.find') }).fill('')
+  await page
+    .getByRole('row', { name: say('admin:people.you') })
+    .getByRole('button')
+    .click()
+  const row = page.getByRole('menuitem', { name: say('admin:people.suspend') })
+  expect(await row.getAttribute('aria-disabled')).toBe('true')
+  expect(await row.textContent()).toContain(say('admin:people.notSelf'))
+})
+
+test('a group is filled; a session and a project end', async () => {
+  const page = await shop.story.visit('/admin?tab=groups')
+  await page.getByRole('textbox', { name: say('admin:groups.new') }).fill('Paris')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: say('admin:groups.editThis', { name: 'Paris' }) }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: say('admin:groups.add') }).fill('Vera')
+  await dialog.getByRole('button', { name: say('admin:groups.addThis', { name: 'Vera' }) }).click()
+  await dialog.getByRole('button', { name: say('admin:groups.takeOut', { name: 'Vera' }) }).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: say('admin:tab.sessions') }).click()
+  await page.getByText(say('admin:sessions.this'), { exact: true }).waitFor()
+  await shop.story.api('POST', '/projects', { slug: 'old-shop', name: 'Old shop', sourceLanguage: 'en' })
+  await page.getByRole('tab', { name: say('admin:tab.projects') }).click()
+  await page.getByRole('button', { name: say('admin:projects.removeThis', { name: 'Old shop' }) }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByRole('textbox').fill('old-shop')
+  expect(await axeProblems(page)).toEqual([])
+  await asked.getByRole('button', { name: say('admin:projects.remove') }).click()
+  await asked.waitFor({ state: 'detached' })
+  await page.getByText('Old shop', { exact: true }).waitFor({ state: 'detached' })
+})
+
 test('what was done is in the audit log of the project, and is found', async () => {
   const page = await shop.story.visit('/p/garden-shop/settings')
   await page.getByRole('link', { name: say('settings:auditOpen') }).click()
@@ -51,10 +130,15 @@ const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],
   ['Arabic', { locale: 'ar' }],
+  ['320 pixels', { viewport: { width: 320, height: 700 }, hasTouch: true }],
   ['390 pixels', { viewport: { width: 390, height: 844 }, hasTouch: true }],
 ]
 const SCREENS = [
   '/admin?tab=people',
+  '/admin?tab=groups',
+  '/admin?tab=projects',
+  '/admin?tab=sessions',
+  '/admin?tab=sign-in',
   '/admin?tab=jobs',
   '/admin?tab=backups',
   '/admin?tab=audit',

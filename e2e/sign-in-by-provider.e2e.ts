@@ -1,12 +1,13 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   CLIENT,
   type IdentityProvider,
   openIdentityProvider,
 } from '../packages/server/test/identity-provider.ts'
-import { openContext } from './browser.ts'
+import { axeProblems, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
-import { beginStory, listenForComplaints, type Story } from './story.ts'
+import { beginStory, listenForComplaints, OWNER, type Story } from './story.ts'
 
 /** Sign-in at a real OpenID Connect provider, through its pages and back. */
 
@@ -71,3 +72,59 @@ test('an answer that nobody has asked for signs nobody in', async () => {
   await page.getByText(say('failures:sign-in-expired')).waitFor()
   expect(page.url()).not.toContain('stolen')
 })
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name: say(`admin:signIn.${name}`) })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('an owner tests and changes it; what is wrong is said at its field, and what was typed stays', async () => {
+  const page = await story.visit('/admin?tab=sign-in')
+  await field(page, 'issuer').waitFor()
+  expect(await field(page, 'issuer').inputValue()).toBe(provider.issuer)
+  // The secret is there, and is not shown
+  expect(await field(page, 'clientSecret').inputValue()).toBe('')
+  await page.getByText(say('admin:signIn.secretKept')).waitFor()
+  await press(page, say('admin:signIn.test'))
+  await page.getByText(say('admin:signIn.works')).waitFor()
+  await field(page, 'clientSecret').fill('another secret')
+  await press(page, say('admin:signIn.test'))
+  await page.getByText(say('failures:client-refused')).waitFor()
+  expect(await field(page, 'clientSecret').getAttribute('aria-invalid')).toBe('true')
+  expect(await field(page, 'clientSecret').inputValue()).toBe('another secret')
+  await field(page, 'clientSecret').fill('')
+  await provider.stop()
+  try {
+    await press(page, say('admin:save'))
+    await page.getByText(say('failures:provider-unreachable', { host: '127.0.0.1' })).waitFor()
+    expect(await field(page, 'issuer').getAttribute('aria-invalid')).toBe('true')
+    expect(await axeProblems(page)).toEqual([])
+  } finally {
+    await provider.start()
+  }
+  await field(page, 'label').fill('Company')
+  await field(page, 'label').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(say('admin:saved'), { exact: true }).first().waitFor()
+  expect((await (await page.request.get('/api/session/oidc')).json()).provider.label).toBe('Company')
+})
+
+test('somebody links their account with the provider, signs in with it, and unlinks it', async () => {
+  provider.setAccount({ sub: 'mara', name: 'Mara at the company' })
+  const page = await story.visit('/account')
+  await page.getByRole('button', { name: say('account:link', { provider: 'Company' }) }).click()
+  const unlink = page.getByRole('button', { name: say('account:unlinkThis', { host: hostOf(provider) }) })
+  await unlink.waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  const elsewhere = await visitor()
+  await elsewhere.page.goto('/projects')
+  await press(elsewhere.page, say('session:signInWith', { provider: 'Company' }))
+  await elsewhere.page.waitForURL('**/projects')
+  const session = await (await elsewhere.page.request.get('/api/session')).json()
+  expect(session.actor.name).toBe(OWNER.name)
+  await unlink.click()
+  await unlink.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: say('account:link', { provider: 'Company' }) }).waitFor()
+  // What came in through it has ended
+  expect((await (await elsewhere.page.request.get('/api/session')).json()).actor).toBeNull()
+})
+
+const hostOf = ({ issuer }: IdentityProvider) => new URL(issuer).host

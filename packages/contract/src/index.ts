@@ -2,7 +2,7 @@ import './without-eval.ts'
 
 export { type Api, api } from './api.ts'
 export type { AccountReply } from './areas/account.ts'
-export type { BackupReply, BackupSettings, PersonReply } from './areas/admin.ts'
+export type { BackupReply, BackupSettings, PersonReply, ProjectSummary } from './areas/admin.ts'
 export type { AuditEntryReply } from './areas/audit.ts'
 export type {
   CommentReply,

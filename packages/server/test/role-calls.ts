@@ -327,6 +327,18 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const person = (await world.somebody('outsider')).id ?? 0
     return call(api.admin.signOutPerson, { params: { person } })
   },
+  async 'admin.suspend'({ call, world }) {
+    const params = { person: await world.sparePerson() }
+    return call(api.admin.suspend, { params, body: { isSuspended: true } })
+  },
+  async 'admin.removePerson'({ call, world }) {
+    return call(api.admin.removePerson, { params: { person: await world.sparePerson() } })
+  },
+  'admin.sessions': ({ call }) => call(api.admin.sessions, { query: { limit: 5 } }),
+  async 'admin.endSession'({ call, world }) {
+    return call(api.admin.endSession, { params: { session: await world.spareSession() } })
+  },
+  'admin.projects': ({ call }) => call(api.admin.projects, { query: { limit: 5 } }),
   'admin.jobs': ({ call }) => call(api.admin.jobs, {}),
   async 'admin.runJobAgain'({ call, world, place }) {
     const job = await world.endedJob(place, 'undo')

@@ -162,6 +162,11 @@ admin.setAuditDays                 -     yes   ·       ·         ·        · 
 admin.people                       -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.setRole                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.signOutPerson                -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.suspend                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.removePerson                 -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.sessions                     -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.endSession                   -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.projects                     -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.jobs                         -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.runJobAgain                  -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.backups                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -

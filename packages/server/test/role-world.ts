@@ -292,6 +292,22 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       await addMember(rights, place.project, user.id)
       return { who: `user:${user.id}`, baseVersion: 1, rights: { ...rights, role: 'translator' as const } }
     },
+    /** Somebody who may go. */
+    async sparePerson(): Promise<number> {
+      const name = `person ${next()}`
+      return (await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))).id
+    },
+    /** A session that may end, as addresses name it. */
+    async spareSession(): Promise<string> {
+      const name = `person ${next()}`
+      const idHash = `session ${name}`
+      const expiresAt = new Date(Date.now() + 60_000).toISOString()
+      await store.write(async (w) => {
+        const { id } = await createMember(w, { name, passwordHash: null, at: at() })
+        await createSession(w, { userId: id, idHash, at: at(), expiresAt })
+      })
+      return idHash
+    },
     /** Somebody else manages the project, so that others may leave it. */
     async spareManager(slug: string): Promise<void> {
       const name = `manager ${next()}`

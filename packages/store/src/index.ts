@@ -1,5 +1,7 @@
 export * from './account-types.ts'
 export * from './areas/addresses.ts'
+export * from './areas/all-projects.ts'
+export * from './areas/all-sessions.ts'
 export * from './areas/api-tokens.ts'
 export {
   attemptsOf,

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { DeleteAccountSection } from '../features/account/DeleteAccountSection.tsx'
+import { LinkedSection } from '../features/account/LinkedSection.tsx'
 import { PasskeySection } from '../features/account/PasskeySection.tsx'
 import { PasswordSection } from '../features/account/PasswordSection.tsx'
 import { ProfileSection } from '../features/account/ProfileSection.tsx'
@@ -40,6 +41,7 @@ export function AccountRoute() {
             <PasswordSection account={account} />
             <SecondFactorSection account={account} />
             <PasskeySection account={account} isPossible={session.passkeys} />
+            <LinkedSection />
             <SessionSection onSignedOut={(next) => void signedOut(next)} />
             <h2>{t('inbox:settings.title')}</h2>
             <NotificationSettings />

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { PersonMenus } from '../app/shell/PersonMenus.tsx'
 import { nextPath } from '../features/session/next-path.ts'
 import { ProviderAnswer } from '../features/session/ProviderAnswer.tsx'
-import { rememberedNext } from '../features/session/provider-return.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { queryClient } from '../lib/server/query-client.ts'
+import { rememberedNext } from '../lib/sign-in/provider-return.ts'
 
 /** Where the identity provider leads back to. */
 export function SignInOidcRoute() {

@@ -14,11 +14,42 @@ const personSchema = z.object({
   createdAt: timeSchema,
   /** When a session of theirs was last used, to the hour; null: none is left. */
   seenAt: timeSchema.nullable(),
+  /** May not sign in. */
+  isSuspended: z.boolean(),
   sessions: z.number(),
   /** Projects they are a member of. */
   projects: z.number(),
 })
 export type PersonReply = z.output<typeof personSchema>
+
+const personSessionSchema = z.object({
+  id: z.string(),
+  person: z.object({ id: z.number(), name: z.string() }),
+  /** Browser and system, in words; null: not known. */
+  device: z.string().nullable(),
+  /** Network address. */
+  address: z.string().nullable(),
+  createdAt: timeSchema,
+  /** To the hour. */
+  seenAt: timeSchema,
+  isThis: z.boolean(),
+})
+
+const projectSummarySchema = z.object({
+  slug: z.string(),
+  name: z.string(),
+  /** One of the people who manage it; null: only groups or owners do. */
+  manager: z.string().nullable(),
+  managers: z.number(),
+  keys: z.number(),
+  languages: z.number(),
+  createdAt: timeSchema,
+  /** When its content last changed. */
+  changedAt: timeSchema.nullable(),
+})
+export type ProjectSummary = z.output<typeof projectSummarySchema>
+
+const findQuery = { ...pageQuery, q: z.string().max(LIMITS.nameMax).optional() }
 
 const backupSchema = z.object({ name: z.string(), madeAt: timeSchema, sizeBytes: z.number() })
 export type BackupReply = z.output<typeof backupSchema>
@@ -65,7 +96,7 @@ export const admin = {
     path: '/admin/people',
     action: 'instance.manage',
     summary: 'Everybody with an account, by name',
-    query: z.object({ ...pageQuery, q: z.string().max(LIMITS.nameMax).optional() }),
+    query: z.object(findQuery),
     reply: z.object({ people: z.array(personSchema), next: z.string().nullable() }),
   }),
   setRole: route({
@@ -84,6 +115,47 @@ export const admin = {
     summary: 'End all sessions of somebody',
     params: personParams,
     reply: personSchema,
+  }),
+  suspend: route({
+    method: 'PUT',
+    path: '/admin/people/:person/suspended',
+    action: 'instance.manage',
+    summary: 'Suspend somebody, who is signed out and may not sign in, or let them in again',
+    params: personParams,
+    body: z.object({ isSuspended: z.boolean() }),
+    reply: personSchema,
+  }),
+  removePerson: route({
+    method: 'DELETE',
+    path: '/admin/people/:person',
+    action: 'instance.manage',
+    summary: 'Delete the account of somebody: the work stays, the name is taken off it',
+    params: personParams,
+    reply: z.object({}),
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/admin/sessions',
+    action: 'instance.manage',
+    summary: 'Where everybody is signed in, the session that was used last first',
+    query: z.object(findQuery),
+    reply: z.object({ sessions: z.array(personSessionSchema), next: z.string().nullable() }),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/admin/sessions/:session',
+    action: 'instance.manage',
+    summary: 'End a session of somebody',
+    params: z.object({ session: z.string().max(100) }),
+    reply: z.object({}),
+  }),
+  projects: route({
+    method: 'GET',
+    path: '/admin/projects',
+    action: 'instance.manage',
+    summary: 'All projects: who manages them, how large they are, when they last changed',
+    query: z.object(findQuery),
+    reply: z.object({ projects: z.array(projectSummarySchema), next: z.string().nullable() }),
   }),
   jobs: route({
     method: 'GET',

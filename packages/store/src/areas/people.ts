@@ -1,6 +1,9 @@
 import type { InstanceRole } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
+import { removeAccount } from './remove-account.ts'
+import { deleteSessionsOf } from './sessions.ts'
+import { setSuspended } from './users.ts'
 
 /** Somebody with an account, as those see them who look after all of them. */
 export type PersonRow = {
@@ -9,6 +12,8 @@ export type PersonRow = {
   readonly role: InstanceRole
   readonly createdAt: string
   readonly seenAt: string | null
+  /** Since when they may not sign in; null: they may. */
+  readonly suspendedAt: string | null
   readonly sessions: number
   readonly projects: number
 }
@@ -19,6 +24,7 @@ type Found = {
   readonly role: string
   readonly created_at: string
   readonly seen_at: string | null
+  readonly suspended_at: string | null
   readonly sessions: number
   readonly projects: number
 }
@@ -34,7 +40,7 @@ export async function listPeople(
   },
 ): Promise<{ readonly people: readonly PersonRow[]; readonly next: string | null }> {
   const { text, after, at, limit } = request
-  const isFound = r.dialect.contains(sql`lower(u.name)`, text.toLowerCase())
+  const isFound = text === '' ? sql`1 = 1` : r.dialect.contains(sql`lower(u.name)`, text.toLowerCase())
   const people = await select(
     r,
     at,
@@ -52,7 +58,7 @@ export async function personById(r: Reader, id: number, at: string): Promise<Per
 
 /** `at`: sessions that have ended by then do not count. */
 async function select({ db }: Reader, at: string, where: ReturnType<typeof sql>): Promise<PersonRow[]> {
-  const { rows } = await sql<Found>`select u.id, u.name, u.role, u.created_at,
+  const { rows } = await sql<Found>`select u.id, u.name, u.role, u.created_at, u.suspended_at,
       (select max(s.seen_at) from session s where s.user_id = u.id and s.expires_at > ${at}) as seen_at,
       (select count(*) from session s where s.user_id = u.id and s.expires_at > ${at}) as sessions,
       (select count(*) from membership m where m.user_id = u.id) as projects
@@ -63,29 +69,57 @@ async function select({ db }: Reader, at: string, where: ReturnType<typeof sql>)
     role: row.role === 'owner' ? 'owner' : 'member',
     createdAt: row.created_at,
     seenAt: row.seen_at,
+    suspendedAt: row.suspended_at,
     sessions: Number(row.sessions),
     projects: Number(row.projects),
   }))
 }
 
 /**
- * Makes somebody an owner or a member. False where they are the last owner, and nothing was changed: somebody
- * must be able to look after the installation.
+ * Makes somebody an owner or a member. False where nobody else would look after the installation, and nothing
+ * was changed.
  */
 export async function setInstanceRole(w: Writer, userId: number, role: InstanceRole): Promise<boolean> {
-  // Everybody who changes a role holds the rows of the owners, so that two cannot lower the last two at once.
-  await w.db.updateTable('user').set({ role: 'owner' }).where('role', '=', 'owner').execute()
-  if (role === 'member') {
-    const others = await w.db
-      .selectFrom('user')
-      .select('id')
-      .where('role', '=', 'owner')
-      .where('id', '!=', userId)
-      .limit(1)
-      .execute()
-    if (others.length === 0) return false
-  }
+  if (!(await isOwnerElsewhere(w, userId)) && role === 'member') return false
   await w.db.updateTable('user').set({ role }).where('id', '=', userId).execute()
   w.emit({ kind: 'user.changed', projectId: null, payload: { userId } })
   return true
+}
+
+/**
+ * From `at` on the person may not sign in, and is signed out; null: they may again. False where nobody else
+ * would look after the installation, and nothing was changed.
+ */
+export async function suspendPerson(w: Writer, userId: number, at: string | null): Promise<boolean> {
+  if (!(await isOwnerElsewhere(w, userId)) && at !== null) return false
+  await setSuspended(w, userId, at)
+  if (at !== null) await deleteSessionsOf(w, userId)
+  return true
+}
+
+/**
+ * Removes somebody as `removeAccount` does. False where nobody else would look after the installation, and
+ * nothing was changed.
+ */
+export async function removePerson(w: Writer, userId: number): Promise<boolean> {
+  if (!(await isOwnerElsewhere(w, userId))) return false
+  await removeAccount(w, userId)
+  return true
+}
+
+/**
+ * Somebody else is an owner who may sign in. Whoever changes an owner holds the rows of all of them until the
+ * end of the transaction, so that two cannot take away the last two at once.
+ */
+async function isOwnerElsewhere({ db }: Writer, userId: number): Promise<boolean> {
+  await db.updateTable('user').set({ role: 'owner' }).where('role', '=', 'owner').execute()
+  const other = await db
+    .selectFrom('user')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('id', '!=', userId)
+    .where('suspended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }

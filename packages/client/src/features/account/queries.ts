@@ -10,9 +10,16 @@ export const accountQueries = {
       queryKey: ['account', 'sessions'],
       queryFn: ({ signal }) => call(api.account.sessions, { signal }),
     }),
+  linked: () =>
+    queryOptions({
+      queryKey: ['account', 'linked'],
+      queryFn: ({ signal }) => call(api.oidc.linked, { signal }),
+    }),
 }
 
 export const accountMutations = {
+  beginLink: () => call(api.oidc.begin, { body: { purpose: 'link' } }),
+  unlink: (identity: string) => call(api.oidc.unlink, { params: { identity } }),
   update: (body: BodyOf<typeof api.account.update>) => call(api.account.update, { body }),
   setAddress: (address: string | null) => call(api.account.setAddress, { body: { address } }),
   setPicture: (bytes: Uint8Array<ArrayBuffer>) => call(api.account.setPicture, { bytes }),

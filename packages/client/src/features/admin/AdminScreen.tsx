@@ -4,8 +4,12 @@ import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ADMIN_TABS, type AdminTab } from './admin-tabs.ts'
 import { BackupsTab } from './BackupsTab.tsx'
+import { GroupsTab } from './GroupsTab.tsx'
 import { JobsTab } from './JobsTab.tsx'
 import { PeopleTab } from './PeopleTab.tsx'
+import { ProjectsTab } from './ProjectsTab.tsx'
+import { SessionsTab } from './SessionsTab.tsx'
+import { SignInTab } from './SignInTab.tsx'
 import { SystemTab } from './SystemTab.tsx'
 
 /** The whole installation, for its owners. */
@@ -22,6 +26,10 @@ export function AdminScreen({
   const { t } = useTranslation('admin')
   const contents: Readonly<Record<AdminTab, ReactNode>> = {
     people: <PeopleTab />,
+    groups: <GroupsTab />,
+    projects: <ProjectsTab />,
+    sessions: <SessionsTab />,
+    'sign-in': <SignInTab />,
     jobs: <JobsTab />,
     backups: <BackupsTab />,
     audit,

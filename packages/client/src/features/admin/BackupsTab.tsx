@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import styles from './Admin.module.css'
 import { BackupSchedule } from './BackupSchedule.tsx'
 import { adminMutations, adminQueries } from './queries.ts'
@@ -67,55 +68,48 @@ export function BackupsTab() {
       {data.backups.length === 0 ? (
         <EmptyState title={t('backups.none')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways is reached by keyboard
-        <section className={table.frame} tabIndex={0} aria-label={t('tab.backups')}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th>{t('backups.time')}</th>
-                <th className={table.number}>{t('backups.size')}</th>
-                <th>
-                  <span className="visually-hidden">{t('acts')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.backups.map((backup) => (
-                <tr key={backup.name}>
-                  <td>
-                    <time dateTime={backup.madeAt}>{formats.dateTime(backup.madeAt)}</time>
-                  </td>
-                  <td className={table.number}>{size(backup.sizeBytes)}</td>
-                  <td className={styles.acts}>
-                    <Button
-                      size="small"
-                      look="quiet"
-                      isPending={verify.isPending && verify.variables === backup.name}
-                      onPress={() => verify.mutate(backup.name)}
-                    >
-                      {t('backups.verify')}
-                    </Button>
-                    <Button size="small" look="quiet" onPress={() => download.mutate(backup.name)}>
-                      {t('backups.download')}
-                    </Button>
-                    <Button size="small" look="quiet" onPress={() => setRestoring(backup)}>
-                      {t('backups.restore')}
-                    </Button>
-                    {toRemove === backup.name ? (
-                      <Button size="small" look="danger" onPress={() => remove.mutate(backup.name)}>
-                        {t('backups.removeNow')}
-                      </Button>
-                    ) : (
-                      <Button size="small" look="quiet" onPress={() => setToRemove(backup.name)}>
-                        {t('backups.remove')}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          label={t('tab.backups')}
+          columns={[
+            { id: 'time', name: t('backups.time') },
+            { id: 'size', name: t('backups.size'), isNumber: true },
+            { id: 'acts', name: t('acts'), isActs: true },
+          ]}
+        >
+          {data.backups.map((backup) => (
+            <tr key={backup.name}>
+              <td>
+                <time dateTime={backup.madeAt}>{formats.dateTime(backup.madeAt)}</time>
+              </td>
+              <td className={table.number}>{size(backup.sizeBytes)}</td>
+              <td className={styles.acts}>
+                <Button
+                  size="small"
+                  look="quiet"
+                  isPending={verify.isPending && verify.variables === backup.name}
+                  onPress={() => verify.mutate(backup.name)}
+                >
+                  {t('backups.verify')}
+                </Button>
+                <Button size="small" look="quiet" onPress={() => download.mutate(backup.name)}>
+                  {t('backups.download')}
+                </Button>
+                <Button size="small" look="quiet" onPress={() => setRestoring(backup)}>
+                  {t('backups.restore')}
+                </Button>
+                {toRemove === backup.name ? (
+                  <Button size="small" look="danger" onPress={() => remove.mutate(backup.name)}>
+                    {t('backups.removeNow')}
+                  </Button>
+                ) : (
+                  <Button size="small" look="quiet" onPress={() => setToRemove(backup.name)}>
+                    {t('backups.remove')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {restoring === null ? null : (
         <RestoreDialog

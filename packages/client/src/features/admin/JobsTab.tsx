@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import styles from './Admin.module.css'
 import { adminMutations, adminQueries } from './queries.ts'
 
@@ -33,55 +33,48 @@ export function JobsTab() {
     )
   if (jobs.length === 0) return <EmptyState title={t('jobs.none')} />
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways is reached by keyboard
-    <section className={table.frame} tabIndex={0} aria-label={t('tab.jobs')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th>{t('jobs.project')}</th>
-            <th>{t('jobs.job')}</th>
-            <th>{t('jobs.state')}</th>
-            <th>{t('jobs.by')}</th>
-            <th>{t('jobs.begun')}</th>
-            <th>
-              <span className="visually-hidden">{t('acts')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job) => (
-            <tr key={job.id}>
-              <td>
-                <bdi dir="ltr">{job.project}</bdi>
-              </td>
-              <td>{t(`jobs.kind.${job.kind}`)}</td>
-              <td>
-                {job.endedAt === null ? words.progress(job, null) : words.outcome(job)}
-                {job.problem === null ? null : (
-                  <small className={styles.problem}>
-                    {t(`failures:${job.problem.code}`, { ...job.problem.params })}
-                  </small>
-                )}
-              </td>
-              <td>
-                <bdi>{job.startedBy.name}</bdi>
-              </td>
-              <td>
-                <time dateTime={job.createdAt} title={formats.dateTime(job.createdAt)}>
-                  {formats.relative(job.createdAt)}
-                </time>
-              </td>
-              <td className={styles.acts}>
-                {job.state === 'failed' ? (
-                  <Button size="small" isPending={again.isPending} onPress={() => again.mutate(job.id)}>
-                    {t('common:runAgain')}
-                  </Button>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={t('tab.jobs')}
+      columns={[
+        { id: 'project', name: t('jobs.project') },
+        { id: 'job', name: t('jobs.job') },
+        { id: 'state', name: t('jobs.state') },
+        { id: 'by', name: t('jobs.by') },
+        { id: 'begun', name: t('jobs.begun') },
+        { id: 'acts', name: t('acts'), isActs: true },
+      ]}
+    >
+      {jobs.map((job) => (
+        <tr key={job.id}>
+          <td>
+            <bdi dir="ltr">{job.project}</bdi>
+          </td>
+          <td>{t(`jobs.kind.${job.kind}`)}</td>
+          <td>
+            {job.endedAt === null ? words.progress(job, null) : words.outcome(job)}
+            {job.problem === null ? null : (
+              <small className={styles.problem}>
+                {t(`failures:${job.problem.code}`, { ...job.problem.params })}
+              </small>
+            )}
+          </td>
+          <td>
+            <bdi>{job.startedBy.name}</bdi>
+          </td>
+          <td>
+            <time dateTime={job.createdAt} title={formats.dateTime(job.createdAt)}>
+              {formats.relative(job.createdAt)}
+            </time>
+          </td>
+          <td className={styles.acts}>
+            {job.state === 'failed' ? (
+              <Button size="small" isPending={again.isPending} onPress={() => again.mutate(job.id)}>
+                {t('common:runAgain')}
+              </Button>
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,3 +1,13 @@
 /** The parts of the screen for owners, as its address names them. */
-export const ADMIN_TABS = ['people', 'jobs', 'backups', 'audit', 'system'] as const
+export const ADMIN_TABS = [
+  'people',
+  'groups',
+  'projects',
+  'sessions',
+  'sign-in',
+  'jobs',
+  'backups',
+  'audit',
+  'system',
+] as const
 export type AdminTab = (typeof ADMIN_TABS)[number]

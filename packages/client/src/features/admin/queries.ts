@@ -1,9 +1,14 @@
-import { api, type BackupSettings } from '@dragoman/contract'
+import { api, type BackupSettings, type ProviderInput } from '@dragoman/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { saveStream } from '../../lib/server/save-file.ts'
 
 const PAGE = 50
+const FIRST_PAGE = null as string | null // the first page has no cursor
+
+function pageOf(q: string, cursor: string | null) {
+  return { limit: PAGE, ...(q === '' ? {} : { q }), ...(cursor === null ? {} : { cursor }) }
+}
 
 /** What belongs to the installation, for owners. */
 export const adminQueries = {
@@ -15,17 +20,38 @@ export const adminQueries = {
   people: (q: string) =>
     infiniteQueryOptions({
       queryKey: ['admin', 'people', q] as const,
-      queryFn: ({ pageParam, signal }) =>
-        call(api.admin.people, {
-          query: {
-            limit: PAGE,
-            ...(q === '' ? {} : { q }),
-            ...(pageParam === null ? {} : { cursor: pageParam }),
-          },
-          signal,
-        }),
-      initialPageParam: null as string | null, // the first page has no cursor
+      queryFn: ({ pageParam, signal }) => call(api.admin.people, { query: pageOf(q, pageParam), signal }),
+      initialPageParam: FIRST_PAGE,
       getNextPageParam: ({ next }) => next,
+    }),
+  sessions: (q: string) =>
+    infiniteQueryOptions({
+      queryKey: ['admin', 'sessions', q] as const,
+      queryFn: ({ pageParam, signal }) => call(api.admin.sessions, { query: pageOf(q, pageParam), signal }),
+      initialPageParam: FIRST_PAGE,
+      getNextPageParam: ({ next }) => next,
+    }),
+  projects: (q: string) =>
+    infiniteQueryOptions({
+      queryKey: ['admin', 'projects', q] as const,
+      queryFn: ({ pageParam, signal }) => call(api.admin.projects, { query: pageOf(q, pageParam), signal }),
+      initialPageParam: FIRST_PAGE,
+      getNextPageParam: ({ next }) => next,
+    }),
+  groups: () =>
+    queryOptions({
+      queryKey: ['admin', 'groups'],
+      queryFn: async ({ signal }) => (await call(api.groups.list, { signal })).groups,
+    }),
+  peopleOfGroup: (group: number) =>
+    queryOptions({
+      queryKey: ['admin', 'groups', group],
+      queryFn: async ({ signal }) => (await call(api.groups.people, { params: { group }, signal })).people,
+    }),
+  signIn: () =>
+    queryOptions({
+      queryKey: ['admin', 'sign-in'],
+      queryFn: ({ signal }) => call(api.oidc.settings, { signal }),
     }),
   jobs: () =>
     queryOptions({
@@ -44,6 +70,20 @@ export const adminMutations = {
   setRole: (person: number, role: 'owner' | 'member') =>
     call(api.admin.setRole, { params: { person }, body: { role } }),
   signOut: (person: number) => call(api.admin.signOutPerson, { params: { person } }),
+  suspend: (person: number, isSuspended: boolean) =>
+    call(api.admin.suspend, { params: { person }, body: { isSuspended } }),
+  removePerson: (person: number) => call(api.admin.removePerson, { params: { person } }),
+  endSession: (session: string) => call(api.admin.endSession, { params: { session } }),
+  removeProject: (project: string, confirm: string) =>
+    call(api.projects.remove, { params: { project }, body: { confirm } }),
+  createGroup: (name: string) => call(api.groups.create, { body: { name } }),
+  renameGroup: (group: number, name: string) =>
+    call(api.groups.rename, { params: { group }, body: { name } }),
+  removeGroup: (group: number) => call(api.groups.remove, { params: { group } }),
+  changeGroupPeople: (group: number, change: { add?: number[]; remove?: number[] }) =>
+    call(api.groups.changePeople, { params: { group }, body: { add: [], remove: [], ...change } }),
+  changeSignIn: (provider: ProviderInput | null) => call(api.oidc.changeSettings, { body: { provider } }),
+  testSignIn: (provider: ProviderInput) => call(api.oidc.testSettings, { body: { provider } }),
   runAgain: (job: number) => call(api.admin.runJobAgain, { params: { job } }),
   makeBackup: () => call(api.admin.makeBackup, {}),
   setBackups: (settings: BackupSettings) => call(api.admin.setBackups, { body: settings }),

@@ -1,9 +1,16 @@
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { createMember, recordAudit, restoreBackup } from '@dragoman/store'
+import { createMember, recordAudit, restoreBackup, userByName } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
+import { browserOf } from '../../../test/browser-of.ts'
+import {
+  DATABASES,
+  eventually,
+  openTestServer,
+  PASSWORD,
+  type TestServer,
+} from '../../../test/test-server.ts'
 import { forgetOld } from '../../jobs/forget-old.ts'
 
 describe.each(DATABASES)('on %s', (database) => {
@@ -42,6 +49,65 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await server.call(api.admin.signOutPerson, person)).sessions).toBe(0)
     expect((await other('/api/projects')).status).toBe(401)
     await server.call(api.session.signIn, { body: { name: 'Ann', password: 'correct horse battery' } })
+  })
+
+  test('somebody is suspended, let in again and removed; not oneself, who may be the last owner', async () => {
+    const { store } = server.server.deps
+    const at = new Date().toISOString()
+    const ann = await store.read((r) => userByName(r, 'Ann'))
+    const { id } = await store.write((w) =>
+      createMember(w, { name: 'Cem', passwordHash: ann?.passwordHash ?? null, at }),
+    )
+    const cem = browserOf(server)
+    const signIn = { body: { name: 'Cem', password: PASSWORD } }
+    await cem.call(api.session.signIn, signIn)
+    const suspend = (person: number, isSuspended: boolean) => ({ params: { person }, body: { isSuspended } })
+    expect(await server.call(api.admin.suspend, suspend(id, true))).toMatchObject({
+      isSuspended: true,
+      sessions: 0,
+    })
+    expect((await cem.call(api.session.get, {})).actor).toBeNull()
+    expect((await cem.fail(api.session.signIn, signIn)).code).toBe('account-suspended')
+    expect((await server.call(api.admin.suspend, suspend(id, false))).isSuspended).toBe(false)
+    await cem.call(api.session.signIn, signIn)
+    // A suspended owner looks after nothing
+    await server.call(api.admin.setRole, { params: { person: id }, body: { role: 'owner' } })
+    await server.call(api.admin.suspend, suspend(id, true))
+    const lowered = { params: { person: 1 }, body: { role: 'member' as const } }
+    expect((await server.fail(api.admin.setRole, lowered)).params).toEqual({ reason: 'last-owner' })
+    const self = { params: { person: 1 } }
+    for (const failure of [
+      await server.fail(api.admin.suspend, suspend(1, true)),
+      await server.fail(api.admin.removePerson, self),
+    ])
+      expect(failure).toMatchObject({ code: 'not-allowed', params: { reason: 'own-account' } })
+    await server.call(api.admin.removePerson, { params: { person: id } })
+    expect((await server.call(api.admin.people, { query: { q: 'cem', limit: 5 } })).people).toEqual([])
+    const { entries } = await server.call(api.audit.list, { query: { kind: 'user.removed', limit: 1 } })
+    expect(entries[0]).toMatchObject({ target: 'Cem', details: { role: 'owner' } })
+  })
+
+  test('sessions of everybody, a page at a time, are found and ended', async () => {
+    const phone = await openSession(server)
+    const first = await server.call(api.admin.sessions, { query: { limit: 1 } })
+    const rest = await server.call(api.admin.sessions, { query: { limit: 50, cursor: first.next ?? '' } })
+    const ids = [...first.sessions, ...rest.sessions].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const all = await server.call(api.admin.sessions, { query: { limit: 50, q: 'ann' } })
+    expect(all.sessions.map(({ id }) => id)).toEqual(ids)
+    expect(all.sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
+    expect((await server.call(api.admin.sessions, { query: { limit: 5, q: 'nobody' } })).sessions).toEqual([])
+    for (const { id, isThis } of all.sessions)
+      if (!isThis) await server.call(api.admin.endSession, { params: { session: id } })
+    expect((await phone('/api/projects')).status).toBe(401)
+    const ended = all.sessions.find(({ isThis }) => !isThis)?.id ?? ''
+    expect((await server.fail(api.admin.endSession, { params: { session: ended } })).code).toBe('not-found')
+  })
+
+  test('projects with who manages them, how large they are and when they changed', async () => {
+    const { projects } = await server.call(api.admin.projects, { query: { limit: 10, q: 'SHO' } })
+    expect(projects).toMatchObject([{ slug: 'shop', managers: 0, manager: null, keys: 0, languages: 1 }])
+    expect((await server.call(api.admin.projects, { query: { limit: 10, q: 'none' } })).projects).toEqual([])
   })
 
   test('jobs of all projects are listed', async () => {

@@ -1,16 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Failure, JOB_KINDS } from '@dragoman/contract'
-import {
-  deleteSessionsOf,
-  jobById,
-  listAllJobs,
-  listPeople,
-  type PersonRow,
-  personById,
-  type Reader,
-  recordAudit,
-  setInstanceRole,
-} from '@dragoman/store'
+import { jobById, listAllJobs, recordAudit } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import { putBackupSettings, readBackupSettings } from '../../backups.ts'
 import type { Deps } from '../../deps.ts'
@@ -19,6 +9,8 @@ import type { Handlers } from '../../http/mount.ts'
 import { isPublicKind, presentJob } from '../../jobs/present-job.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
 import { putAuditDays, readAuditDays } from '../audit/audit-days.ts'
+import { listHandlers } from './list-handlers.ts'
+import { peopleHandlers } from './people-handlers.ts'
 
 const JOBS_SHOWN_FOR_MS = 7 * 24 * 60 * 60_000
 const JOBS_LISTED = 200
@@ -27,19 +19,12 @@ const JOBS_LISTED = 200
 export function adminHandlers(deps: Deps): Handlers['admin'] {
   const { store, now, jobs, backups, mail } = deps
   const startedAt = now().toISOString()
-  const at = () => now().toISOString()
   const record = (
     kind: 'setting.changed' | 'backup.made' | 'export.made',
     target: string,
     caller: Caller,
     details: Record<string, unknown> = {},
   ) => store.write((w) => recordAudit(w, { kind, projectId: null, origin: caller.origin, target, details }))
-
-  async function personOf(r: Reader, id: number): Promise<PersonRow> {
-    const person = await personById(r, id, at())
-    if (person === null) throw new Failure('not-found', { what: 'person' })
-    return person
-  }
 
   return {
     async overview() {
@@ -67,35 +52,8 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
       return {}
     },
 
-    people: ({ query }) =>
-      store.read(async (r) => {
-        const { q = '', cursor = null, limit } = query
-        const { people, next } = await listPeople(r, { text: q, after: cursor, at: at(), limit })
-        return { people: people.map(presentPerson), next }
-      }),
-
-    setRole: ({ params, body, caller }) =>
-      store.write(async (w) => {
-        const { id, name, role: before } = await personOf(w, params.person)
-        const { role } = body
-        if (role !== before) {
-          if (!(await setInstanceRole(w, id, role)))
-            throw new Failure('not-allowed', { reason: 'last-owner' })
-          const details = { before, role }
-          const entry = { kind: 'user.changed', projectId: null, target: name, details } as const
-          await recordAudit(w, { ...entry, origin: caller.origin })
-        }
-        return presentPerson(await personOf(w, id))
-      }, requireActor(caller).id),
-
-    signOutPerson: ({ params, caller }) =>
-      store.write(async (w) => {
-        const { id, name } = await personOf(w, params.person)
-        const details = { sessions: await deleteSessionsOf(w, id) }
-        const entry = { kind: 'session.ended', projectId: null, target: name, details } as const
-        await recordAudit(w, { ...entry, origin: caller.origin })
-        return presentPerson(await personOf(w, id))
-      }),
+    ...peopleHandlers(deps),
+    ...listHandlers(deps),
 
     jobs: () =>
       store.read(async (r) => {
@@ -154,10 +112,6 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
       return { isSent: result.ok, problem: result.ok ? null : result.problem }
     },
   }
-}
-
-function presentPerson({ id, name, role, createdAt, seenAt, sessions, projects }: PersonRow) {
-  return { id, name, role, createdAt, seenAt, sessions, projects }
 }
 
 /** As a shell reads it. */

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Admin.module.css'
+
+/** What of an infinite query is shown here. */
+type List = {
+  readonly data: unknown
+  readonly error: Error | null
+  readonly refetch: () => unknown
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly fetchNextPage: () => unknown
+}
+
+/** A list that is searched and read a page at a time. */
+export function FoundList({
+  find,
+  none,
+  text,
+  onText,
+  list,
+  isEmpty,
+  children,
+}: {
+  /** Name of the search field. */
+  readonly find: string
+  readonly none: string
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly list: List
+  readonly isEmpty: boolean
+  readonly children: ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className={styles.tab}>
+      <div className={styles.find}>
+        <TextField label={find} value={text} onChange={onText} />
+      </div>
+      {list.data === undefined ? (
+        list.error === null ? (
+          <Skeleton rows={6} height={44} />
+        ) : (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        )
+      ) : isEmpty ? (
+        <EmptyState title={none} />
+      ) : (
+        children
+      )}
+      {list.hasNextPage ? (
+        <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

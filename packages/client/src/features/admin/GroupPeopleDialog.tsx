@@ -1,0 +1,116 @@
+import type { GroupReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Admin.module.css'
+import { adminMutations, adminQueries } from './queries.ts'
+
+const FOUND_MAX = 5
+
+/** Name and people of a group. Each change is saved at once. */
+export function GroupPeopleDialog({
+  group,
+  onClose,
+}: {
+  readonly group: GroupReply
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('admin')
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const [name, setName] = useState(group.name)
+  const [text, setText] = useState('')
+  const q = useDeferredValue(text.trim())
+  const { data: people } = useQuery(adminQueries.peopleOfGroup(group.id))
+  const found = useInfiniteQuery({ ...adminQueries.people(q), enabled: q !== '' })
+  const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'groups'] })
+  const rename = useMutation({
+    mutationFn: () => adminMutations.renameGroup(group.id, name.trim()),
+    onSuccess: refresh,
+  })
+  const change = useMutation({
+    mutationFn: (changed: { add?: number[]; remove?: number[] }) =>
+      adminMutations.changeGroupPeople(group.id, changed),
+    onSuccess: refresh,
+  })
+  const error = rename.error ?? change.error
+  const there = new Set(people?.map(({ id }) => id))
+  const others =
+    q === ''
+      ? []
+      : (found.data?.pages[0]?.people ?? []).filter(({ id }) => !there.has(id)).slice(0, FOUND_MAX)
+  return (
+    <Dialog title={group.name} isOpen onClose={onClose}>
+      <div className={styles.tab}>
+        {error === null ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(error)}</Note>
+          </div>
+        )}
+        <form
+          className={styles.line}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (name.trim() !== '') rename.mutate()
+          }}
+        >
+          <TextField label={t('people.name')} value={name} onChange={setName} maxLength={LIMITS.nameMax} />
+          <Button
+            type="submit"
+            isDisabled={name.trim() === '' || name.trim() === group.name}
+            isPending={rename.isPending}
+          >
+            {t('groups.rename')}
+          </Button>
+        </form>
+        {people === undefined ? (
+          <Skeleton rows={3} height={36} />
+        ) : people.length === 0 ? (
+          <p className="muted">{t('groups.empty')}</p>
+        ) : (
+          <ul className={styles.list}>
+            {people.map((person) => (
+              <li key={person.id}>
+                <span>
+                  <bdi>{person.name}</bdi>
+                  {person.source === 'oidc' ? (
+                    <small className="muted"> {t('groups.byProvider')}</small>
+                  ) : null}
+                </span>
+                <Button
+                  size="small"
+                  aria-label={t('groups.takeOut', { name: person.name })}
+                  onPress={() => change.mutate({ remove: [person.id] })}
+                >
+                  {t('common:remove')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <TextField label={t('groups.add')} value={text} onChange={setText} />
+        <ul className={styles.list}>
+          {others.map((person) => (
+            <li key={person.id}>
+              <bdi>{person.name}</bdi>
+              <Button
+                size="small"
+                aria-label={t('groups.addThis', { name: person.name })}
+                onPress={() => change.mutate({ add: [person.id] })}
+              >
+                {t('groups.addDo')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,129 @@
+import type { GroupReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Admin.module.css'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { GroupPeopleDialog } from './GroupPeopleDialog.tsx'
+import { adminMutations, adminQueries } from './queries.ts'
+
+/** Groups of people: made, renamed, filled and deleted. What a group may do is set in each project. */
+export function GroupsTab() {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const { data: groups, error, refetch } = useQuery(adminQueries.groups())
+  const [name, setName] = useState('')
+  const [open, setOpen] = useState<GroupReply | null>(null)
+  const [removing, setRemoving] = useState<GroupReply | null>(null)
+  const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'groups'] })
+  const create = useMutation({
+    mutationFn: () => adminMutations.createGroup(name.trim()),
+    onSuccess: () => {
+      setName('')
+      return refresh()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: adminMutations.removeGroup,
+    onSuccess: () => {
+      showToast(t('groups.removed', { name: removing?.name ?? '' }))
+      setRemoving(null)
+      return refresh()
+    },
+  })
+  if (groups === undefined)
+    return error === null ? (
+      <Skeleton rows={4} height={44} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
+  return (
+    <div className={styles.tab}>
+      <form
+        className={styles.line}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '') create.mutate()
+        }}
+      >
+        <TextField label={t('groups.new')} value={name} onChange={setName} maxLength={LIMITS.nameMax} />
+        <Button type="submit" isDisabled={name.trim() === ''} isPending={create.isPending}>
+          {t('groups.create')}
+        </Button>
+      </form>
+      {create.error === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(create.error)}</Note>
+        </div>
+      )}
+      {groups.length === 0 ? (
+        <EmptyState title={t('groups.none')} />
+      ) : (
+        <Table
+          label={t('tab.groups')}
+          columns={[
+            { id: 'name', name: t('people.name') },
+            { id: 'people', name: t('groups.people'), isNumber: true },
+            { id: 'acts', name: t('acts'), isActs: true },
+          ]}
+        >
+          {groups.map((group) => (
+            <tr key={group.id}>
+              <td>
+                <bdi>{group.name}</bdi>
+              </td>
+              <td className={table.number}>{formats.number(group.people)}</td>
+              <td className={styles.acts}>
+                <Button
+                  size="small"
+                  look="quiet"
+                  aria-label={t('groups.editThis', { name: group.name })}
+                  onPress={() => setOpen(group)}
+                >
+                  {t('groups.edit')}
+                </Button>
+                <Button
+                  size="small"
+                  look="quiet"
+                  aria-label={t('groups.removeThis', { name: group.name })}
+                  onPress={() => {
+                    remove.reset()
+                    setRemoving(group)
+                  }}
+                >
+                  {t('groups.remove')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {open === null ? null : <GroupPeopleDialog group={open} onClose={() => setOpen(null)} />}
+      {removing === null ? null : (
+        <ConfirmDialog
+          title={t('groups.removeTitle', { name: removing.name })}
+          about={t('groups.removeAbout')}
+          act={t('groups.remove')}
+          error={remove.error}
+          isPending={remove.isPending}
+          onAct={() => remove.mutate(removing.id)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </div>
+  )
+}

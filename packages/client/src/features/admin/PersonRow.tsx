@@ -1,0 +1,115 @@
+import type { PersonReply } from '@dragoman/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { useFormats } from '../../i18n/formats.ts'
+import { useOwnId } from '../../lib/access/own-id.ts'
+import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import table from '../../ui/Table.module.css'
+import styles from './Admin.module.css'
+import { adminMutations } from './queries.ts'
+import { RemovePersonDialog } from './RemovePersonDialog.tsx'
+
+/** Somebody with an account. What cannot be done to them says why. */
+export function PersonRow({ person }: { readonly person: PersonReply }) {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const isSelf = useOwnId() === `user:${person.id}`
+  const [isRemoving, setIsRemoving] = useState(false)
+  const { name } = person
+  const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
+  const onError = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
+  const setRole = useMutation({
+    mutationFn: (role: PersonReply['role']) => adminMutations.setRole(person.id, role),
+    onSuccess: (_, role) => {
+      showToast(t('people.roleChanged', { name, role: t(`role.${role}`) }), {
+        action: undoAction(t('undo'), () => setRole.mutate(role === 'owner' ? 'member' : 'owner')),
+      })
+      return refresh()
+    },
+    onError,
+  })
+  const signOut = useMutation({
+    mutationFn: () => adminMutations.signOut(person.id),
+    onSuccess: () => {
+      showToast(t('people.signedOut', { name }))
+      return refresh()
+    },
+    onError,
+  })
+  const suspend = useMutation({
+    mutationFn: (isSuspended: boolean) => adminMutations.suspend(person.id, isSuspended),
+    onSuccess: (_, isSuspended) => {
+      showToast(t(isSuspended ? 'people.wasSuspended' : 'people.wasLetIn', { name }), {
+        action: undoAction(t('undo'), () => suspend.mutate(!isSuspended)),
+      })
+      return refresh()
+    },
+    onError,
+  })
+  const other = person.role === 'owner' ? 'member' : 'owner'
+  const notSelf = isSelf ? t('people.notSelf') : undefined
+  return (
+    <tr>
+      <td>
+        <span className={styles.who}>
+          <Avatar id={`user:${person.id}`} name={name} />
+          <bdi>{name}</bdi>
+          {isSelf ? <small className="muted">{t('people.you')}</small> : null}
+        </span>
+      </td>
+      <td>
+        {t(`role.${person.role}`)}
+        {person.isSuspended ? <small className={styles.problem}>{t('people.suspended')}</small> : null}
+      </td>
+      <td className={table.number}>{formats.number(person.projects)}</td>
+      <td>
+        {person.seenAt === null ? (
+          <span className="muted">{t('people.notSeen')}</span>
+        ) : (
+          <time dateTime={person.seenAt} title={formats.dateTime(person.seenAt)}>
+            {formats.relative(person.seenAt)}
+          </time>
+        )}
+      </td>
+      <td className={table.number}>{formats.number(person.sessions)}</td>
+      <td className={styles.acts}>
+        <Menu
+          label={t('actsFor', { name })}
+          trigger={
+            <IconButton label={t('actsFor', { name })} size="small">
+              <Ellipsis aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => setRole.mutate(other)}>
+            {t(`people.make.${other}`)}
+          </MenuRow>
+          <MenuRow
+            isDisabled={person.sessions === 0}
+            note={person.sessions === 0 ? t('people.notSeen') : undefined}
+            onAction={() => signOut.mutate()}
+          >
+            {t('people.signOut')}
+          </MenuRow>
+          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => suspend.mutate(!person.isSuspended)}>
+            {t(person.isSuspended ? 'people.letIn' : 'people.suspend')}
+          </MenuRow>
+          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => setIsRemoving(true)}>
+            {t('people.remove')}
+          </MenuRow>
+        </Menu>
+        {isRemoving ? (
+          <RemovePersonDialog person={person} onClose={() => setIsRemoving(false)} onRemoved={refresh} />
+        ) : null}
+      </td>
+    </tr>
+  )
+}

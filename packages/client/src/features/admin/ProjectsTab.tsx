@@ -1,0 +1,131 @@
+import type { ProjectSummary } from '@dragoman/contract'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { Button } from '../../ui/Button.tsx'
+import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Admin.module.css'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { FoundList } from './FoundList.tsx'
+import { adminMutations, adminQueries } from './queries.ts'
+
+/** All projects: who manages them, how large they are, when they last changed; and the way to delete one. */
+export function ProjectsTab() {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const [text, setText] = useState('')
+  const q = useDeferredValue(text.trim())
+  const list = useInfiniteQuery({ ...adminQueries.projects(q), placeholderData: keepPreviousData })
+  const projects = list.data?.pages.flatMap((page) => page.projects) ?? []
+  const [removing, setRemoving] = useState<ProjectSummary | null>(null)
+  return (
+    <FoundList
+      find={t('projects.find')}
+      none={t('projects.none')}
+      text={text}
+      onText={setText}
+      list={list}
+      isEmpty={projects.length === 0}
+    >
+      <Table
+        label={t('tab.projects')}
+        columns={[
+          { id: 'name', name: t('projects.name') },
+          { id: 'manager', name: t('projects.manager') },
+          { id: 'strings', name: t('projects.strings'), isNumber: true },
+          { id: 'languages', name: t('projects.languages'), isNumber: true },
+          { id: 'changed', name: t('projects.changed') },
+          { id: 'acts', name: t('acts'), isActs: true },
+        ]}
+      >
+        {projects.map((project) => {
+          const { slug, name, manager, managers, keys, languages, createdAt, changedAt } = project
+          const at = changedAt ?? createdAt
+          return (
+            <tr key={slug}>
+              <td>
+                <a href={`/p/${slug}/overview`}>
+                  <bdi>{name}</bdi>
+                </a>
+              </td>
+              <td>
+                {manager === null ? (
+                  <span className="muted">{t('projects.owners')}</span>
+                ) : (
+                  <bdi>{manager}</bdi>
+                )}
+                {managers > 1 ? <small className="muted"> +{formats.number(managers - 1)}</small> : null}
+              </td>
+              <td className={table.number}>{formats.number(keys)}</td>
+              <td className={table.number}>{formats.number(languages)}</td>
+              <td>
+                <time dateTime={at} title={formats.dateTime(at)}>
+                  {formats.relative(at)}
+                </time>
+              </td>
+              <td className={styles.acts}>
+                <Button
+                  size="small"
+                  look="quiet"
+                  aria-label={t('projects.removeThis', { name })}
+                  onPress={() => setRemoving(project)}
+                >
+                  {t('projects.remove')}
+                </Button>
+              </td>
+            </tr>
+          )
+        })}
+      </Table>
+      {removing === null ? null : (
+        <RemoveProjectDialog project={removing} onClose={() => setRemoving(null)} />
+      )}
+    </FoundList>
+  )
+}
+
+function RemoveProjectDialog({
+  project: { slug, name, keys },
+  onClose,
+}: {
+  readonly project: ProjectSummary
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const remove = useMutation({
+    mutationFn: () => adminMutations.removeProject(slug, typed),
+    onSuccess: async () => {
+      onClose()
+      showToast(t('projects.removed', { name }))
+      await client.invalidateQueries({ queryKey: ['admin'] })
+      await client.invalidateQueries({ queryKey: ['projects'] })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={t('projects.removeTitle', { name })}
+      about={t('projects.removeAbout', { strings: formats.number(keys) })}
+      act={t('projects.remove')}
+      error={remove.error}
+      isPending={remove.isPending}
+      isDisabled={typed !== slug}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('projects.removeType', { slug })}
+        value={typed}
+        onChange={setTyped}
+        code
+        autoFocus
+      />
+    </ConfirmDialog>
+  )
+}

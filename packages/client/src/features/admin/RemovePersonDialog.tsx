@@ -1,0 +1,39 @@
+import type { PersonReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../lib/notices/toast.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { adminMutations } from './queries.ts'
+
+/** Deleting an account cannot be undone, so it asks and says what stays. */
+export function RemovePersonDialog({
+  person,
+  onClose,
+  onRemoved,
+}: {
+  readonly person: PersonReply
+  readonly onClose: () => void
+  readonly onRemoved: () => Promise<void>
+}) {
+  const { t } = useTranslation('admin')
+  const { name } = person
+  const remove = useMutation({
+    mutationFn: () => adminMutations.removePerson(person.id),
+    onSuccess: async () => {
+      onClose()
+      showToast(t('people.removed', { name }))
+      await onRemoved()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={t('people.removeTitle', { name })}
+      about={t('people.removeAbout')}
+      act={t('people.removeNow')}
+      error={remove.error}
+      isPending={remove.isPending}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { useFormats } from '../../i18n/formats.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Table } from '../../ui/Table.tsx'
+import styles from './Admin.module.css'
+import { FoundList } from './FoundList.tsx'
+import { adminMutations, adminQueries } from './queries.ts'
+
+/** Where everybody is signed in, and the way to end it. */
+export function SessionsTab() {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const q = useDeferredValue(text.trim())
+  const list = useInfiniteQuery({ ...adminQueries.sessions(q), placeholderData: keepPreviousData })
+  const sessions = list.data?.pages.flatMap((page) => page.sessions) ?? []
+  const end = useMutation({
+    mutationFn: adminMutations.endSession,
+    onSuccess: () => {
+      showToast(t('sessions.ended'))
+      return client.invalidateQueries({ queryKey: ['admin'] })
+    },
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+  })
+  return (
+    <FoundList
+      find={t('people.find')}
+      none={t('people.none')}
+      text={text}
+      onText={setText}
+      list={list}
+      isEmpty={sessions.length === 0}
+    >
+      <Table
+        label={t('tab.sessions')}
+        columns={[
+          { id: 'who', name: t('people.name') },
+          { id: 'device', name: t('sessions.device') },
+          { id: 'address', name: t('sessions.address') },
+          { id: 'seen', name: t('sessions.used') },
+          { id: 'acts', name: t('acts'), isActs: true },
+        ]}
+      >
+        {sessions.map(({ id, person, device, address, seenAt, isThis }) => (
+          <tr key={id}>
+            <td>
+              <span className={styles.who}>
+                <Avatar id={`user:${person.id}`} name={person.name} />
+                <bdi>{person.name}</bdi>
+              </span>
+            </td>
+            <td>
+              <bdi>{device ?? t('system.unknown')}</bdi>
+            </td>
+            <td>{address === null ? null : <bdi dir="ltr">{address}</bdi>}</td>
+            <td>
+              {isThis ? (
+                t('sessions.this')
+              ) : (
+                <time dateTime={seenAt} title={formats.dateTime(seenAt)}>
+                  {formats.relative(seenAt)}
+                </time>
+              )}
+            </td>
+            <td className={styles.acts}>
+              <Button
+                size="small"
+                look="quiet"
+                aria-label={t('sessions.endOf', { name: person.name })}
+                refusal={isThis ? t('sessions.notThis') : null}
+                isPending={end.isPending && end.variables === id}
+                onPress={() => end.mutate(id)}
+              >
+                {t('sessions.end')}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </FoundList>
+  )
+}

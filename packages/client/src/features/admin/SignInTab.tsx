@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './Admin.module.css'
+import { adminQueries } from './queries.ts'
+import { SignInForm } from './SignInForm.tsx'
+
+/** How people sign in beside password and passkey: the identity provider of the company. */
+export function SignInTab() {
+  const { t } = useTranslation('admin')
+  const { data, error, refetch } = useQuery(adminQueries.signIn())
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton rows={6} height={44} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
+  return (
+    <div className={styles.tab}>
+      <section className={styles.section}>
+        <h2>{t('signIn.title')}</h2>
+        <p className="muted">{t('signIn.about')}</p>
+        <SignInForm settings={data} />
+      </section>
+      <section className={styles.section}>
+        <h2>{t('signIn.tell')}</h2>
+        <p>{t('signIn.redirectUri')}</p>
+        <CopyLine text={data.redirectUri} />
+        <p>{t('signIn.logoutUri')}</p>
+        <CopyLine text={data.logoutUri} />
+      </section>
+    </div>
+  )
+}

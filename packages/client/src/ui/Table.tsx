@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import styles from './Table.module.css'
+
+export type Column = {
+  readonly id: string
+  readonly name: string
+  readonly isNumber?: true
+  /** What can be done with a row: its name is not drawn. */
+  readonly isActs?: true
+}
+
+/** A table in its frame, in which it scrolls sideways where it is too wide; `children`: its rows. */
+export function Table({
+  label,
+  columns,
+  children,
+}: {
+  readonly label: string
+  readonly columns: readonly Column[]
+  readonly children: ReactNode
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways is reached by keyboard
+    <section className={styles.frame} tabIndex={0} aria-label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map(({ id, name, isNumber, isActs }) => (
+              <th key={id} className={isNumber ? styles.number : undefined}>
+                {isActs ? <span className="visually-hidden">{name}</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { Failure } from '@dragoman/contract'
+import {
+  deleteSession,
+  listAllProjects,
+  listAllSessions,
+  personOfSession,
+  recordAudit,
+} from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+
+/** Sessions and projects of the whole installation, for owners. */
+export function listHandlers(deps: Deps): Pick<Handlers['admin'], 'sessions' | 'endSession' | 'projects'> {
+  const { store, now } = deps
+  return {
+    sessions: ({ query, caller }) =>
+      store.read(async (r) => {
+        const { q: text = '', cursor = null, limit } = query
+        const { sessions, next } = await listAllSessions(r, { text, cursor, at: now().toISOString(), limit })
+        return {
+          // The hash names a session, and lets nobody in.
+          sessions: sessions.map(({ idHash, ...session }) => ({
+            id: idHash,
+            ...session,
+            isThis: idHash === caller.sessionHash,
+          })),
+          next,
+        }
+      }),
+
+    async endSession({ params, caller }) {
+      await store.write(async (w) => {
+        const person = await personOfSession(w, params.session)
+        if (person === null) throw new Failure('not-found', { what: 'session' })
+        await deleteSession(w, params.session)
+        await recordAudit(w, {
+          kind: 'session.ended',
+          projectId: null,
+          origin: caller.origin,
+          target: person.name,
+          details: { sessions: 1 },
+        })
+      })
+      return {}
+    },
+
+    projects: ({ query }) =>
+      store.read(async (r) => {
+        const { q: text = '', cursor: after = null, limit } = query
+        const { projects, next } = await listAllProjects(r, { text, after, limit })
+        return { projects: [...projects], next }
+      }),
+  }
+}

@@ -1,0 +1,107 @@
+import { Failure, type PersonReply } from '@dragoman/contract'
+import {
+  type AuditKind,
+  deleteSessionsOf,
+  listPeople,
+  type PersonRow,
+  personById,
+  type Reader,
+  recordAudit,
+  removePerson,
+  setInstanceRole,
+  suspendPerson,
+  type Writer,
+} from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+
+/** Everybody with an account, for owners. What cannot be taken back is for one's own account screen. */
+export function peopleHandlers(
+  deps: Deps,
+): Pick<Handlers['admin'], 'people' | 'setRole' | 'signOutPerson' | 'suspend' | 'removePerson'> {
+  const { store, now } = deps
+  const at = () => now().toISOString()
+
+  async function personOf(r: Reader, id: number): Promise<PersonRow> {
+    const person = await personById(r, id, at())
+    if (person === null) throw new Failure('not-found', { what: 'person' })
+    return person
+  }
+
+  /** Changes a person who is not oneself, and writes it down; `change` says whether it could be done. */
+  async function changeOther(
+    caller: Caller,
+    id: number,
+    change: (
+      w: Writer,
+      person: PersonRow,
+    ) => Promise<{ readonly kind: AuditKind; readonly details: Readonly<Record<string, unknown>> } | null>,
+  ): Promise<PersonRow | null> {
+    return store.write(async (w) => {
+      const person = await personOf(w, id)
+      if (caller.user?.id === id) throw new Failure('not-allowed', { reason: 'own-account' })
+      const done = await change(w, person)
+      if (done === null) throw new Failure('not-allowed', { reason: 'last-owner' })
+      await recordAudit(w, { ...done, projectId: null, target: person.name, origin: caller.origin })
+      return personById(w, id, at())
+    }, requireActor(caller).id)
+  }
+
+  return {
+    people: ({ query }) =>
+      store.read(async (r) => {
+        const { q = '', cursor = null, limit } = query
+        const { people, next } = await listPeople(r, { text: q, after: cursor, at: at(), limit })
+        return { people: people.map(presentPerson), next }
+      }),
+
+    setRole: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { id, name, role: before } = await personOf(w, params.person)
+        const { role } = body
+        if (role !== before) {
+          if (!(await setInstanceRole(w, id, role)))
+            throw new Failure('not-allowed', { reason: 'last-owner' })
+          const details = { before, role }
+          const entry = { kind: 'user.changed', projectId: null, target: name, details } as const
+          await recordAudit(w, { ...entry, origin: caller.origin })
+        }
+        return presentPerson(await personOf(w, id))
+      }, requireActor(caller).id),
+
+    signOutPerson: ({ params, caller }) =>
+      store.write(async (w) => {
+        const { id, name } = await personOf(w, params.person)
+        const details = { sessions: await deleteSessionsOf(w, id) }
+        const entry = { kind: 'session.ended', projectId: null, target: name, details } as const
+        await recordAudit(w, { ...entry, origin: caller.origin })
+        return presentPerson(await personOf(w, id))
+      }),
+
+    async suspend({ params, body: { isSuspended }, caller }) {
+      const person = await changeOther(caller, params.person, async (w, { id }) =>
+        (await suspendPerson(w, id, isSuspended ? at() : null))
+          ? { kind: 'user.changed', details: { isSuspended } }
+          : null,
+      )
+      if (person === null) throw new Failure('not-found', { what: 'person' })
+      return presentPerson(person)
+    },
+
+    async removePerson({ params, caller }) {
+      requireRecentProof(caller, deps)
+      await changeOther(caller, params.person, async (w, { id, role, projects }) =>
+        (await removePerson(w, id)) ? { kind: 'user.removed', details: { role, projects } } : null,
+      )
+      return {}
+    },
+  }
+}
+
+function presentPerson({ suspendedAt, ...person }: PersonRow): PersonReply {
+  const { id, name, role, createdAt, seenAt, sessions, projects } = person
+  return { id, name, role, createdAt, seenAt, isSuspended: suspendedAt !== null, sessions, projects }
+}

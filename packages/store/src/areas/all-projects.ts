@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Reader } from '../store.ts'
+
+/** A project as those see it who look after all of them. */
+export type ProjectSummaryRow = {
+  readonly slug: string
+  readonly name: string
+  /** First in the alphabet of the people who manage it themselves; null: only groups or owners do. */
+  readonly manager: string | null
+  readonly managers: number
+  readonly keys: number
+  readonly languages: number
+  readonly createdAt: string
+  /** When its content last changed; null: never. */
+  readonly changedAt: string | null
+}
+
+type Found = {
+  readonly slug: string
+  readonly name: string
+  readonly created_at: string
+  readonly manager: string | null
+  readonly managers: number
+  readonly keys: number
+  readonly languages: number
+  readonly changed_at: string | null
+}
+
+/** Projects whose name or URL name holds `text`, by URL name; `after`: that of the last one that was read. */
+export async function listAllProjects(
+  { db, dialect }: Reader,
+  { text, after, limit }: { readonly text: string; readonly after: string | null; readonly limit: number },
+): Promise<{ readonly projects: readonly ProjectSummaryRow[]; readonly next: string | null }> {
+  const folded = text.toLowerCase()
+  const isFound =
+    text === ''
+      ? sql`1 = 1`
+      : sql`(${dialect.contains(sql`lower(p.name)`, folded)} or ${dialect.contains(sql`p.slug`, folded)})`
+  const { rows } = await sql<Found>`
+    select p.slug, p.name, p.created_at,
+      (select min(u.name) from membership m join "user" u on u.id = m.user_id
+        where m.project_id = p.id and m.role = 'manager') as manager,
+      (select count(*) from membership m where m.project_id = p.id and m.role = 'manager') as managers,
+      (select coalesce(sum(c.total), 0) from language l join counts c on c.language_id = l.id
+        where l.project_id = p.id and l.tag = p.source_language) as keys,
+      (select count(*) from language l where l.project_id = p.id) as languages,
+      (select o.at from operation o where o.project_id = p.id order by o.id desc limit 1) as changed_at
+    from project p where ${isFound} ${after === null ? sql`` : sql`and p.slug > ${after}`}
+    order by p.slug limit ${limit + 1}`.execute(db)
+  const projects = rows.slice(0, limit).map((row) => ({
+    slug: row.slug,
+    name: row.name,
+    manager: row.manager,
+    managers: Number(row.managers),
+    keys: Number(row.keys),
+    languages: Number(row.languages),
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+  }))
+  return { projects, next: rows.length > limit ? (projects.at(-1)?.slug ?? null) : null }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Reader } from '../store.ts'
+
+/** A session of somebody, as those see it who look after all of them. */
+export type PersonSessionRow = {
+  readonly idHash: string
+  readonly person: { readonly id: number; readonly name: string }
+  /** Browser and system, in words; null: not known. */
+  readonly device: string | null
+  readonly address: string | null
+  readonly createdAt: string
+  readonly seenAt: string
+}
+
+type Found = {
+  readonly id_hash: string
+  readonly user_id: number
+  readonly name: string
+  readonly device: string | null
+  readonly address: string | null
+  readonly created_at: string
+  readonly seen_at: string
+}
+
+/** Between the time and the hash in a cursor; neither has one. */
+const BETWEEN = '~'
+
+/** Sessions that live, of people whose name holds `text`, the one that was used last first. */
+export async function listAllSessions(
+  { db, dialect }: Reader,
+  {
+    text,
+    cursor,
+    at,
+    limit,
+  }: { readonly text: string; readonly cursor: string | null; readonly at: string; readonly limit: number },
+): Promise<{ readonly sessions: readonly PersonSessionRow[]; readonly next: string | null }> {
+  const [seenAt = '', hash = ''] = cursor === null ? [] : cursor.split(BETWEEN, 2)
+  const isNamed = text === '' ? sql`` : sql`and ${dialect.contains(sql`lower(u.name)`, text.toLowerCase())}`
+  const isBelow = cursor === null ? sql`` : sql`and (s.seen_at, s.id_hash) < (${seenAt}, ${hash})`
+  const { rows } = await sql<Found>`
+    select s.id_hash, s.user_id, u.name, s.device, s.address, s.created_at, s.seen_at
+    from session s join "user" u on u.id = s.user_id
+    where s.expires_at > ${at} ${isNamed} ${isBelow}
+    order by s.seen_at desc, s.id_hash desc limit ${limit + 1}`.execute(db)
+  const sessions = rows.slice(0, limit).map((row) => ({
+    idHash: row.id_hash,
+    person: { id: row.user_id, name: row.name },
+    device: row.device,
+    address: row.address,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+  }))
+  const last = sessions.at(-1)
+  const next = rows.length > limit && last !== undefined ? `${last.seenAt}${BETWEEN}${last.idHash}` : null
+  return { sessions, next }
+}
+
+/** Whose session it is; null where there is none. */
+export async function personOfSession(
+  { db }: Reader,
+  idHash: string,
+): Promise<{ readonly id: number; readonly name: string } | null> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .select(['user.id', 'user.name'])
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+  return row ?? null
+}
