@@ -139,5 +139,6 @@ export { projectOverview } from './views/project-overview.ts'
 export {
   reviewCounts,
   reviewPage,
+  textsToReviewAgain,
 } from './views/review-queue.ts'
 export { type TextToSave, textsToSave } from './views/texts-to-save.ts'

@@ -121,6 +121,8 @@ export const review = {
       kind: z.enum(REVIEW_KINDS).optional(),
       /** Id of who wrote it; the name of somebody who has none. */
       author: z.string().max(LIMITS.nameMax).optional(),
+      /** Words that are in the key, the source, the text, or what is proposed. */
+      q: z.string().max(LIMITS.queryMax).optional(),
       order: z.enum(['oldest', 'newest']).default('oldest'),
     }),
     reply: z.object({ items: z.array(reviewItemSchema), next: z.string().nullable() }),

@@ -28,6 +28,7 @@ import { identities } from './0028-identities.ts'
 import { auditStays } from './0033-audit-stays.ts'
 import { removedTasks } from './0035-removed-tasks.ts'
 import { sessionsAtProviders } from './0036-sessions-at-providers.ts'
+import { textsToReviewAgain } from './0037-texts-to-review-again.ts'
 
 /** One step of the schema; one that was released never changes. */
 export type Migration = {
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditStays,
   removedTasks,
   sessionsAtProviders,
+  textsToReviewAgain,
 ]

@@ -16,5 +16,6 @@ export function isOwnWork(
   if (change.state !== 'reviewed') return false
   const text = set.keys.get(change.keyId)?.texts.get(scope.languages.get(change.language)?.id ?? 0)
   if (text === undefined || !sameForms(normalizeForms(change.forms), text.forms)) return true
-  return text.state !== 'reviewed' && text.actor?.id === actorId
+  // Whoever says that a reviewed text fits its new source reviews it once more.
+  return (text.state !== 'reviewed' || text.outdated) && text.actor?.id === actorId
 }

@@ -52,9 +52,12 @@ export type ReviewFilter = {
   readonly kind: ReviewKind | null
   /** Id of who wrote it; the name of somebody who has none. */
   readonly author: string | null
+  /** Folded; each must be in the key’s name, the source or the text, or in what is proposed. */
+  readonly words: readonly string[]
 }
 
 const TRANSLATED = stateNumber('translated')
+const REVIEWED = stateNumber('reviewed')
 const OPEN = suggestionStateNumber('open')
 /** Texts that are looked at for one page, or for the counts: the rest of a queue is a further page. */
 const LOOKED_AT = 5000
@@ -65,6 +68,7 @@ type QueuedText = {
   key_id: number
   outdated: number
   changed: number | boolean
+  found: number | boolean
   actor_id: string | null
   actor_label: string | null
 }
@@ -88,7 +92,7 @@ export async function reviewPage(
   const { language, source, filter, order, limit } = request
   const after = readCursor(request.cursor)
   const isSource = language.id === source.id
-  const ask = { languageId: language.id, filter, order, after, limit }
+  const ask = { languageId: language.id, sourceId: source.id, filter, order, after, limit }
   const texts = isSource || filter.kind === 'suggestions' ? NOTHING : await queuedTexts(r, ask)
   const proposed =
     filter.kind === null || filter.kind === 'suggestions' ? await queuedSuggestions(r, ask) : NOTHING
@@ -113,6 +117,7 @@ const NOTHING: Looked = { found: [], end: null }
 
 type Ask = {
   readonly languageId: number
+  readonly sourceId: number
   readonly filter: ReviewFilter
   readonly order: 'oldest' | 'newest'
   readonly after: Place | null
@@ -128,14 +133,16 @@ function readCursor(cursor: string | undefined): Place | null {
   return place === undefined ? null : { place: Number(place), keyId: Number(keyId) }
 }
 
-async function queuedTexts(r: Reader, { languageId, filter, order, after, limit }: Ask): Promise<Looked> {
-  const isFiltered = filter.kind !== null || filter.author !== null
+async function queuedTexts(r: Reader, ask: Ask): Promise<Looked> {
+  const { filter, limit } = ask
+  const isFiltered = filter.kind !== null || filter.author !== null || filter.words.length > 0
   const wanted = limit + 1
-  const rows = await textsInQueue(r, languageId, { order, after, limit: isFiltered ? LOOKED_AT : wanted })
+  const rows = await textsInQueue(r, { ...ask, limit: isFiltered ? LOOKED_AT : wanted })
   const found: Queued[] = []
   for (const row of rows) {
     const { place, key_id: keyId } = row
     const kind = kindOf(row)
+    if (!row.found) continue
     if (filter.kind !== null && kind !== filter.kind) continue
     if (filter.author !== null && (row.actor_id ?? row.actor_label) !== filter.author) continue
     found.push({ on: 'text', kind, place, keyId })
@@ -147,24 +154,31 @@ async function queuedTexts(r: Reader, { languageId, filter, order, after, limit 
 }
 
 /**
- * Texts that were not reviewed, in the order in which they were written. Where others are proposed, the string
- * waits with those.
+ * Texts that were not reviewed, and reviewed ones whose source has changed since, in the order in which they
+ * were written. Where others are proposed, the string waits with those.
  */
 async function textsInQueue(
-  { db }: Reader,
-  languageId: number,
-  { order, after, limit }: Pick<Ask, 'order' | 'after' | 'limit'>,
+  { db, dialect }: Reader,
+  ask: Omit<Ask, 'filter'> & { readonly filter: Pick<ReviewFilter, 'words'> },
 ): Promise<readonly QueuedText[]> {
+  const { languageId, filter, order, after, limit } = ask
+  // Two lists, since each of them has an index in this order.
+  const waiting = (state: RawBuilder<SqlBool>) => sql`
+    select * from (select t.* from translation t
+      where t.language_id = ${languageId} and ${state}
+        and not exists (select 1 from suggestion s
+          where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
+        and ${further(order, after, { place: sql.ref('t.version'), keyId: sql.ref('t.key_id') })}
+      order by t.version ${direction(order)}, t.key_id ${direction(order)} limit ${limit})`
   // A first text that came with an operation has no row in the history. The forms are the first field there.
   const found = await sql<QueuedText>`
     select t.version as place, t.key_id, t.outdated, ${writerId('t', 'o')} as actor_id, ${writerLabel('t', 'o')} as actor_label,
       exists (select 1 from change c where c.key_id = t.key_id and c.language_id = t.language_id and c.kind = 'text'
-        and substr(c.before, 10, 3) <> '{},' and substr(c.before, 10, length(t.forms)) <> t.forms) as changed
-    from translation t left join operation o on o.id = t.operation_id
-    where t.language_id = ${languageId} and t.state = ${sql.lit(TRANSLATED)}
-      and not exists (select 1 from suggestion s
-        where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
-      and ${further(order, after, { place: sql.ref('t.version'), keyId: sql.ref('t.key_id') })}
+        and substr(c.before, 10, 3) <> '{},' and substr(c.before, 10, length(t.forms)) <> t.forms) as changed,
+      case when ${saysAll(dialect, ask, filter.words, sql.ref('t.key_id'))} then 1 else 0 end as found
+    from (${waiting(sql`t.state = ${sql.lit(TRANSLATED)}`)} as fresh
+      union all ${waiting(sql`t.state = ${sql.lit(REVIEWED)} and t.outdated = 1`)} as again) as t
+    left join operation o on o.id = t.operation_id
     order by t.version ${direction(order)}, t.key_id ${direction(order)} limit ${limit}`.execute(db)
   return found.rows
 }
@@ -172,6 +186,21 @@ async function textsInQueue(
 function kindOf(row: Pick<QueuedText, 'outdated' | 'changed'>): ReviewKind {
   if (row.outdated === 1) return 'source-changed'
   return row.changed ? 'changed' : 'new'
+}
+
+/** That every word is in the key's name, its source or its text. */
+function saysAll(
+  dialect: Reader['dialect'],
+  { languageId, sourceId }: Pick<Ask, 'languageId' | 'sourceId'>,
+  words: readonly string[],
+  keyId: RawBuilder<unknown>,
+  orElse: (word: string) => RawBuilder<unknown> = () => sql``,
+): RawBuilder<SqlBool> {
+  if (words.length === 0) return sql`1 = 1`
+  const ids = [0, sourceId, languageId].map((id) => translationIdSql(sql.lit(id), keyId))
+  const says = (word: string) => sql`(exists (select 1 from search_text st where st.id in (${sql.join(ids)})
+    and ${dialect.contains(sql.ref('st.folded'), word)}) ${orElse(word)})`
+  return sql`(${sql.join(words.map(says), sql` and `)})`
 }
 
 function direction(order: Ask['order']): RawBuilder<unknown> {
@@ -190,9 +219,14 @@ function further(
 }
 
 async function queuedSuggestions(
-  { db }: Reader,
-  { languageId, filter, order, after, limit }: Ask,
+  { db, dialect }: Reader,
+  { languageId, sourceId, filter, order, after, limit }: Ask,
 ): Promise<Looked> {
+  const keyId = sql.ref('q.key_id')
+  const proposes = (
+    word: string,
+  ) => sql`or exists (select 1 from suggestion p where p.language_id = ${languageId}
+    and p.key_id = ${keyId} and p.state = ${sql.lit(OPEN)} and ${dialect.contains(sql`lower(p.forms)`, word)})`
   const by =
     filter.author === null ? sql`` : sql`and coalesce(s.author_id, s.author_label) = ${filter.author}`
   const found = await sql<{ place: number; key_id: number }>`
@@ -200,7 +234,8 @@ async function queuedSuggestions(
       select s.key_id, min(s.id) as place from suggestion s
         join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
       where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)} ${by} group by s.key_id) q
-    where ${further(order, after, { place: sql.ref('q.place'), keyId: sql.ref('q.key_id') })}
+    where ${further(order, after, { place: sql.ref('q.place'), keyId })}
+      and ${saysAll(dialect, { languageId, sourceId }, filter.words, keyId, proposes)}
     order by q.place ${direction(order)}, q.key_id ${direction(order)} limit ${limit + 1}`.execute(db)
   const rows = found.rows.map(
     (row): Queued => ({ on: 'suggestion', kind: 'suggestions', place: row.place, keyId: row.key_id }),
@@ -291,8 +326,8 @@ export async function reviewCounts(
     const known = authors.get(name) ?? { actor: recordedActor(id, label), count: 0 }
     authors.set(name, { ...known, count: known.count + count })
   }
-  const order = 'oldest' as const
-  const texts = isSource ? [] : await textsInQueue(r, languageId, { order, after: null, limit: LOOKED_AT })
+  const all = { filter: { words: [] }, order: 'oldest', after: null, limit: LOOKED_AT } as const
+  const texts = isSource ? [] : await textsInQueue(r, { languageId, sourceId: languageId, ...all })
   for (const row of texts) {
     kinds[kindOf(row)] += 1
     note(row.actor_id, row.actor_label, 1)
@@ -312,4 +347,18 @@ export async function reviewCounts(
     authors: [...authors.values()].sort((a, b) => b.count - a.count),
     atLeast: texts.length === LOOKED_AT,
   }
+}
+
+/** How many reviewed texts of each language wait again, because their source has changed since. */
+export async function textsToReviewAgain(
+  { db }: Reader,
+  projectId: number,
+): Promise<ReadonlyMap<string, number>> {
+  const found = await sql<{ tag: string; texts: number }>`
+    select l.tag, count(*) as texts from language l
+      join translation t on t.language_id = l.id and t.state = ${sql.lit(REVIEWED)} and t.outdated = 1
+    where l.project_id = ${projectId} and not exists (select 1 from suggestion s
+      where s.language_id = l.id and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
+    group by l.tag`.execute(db)
+  return new Map(found.rows.map(({ tag, texts }) => [tag, Number(texts)]))
 }

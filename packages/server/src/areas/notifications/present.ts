@@ -17,6 +17,7 @@ import {
 import { interestIn, WORKED_MS } from '../../notifications/interested-people.ts'
 import { presentActor } from '../present.ts'
 
+const BATCH_KINDS: readonly string[] = ['new-strings', 'source-changed']
 const TASK_KINDS: readonly string[] = ['task-assigned', 'task-done']
 
 /** Notifications with what they are about as it is now. Those of projects that are not given are left out. */
@@ -32,7 +33,7 @@ export async function presentNotifications(
   const taskIds = idsOf(rows, TASK_KINDS)
   const progress = await progressOfTasks(r, taskIds)
   const parts = await partsOfTasks(r, taskIds)
-  const batches = await batchesByIds(r, idsOf(rows, ['new-strings', 'source-changed']))
+  const batches = await batchesByIds(r, idsOf(rows, BATCH_KINDS))
   const since = new Date(now.getTime() - WORKED_MS).toISOString()
 
   async function actorOf(id: ActorId | null): Promise<NotificationReply['actor']> {
@@ -47,7 +48,8 @@ export async function presentNotifications(
   }
 
   async function stringsOf(row: NotificationRow): Promise<NotificationReply['strings']> {
-    const batch = row.subjectId === null ? undefined : batches.get(row.subjectId)
+    const isOfBatch = BATCH_KINDS.includes(row.kind) && row.subjectId !== null
+    const batch = isOfBatch ? batches.get(row.subjectId) : undefined
     if (batch === undefined) return null
     const known = people.get(row.projectId) ?? (await projectPeople(r, row.projectId, since))
     people.set(row.projectId, known)

@@ -1,3 +1,4 @@
+import { fold } from '@dragoman/core'
 import {
   countsByLanguage,
   type LanguageRow,
@@ -7,6 +8,7 @@ import {
   type Reader,
   reviewCounts,
   reviewPage,
+  textsToReviewAgain,
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,6 +17,8 @@ import { presentActor, presentCounts, presentKey, presentSuggestion, presentTran
 import { languageOf, projectOf } from '../project-of.ts'
 import { approveItems, rejectItems } from './decide.ts'
 
+const WORDS_MAX = 8
+
 export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
   return {
     languages: ({ params }) =>
@@ -22,12 +26,14 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
         const project = await projectOf(r, params.project)
         const counts = await countsByLanguage(r, project.id)
         const open = await openSuggestionCounts(r, project.id)
+        const again = await textsToReviewAgain(r, project.id)
         return {
           languages: [...counts].flatMap(([tag, count]) => {
             const { strings: suggestions, translated } = open.get(tag) ?? { strings: 0, translated: 0 }
             const isSource = tag === project.sourceLanguage
             if (isSource && suggestions === 0) return []
-            const waiting = suggestions + (isSource ? 0 : count.translated - translated)
+            const waiting =
+              suggestions + (isSource ? 0 : count.translated - translated + (again.get(tag) ?? 0))
             return [{ tag, waiting, suggestions, counts: presentCounts(count) }]
           }),
         }
@@ -52,7 +58,7 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
         const page = await reviewPage(r, {
           language,
           source,
-          filter: { kind: query.kind ?? null, author: query.author ?? null },
+          filter: { kind: query.kind ?? null, author: query.author ?? null, words: wordsOf(query.q ?? '') },
           order: query.order,
           limit: query.limit,
           ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
@@ -118,4 +124,9 @@ async function languagesOf(
   const source = (await listLanguages(r, project.id)).find((row) => row.tag === project.sourceLanguage)
   if (source === undefined) throw new Error(`project ${project.id} has no row for its source language`)
   return { language, source }
+}
+
+/** What is looked for, word by word, as texts are compared. */
+function wordsOf(q: string): readonly string[] {
+  return [...new Set(fold(q).split(/\s+/))].filter((word) => word !== '').slice(0, WORDS_MAX)
 }

@@ -126,7 +126,10 @@ function judgeText(
   const { project, by, language } = request
   const { target } = text
   const current = presentTranslation(target)
-  const isOwn = !project.settings.reviewOwn && target.actor?.id === by.actor.id && target.state !== 'reviewed'
+  const isOwn =
+    !project.settings.reviewOwn &&
+    target.actor?.id === by.actor.id &&
+    (target.state !== 'reviewed' || target.outdated)
   const reason = ask(request, text, {
     state: act.kind === 'approve' ? 'reviewed' : 'draft',
     isOwnWork: act.kind === 'approve' && isOwn,

@@ -228,7 +228,13 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
 
   describe('the queue', () => {
     const page = (
-      query: { kind?: ReviewItemReply['kind']; author?: string; cursor?: string; limit?: number } = {},
+      query: {
+        kind?: ReviewItemReply['kind']
+        q?: string
+        author?: string
+        cursor?: string
+        limit?: number
+      } = {},
     ) => owner(api.review.page, { params: german, query: { limit: 500, order: 'oldest', ...query } })
 
     test('has each text once, in order, with what stood there before', async () => {
@@ -280,6 +286,55 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       const { languages } = await owner(api.review.languages, { params })
       expect(languages.find(({ tag }) => tag === 'de')?.waiting).toBe(all.length)
       expect(languages.map(({ tag }) => tag)).toEqual(['de', 'fr'])
+    })
+
+    test('has a reviewed text again when its source has changed, until somebody approves it for that', async () => {
+      const key = await world.makeKey(INSIDE)
+      const approve = async () =>
+        owner(api.review.approve, {
+          params: german,
+          body: {
+            items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
+            requireChecks: false,
+          },
+        })
+      const itemOf = async () => (await page()).items.find((item) => item.key.id === key)
+      const waiting = async () =>
+        (await owner(api.review.languages, { params })).languages.find(({ tag }) => tag === 'de')?.waiting
+      await approve()
+      expect(await itemOf()).toBeUndefined()
+      const before = await waiting()
+      const source = (await owner(api.translations.get, { params: { ...german, key } })).source
+      await owner(api.translations.save, {
+        params: { ...params, key, language: 'en' },
+        body: { forms: { other: 'Another source' }, baseVersion: source.version },
+      })
+      expect(await itemOf()).toMatchObject({
+        kind: 'source-changed',
+        target: { state: 'reviewed', outdated: true },
+        sourceBefore: source.forms,
+      })
+      expect(await waiting()).toBe((before ?? 0) + 1)
+      expect((await approve()).approved).toMatchObject([{ state: 'reviewed', outdated: false }])
+      expect(await itemOf()).toBeUndefined()
+      expect(await waiting()).toBe(before)
+    })
+
+    test('is searched by words of the key, the source, the text and what is proposed', async () => {
+      const key = await world.makeKey(INSIDE)
+      await translator(api.translations.save, {
+        params: { ...german, key },
+        body: { forms: { other: 'Großes Fundstück' }, baseVersion: (await textOf(key)).version },
+      })
+      const found = async (q: string) => (await page({ q })).items.map((item) => item.key.id)
+      expect(await found('FUNDSTÜCK groß')).toEqual([key])
+      expect(await found('fundstück klein')).toEqual([])
+      await owner(api.suggestions.add, {
+        params: { ...german, key },
+        body: { forms: { other: 'Kleinod' }, note: '' },
+      })
+      expect(await found('kleinod')).toEqual([key])
+      expect(await found('fundstück')).toEqual([key])
     })
 
     test('comes in pages, whatever their size, in both orders', async () => {

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
+import {
+  addSuggestion,
+  editorPage,
+  listLanguages,
+  type ProjectRow,
+  reviewCounts,
+  reviewPage,
+  textsToReviewAgain,
+} from '../index.ts'
+
+onBoth('the queue of a reviewer', (open) => {
+  let database: TestDatabase
+  let project: ProjectRow
+  beforeAll(async () => {
+    database = await open()
+    project = await sampleProject(database.store, ['de'])
+    await applied(database.store, project.id, [
+      newKey('app', 'hello', { en: 'Hello', de: 'Hallo' }),
+      newKey('app', 'pay', { en: 'Pay now', de: 'Jetzt zahlen' }),
+      newKey('app', 'later', { en: 'Pay later', de: 'Später zahlen' }),
+    ])
+  })
+  afterAll(() => database.remove())
+
+  const rows = () =>
+    database.store.read((r) =>
+      editorPage(r, {
+        projectId: project.id,
+        sourceLanguage: 'en',
+        language: 'de',
+        filter: {},
+        limit: 20,
+      }),
+    )
+  const idOf = async (name: string) => (await rows()).rows.find(({ key }) => key.name === name)?.key.id ?? 0
+  const translate = async (name: string, language: string, other: string, state?: 'reviewed') =>
+    applied(database.store, project.id, [
+      {
+        kind: 'translate',
+        keyId: await idOf(name),
+        language,
+        forms: { other },
+        ...(state === undefined ? {} : { state }),
+      },
+    ])
+  const languagesOf = async () => {
+    const all = await database.store.read((r) => listLanguages(r, project.id))
+    const one = (wanted: string) => {
+      const found = all.find(({ tag }) => tag === wanted)
+      if (found === undefined) throw new Error(`no language ${wanted}`)
+      return { id: found.id, tag: wanted }
+    }
+    return { language: one('de'), source: one('en') }
+  }
+  const queue = async (words: readonly string[] = [], order: 'oldest' | 'newest' = 'oldest') => {
+    const filter = { kind: null, author: null, words }
+    const languages = await languagesOf()
+    const found = await database.store.read((r) => reviewPage(r, { ...languages, filter, order, limit: 10 }))
+    return found.items.map(({ key, kind }) => `${key.name} ${kind}`)
+  }
+
+  test('a reviewed text comes back when its source changes, and goes when that is undone by words', async () => {
+    const at = (await queue()).length
+    await translate('pay', 'de', 'Jetzt zahlen', 'reviewed')
+    expect((await queue()).some((item) => item.startsWith('pay'))).toBe(false)
+    await translate('pay', 'en', 'Pay at once')
+    expect(await queue()).toContain('pay source-changed')
+    expect(await queue([], 'newest')).toEqual((await queue()).toReversed())
+    expect(await queue()).toHaveLength(at)
+    expect([...(await database.store.read((r) => textsToReviewAgain(r, project.id)))]).toEqual([['de', 1]])
+    const { language } = await languagesOf()
+    const { kinds } = await database.store.read((r) =>
+      reviewCounts(r, { languageId: language.id, isSource: false }),
+    )
+    expect(kinds['source-changed']).toBe(1)
+    await translate('pay', 'en', 'Pay now')
+    expect((await queue()).some((item) => item.startsWith('pay'))).toBe(false)
+  })
+
+  test('words are looked for in the key, the source, the text and what is proposed', async () => {
+    expect(await queue(['pay', 'spater'])).toEqual(['later new'])
+    expect(await queue(['hallo'])).toEqual(['hello new'])
+    expect(await queue(['nirgends'])).toEqual([])
+    const at = '2026-11-23T10:00:00.000Z'
+    const keyId = await idOf('hello')
+    await database.store.write((w) =>
+      addSuggestion(w, {
+        projectId: project.id,
+        keyId,
+        language: 'de',
+        forms: { other: 'Guten Tag' },
+        note: '',
+        author: MARA.actor,
+        at,
+      }),
+    )
+    expect(await queue(['guten'])).toEqual(['hello suggestions'])
+    expect(await queue(['hallo'])).toEqual(['hello suggestions'])
+  })
+})
