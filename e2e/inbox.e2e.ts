@@ -93,6 +93,7 @@ test('moved through, done, put off and taken back by keyboard; opened in the edi
   await until(async () => (await idsOf(page)).join() === ids.join())
   await rows(page).first().focus()
   await page.keyboard.press('h')
+  await page.getByRole('menuitem', { name: say('inbox:laterTo.tomorrow') }).press('Enter')
   await until(async () => (await rows(page).count()) === OPEN - 1)
   await page.getByRole('button', { name: say('inbox:rest.later_one', { count: 1 }) }).click()
   await page.getByRole('button', { name: say('inbox:back') }).click()

@@ -118,13 +118,13 @@ const open = (page: Page) => page.locator('[data-item][aria-current=true]')
 const openKey = async (page: Page) => (await open(page).locator('code').first().innerText()).split(':').at(-1)
 const textOf = async (name: string) => {
   const query = new URLSearchParams({ language: 'de', q: `key:${name}` })
-  type Found = { forms: { other?: string }; state: string; actor: { id: string } | null }
-  const { rows: found } = await story.api<{ rows: { target: Found }[] }>(
+  type Found = { keyId: number; forms: { other?: string }; state: string; actor: { id: string } | null }
+  const { rows: found } = await story.api<{ rows: { key: { id: number }; target: Omit<Found, 'keyId'> }[] }>(
     'GET',
     `/projects/shop/translations?${query}`,
   )
   if (found[0] === undefined) throw new Error(`no text ${name}`)
-  return found[0].target
+  return { ...found[0].target, keyId: found[0].key.id } satisfies Found
 }
 
 async function visitQueue(options: BrowserContextOptions = {}): Promise<Page> {
@@ -220,9 +220,18 @@ test('a text is sent back with a reason, and another is edited in place', async 
   const dialog = page.getByRole('dialog')
   await dialog.getByText(say('review:reason.style')).click()
   await dialog.getByRole('textbox').fill('Too long')
+  await dialog.getByRole('button', { name: say('review:rejectDialog.propose') }).click()
+  await dialog.getByLabel(say('review:rejectDialog.wording')).fill('Wann sollen wir liefern?')
+  expect(await axeProblems(page)).toEqual([])
   await page.keyboard.press('ControlOrMeta+Enter')
   await dialog.waitFor({ state: 'detached' })
   await until(async () => expect((await textOf('slot')).state).toBe('draft'))
+  type Rejected = { rejections: { proposed: { other: string } | null }[] }
+  const { rejections } = await story.api<Rejected>(
+    'GET',
+    `/projects/shop/keys/${(await textOf('slot')).keyId}/translations/de/suggestions`,
+  )
+  expect(rejections[0]?.proposed?.other).toBe('Wann sollen wir liefern?')
   await moveTo(page, 'many')
   await page.keyboard.press('e')
   const field = open(page).getByRole('textbox')
@@ -230,6 +239,42 @@ test('a text is sent back with a reason, and another is edited in place', async 
   await page.keyboard.press('ControlOrMeta+Enter')
   await until(async () => expect((await textOf('many')).forms.other).toBe('Sehr viele'))
   expect((await textOf('many')).state).toBe('reviewed')
+})
+
+test('the queue is searched, and what is typed into a text outlives the page', async () => {
+  const page = await visitQueue()
+  await page.keyboard.press('/')
+  await page.keyboard.type('später')
+  await until(async () => expect(await rows(page).count()).toBe(1))
+  await page.keyboard.press('Escape')
+  await until(async () => expect(await rows(page).count()).toBeGreaterThan(1))
+  await moveTo(page, 'secure')
+  await page.keyboard.press('e')
+  await page.keyboard.type(' Ja.')
+  await page.keyboard.press('Escape')
+  expect((await textOf('secure')).forms.other).toBe('Ihre Karte bleibt bei Ihrer Bank.')
+  await page.reload()
+  await rows(page).first().waitFor()
+  await moveTo(page, 'secure')
+  await page.keyboard.press('e')
+  expect(await open(page).getByRole('textbox').inputValue()).toBe('Ihre Karte bleibt bei Ihrer Bank. Ja.')
+  await open(page)
+    .getByRole('button', { name: say('review:draft.discard') })
+    .click()
+  await page.keyboard.press('e')
+  expect(await open(page).getByRole('textbox').inputValue()).toBe('Ihre Karte bleibt bei Ihrer Bank.')
+})
+
+test('on a phone the comments are a sheet', async () => {
+  const page = await visitQueue({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  await open(page)
+    .getByRole('button', { name: say('review:comments') })
+    .click()
+  await page
+    .getByRole('dialog', { name: say('review:comments') })
+    .getByRole('textbox')
+    .waitFor()
+  expect(await axeProblems(page)).toEqual([])
 })
 
 test('where nothing waits it says where something does', async () => {

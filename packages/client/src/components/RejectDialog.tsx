@@ -1,28 +1,46 @@
-import { LIMITS, REJECTION_REASONS, type RejectionReason } from '@dragoman/core'
+import {
+  type FormName,
+  type Forms,
+  LIMITS,
+  REJECTION_REASONS,
+  type RejectionReason,
+  sameForms,
+} from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { RadioChoice } from '../ui/RadioChoice.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { FormFields } from './FormFields.tsx'
+import styles from './RejectDialog.module.css'
 
 /** Why something is rejected. */
 export type Reason = { readonly kind: RejectionReason; readonly text: string }
 
 export type RejectDialogProps = {
   readonly count: number
-  readonly onReject: (reason: Reason) => void
+  /** The text, where it is a single one: other words can be given for it. */
+  readonly text?: { readonly language: string; readonly forms: Forms; readonly names: readonly FormName[] }
+  /** False: it could not be rejected, and what was typed stays. */
+  readonly onReject: (reason: Reason, proposed: Forms | null) => Promise<boolean>
   readonly onClose: () => void
 }
 
-/** Asks why: it reaches whoever wrote it. */
-export function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
+/** Asks why, and how it should be said instead: it reaches whoever wrote it. */
+export function RejectDialog({ count, text: rejected, onReject, onClose }: RejectDialogProps) {
   const { t } = useTranslation('review')
   const [kind, setKind] = useState<RejectionReason>('meaning')
   const [text, setText] = useState('')
+  const [proposed, setProposed] = useState<Forms | null>(null)
+  const [isPending, setIsPending] = useState(false)
   const isIncomplete = kind === 'other' && text.trim() === ''
-  const reject = () => {
-    if (!isIncomplete) onReject({ kind, text: text.trim() })
+  const reject = async () => {
+    if (isIncomplete || isPending) return
+    setIsPending(true)
+    const isOther = proposed !== null && rejected !== undefined && !sameForms(proposed, rejected.forms)
+    if (await onReject({ kind, text: text.trim() }, isOther ? proposed : null)) onClose()
+    else setIsPending(false)
   }
   return (
     <Dialog
@@ -32,17 +50,24 @@ export function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
       actions={
         <>
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" keys="mod+Enter" isDisabled={isIncomplete} onPress={reject}>
+          <Button
+            look="primary"
+            keys="mod+Enter"
+            isDisabled={isIncomplete}
+            isPending={isPending}
+            onPress={() => void reject()}
+          >
             {t('rejectDialog.reject', { count })}
           </Button>
         </>
       }
     >
       <form
+        className={styles.form}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
-          reject()
+          void reject()
         }}
         onSubmit={(event) => event.preventDefault()}
       >
@@ -64,6 +89,19 @@ export function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
           value={text}
           onChange={setText}
         />
+        {rejected === undefined ? null : proposed === null ? (
+          <div>
+            <Button onPress={() => setProposed(rejected.forms)}>{t('rejectDialog.propose')}</Button>
+          </div>
+        ) : (
+          <FormFields
+            names={rejected.names}
+            language={rejected.language}
+            forms={proposed}
+            label={t('rejectDialog.wording')}
+            onForms={setProposed}
+          />
+        )}
       </form>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberLanguage } from '../app/shell/last-language.ts'
 import { Comments } from '../features/comments/Comments.tsx'
+import { CommentsSign } from '../features/comments/CommentsSign.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { ReviewScreen } from '../features/review/ReviewScreen.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
@@ -36,6 +37,7 @@ export function ReviewRoute() {
             linkTo={(comment) => `/p/${slug}/translate/${language}?key=${key.id}&comment=${comment}`}
           />
         )}
+        commentsSign={({ key }) => <CommentsSign project={slug} language={language} keyId={key.id} />}
         onLanguage={(next) =>
           void navigate({ to: '/p/$project/review/$language', params: { project: slug, language: next } })
         }

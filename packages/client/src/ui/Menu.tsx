@@ -16,6 +16,8 @@ export type MenuOwnProps<T extends object> = Omit<MenuProps<T>, 'className' | 's
   readonly label: string
   readonly placement?: 'bottom start' | 'bottom end' | 'top end' | 'right top'
   readonly header?: ReactNode
+  /** Where something besides the button opens it. */
+  readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
 }
 
@@ -25,11 +27,12 @@ export function Menu<T extends object>({
   label,
   placement = 'bottom end',
   header,
+  isOpen,
   onOpenChange = ignore,
   ...rest
 }: MenuOwnProps<T>) {
   return (
-    <MenuTrigger onOpenChange={onOpenChange}>
+    <MenuTrigger {...(isOpen === undefined ? {} : { isOpen })} onOpenChange={onOpenChange}>
       {trigger}
       <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
         {header}

@@ -1,23 +1,24 @@
 import type { NotificationReply } from '@dragoman/contract'
-import { FORM_NAMES, type Forms } from '@dragoman/core'
+import type { Forms } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
-import { DiffText } from '../../components/DiffText.tsx'
 import { KeyName } from '../../components/KeyName.tsx'
-import { Message } from '../../components/Message.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { useSaving } from '../../lib/saving/use-saving.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { NEEDS_ME } from '../../lib/server/needs-me.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { plainMentions } from './group-by-project.ts'
 import styles from './Inbox.module.css'
+import { InboxTexts } from './InboxTexts.tsx'
 import { InboxThread } from './InboxThread.tsx'
+import { LaterMenu } from './LaterMenu.tsx'
 import { inboxMutations, inboxQueries } from './queries.ts'
 import type { ItemWords } from './use-item-words.ts'
 
@@ -30,18 +31,15 @@ export type InboxDetailProps = {
   readonly onMove: (by: number) => void
   readonly onOpen: () => void
   readonly onDone: () => void
-  /** Puts it off, by days. */
-  readonly onLater: (days: number) => void
-  readonly mondayIn: number
+  /** Puts it off until then. */
+  readonly onLater: (until: string) => void
   /** Takes back that it is done or put off. */
   readonly onBack: () => void
 }
 
-const WEEK = 7
-
 /** One thing that needs the person, with all that is needed to settle it here. */
 export function InboxDetail(props: InboxDetailProps) {
-  const { item, words, place, isReplying, onReply, onMove, onOpen, onDone, onLater, mondayIn, onBack } = props
+  const { item, words, place, isReplying, onReply, onMove, onOpen, onDone, onLater, onBack } = props
   const { t } = useTranslation('inbox')
   const formats = useFormats()
   const failureText = useFailureText()
@@ -49,6 +47,24 @@ export function InboxDetail(props: InboxDetailProps) {
   const { data } = useQuery(inboxQueries.detail(item.id))
   const { actor, project, key, language, text, task, strings } = item
   const proposed = data?.proposed ?? null
+  const [isEditing, setIsEditing] = useState(false)
+  const mayEdit = key !== null && language !== null && data?.current != null && task === null
+  const edit = () => (mayEdit ? setIsEditing(true) : onOpen())
+  const { drafts } = useSaving()
+  const save = useMutation({
+    mutationFn: (forms: Forms) => {
+      const address = { project: project.slug, language: language ?? '', keyId: key?.id ?? 0 }
+      const base = drafts.read(address)?.baseVersion ?? data?.current?.version ?? 0
+      return inboxMutations.takeWording(item, forms, base).then(() => drafts.discard(address))
+    },
+    onSuccess: () => {
+      setIsEditing(false)
+      showToast(t('said.taken'))
+    },
+    // What was typed is a draft of this device, here and in the editor.
+    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
+    onSettled: () => client.invalidateQueries({ queryKey: NEEDS_ME }),
+  })
   const take = useMutation({
     mutationFn: (forms: Forms) => inboxMutations.takeWording(item, forms, data?.current?.version ?? 0),
     onSuccess: () => {
@@ -60,6 +76,7 @@ export function InboxDetail(props: InboxDetailProps) {
   })
   const takeWording = () => proposed !== null && take.mutate(proposed)
   useShortcuts([
+    { id: 'inbox-edit', keys: 'e', label: 'inbox:edit', group: 'inbox:title', run: edit },
     { id: 'inbox-take', keys: 'a', label: 'inbox:takeWording', group: 'inbox:title', run: takeWording },
   ])
   const isOver = item.doneAt !== null || item.laterUntil !== null
@@ -118,44 +135,28 @@ export function InboxDetail(props: InboxDetailProps) {
           ))}
         </ul>
       )}
-      {data?.source == null || language === null ? null : (
-        <dl className={styles.texts}>
-          <dt>{endonym(data.sourceLanguage)}</dt>
-          <dd>
-            <Texts forms={data.source} language={data.sourceLanguage} />
-          </dd>
-          {data.written === null ? null : (
-            <>
-              <dt>{t('youWrote')}</dt>
-              <dd>
-                <Texts forms={data.written} language={language} />
-              </dd>
-            </>
-          )}
-          {proposed === null ? null : (
-            <>
-              <dt>{t('proposed', { actor: actor?.name ?? t('somebody') })}</dt>
-              <dd>
-                <Differences before={data.written ?? {}} after={proposed} language={language} />
-              </dd>
-            </>
-          )}
-          {data.written !== null || data.current === null ? null : (
-            <>
-              <dt>{endonym(language)}</dt>
-              <dd>
-                <Texts forms={data.current.forms} language={language} />
-              </dd>
-            </>
-          )}
-        </dl>
+      {data === undefined || language === null || (data.source ?? data.current) === null ? null : (
+        <InboxTexts
+          item={item}
+          detail={data}
+          language={language}
+          isEditing={isEditing}
+          isSaving={save.isPending}
+          onSave={(forms) => save.mutate(forms)}
+          onLeave={() => setIsEditing(false)}
+        />
       )}
       <div className={styles.acts}>
         {proposed === null ? null : (
           <Button look="primary" keys="a" onPress={takeWording} isPending={take.isPending}>
-            {t('takeWording')}
+            {t('takeWordingOf', { actor: actor?.name ?? t('somebody') })}
           </Button>
         )}
+        {mayEdit && !isEditing ? (
+          <Button keys="e" onPress={edit}>
+            {t('edit')}
+          </Button>
+        ) : null}
         <Button look={proposed === null ? 'primary' : 'plain'} keys="Enter" onPress={onOpen}>
           {t('openInEditor')}
         </Button>
@@ -168,19 +169,7 @@ export function InboxDetail(props: InboxDetailProps) {
           )
         ) : (
           <>
-            <Menu
-              label={t('later')}
-              trigger={
-                <Button look="ghost" keys="h">
-                  {t('later')}
-                </Button>
-              }
-              onAction={(days) => onLater(Number(days))}
-            >
-              <MenuRow id="1">{t('laterTo.tomorrow')}</MenuRow>
-              <MenuRow id={String(mondayIn)}>{t('laterTo.monday')}</MenuRow>
-              <MenuRow id={String(WEEK)}>{t('laterTo.week')}</MenuRow>
-            </Menu>
+            <LaterMenu onLater={onLater} />
             <Button look="ghost" keys="d" onPress={onDone}>
               <Check aria-hidden="true" /> {t('done')}
             </Button>
@@ -190,23 +179,4 @@ export function InboxDetail(props: InboxDetailProps) {
       {key === null ? null : <InboxThread item={item} isReplying={isReplying} onReply={onReply} />}
     </section>
   )
-}
-
-function Texts({ forms, language }: { readonly forms: Forms; readonly language: string }) {
-  return FORM_NAMES.filter((form) => forms[form] !== undefined).map((form) => (
-    <p key={form}>
-      <Message text={forms[form] ?? ''} language={language} />
-    </p>
-  ))
-}
-
-type DifferencesProps = { readonly before: Forms; readonly after: Forms; readonly language: string }
-
-function Differences({ before, after, language }: DifferencesProps) {
-  const named = FORM_NAMES.filter((form) => before[form] !== undefined || after[form] !== undefined)
-  return named.map((form) => (
-    <p key={form}>
-      <DiffText before={before[form] ?? ''} after={after[form] ?? ''} language={language} />
-    </p>
-  ))
 }

@@ -3,6 +3,7 @@ import { NOTIFICATION_FILTERS, type NotificationFilter } from '@dragoman/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
@@ -12,11 +13,13 @@ import { NEEDS_ME } from '../../lib/server/needs-me.ts'
 import { needsMeQuery } from '../../lib/server/queries.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Chip, Chips } from '../../ui/Chips.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { daysToMonday, groupByProject, morningIn } from './group-by-project.ts'
+import { groupByProject } from './group-by-project.ts'
 import styles from './Inbox.module.css'
 import { InboxDetail } from './InboxDetail.tsx'
+import { InboxFooter } from './InboxFooter.tsx'
 import { InboxRow } from './InboxRow.tsx'
 import { NothingOpen } from './NothingOpen.tsx'
 import { type InboxState, inboxMutations, inboxQueries } from './queries.ts'
@@ -110,15 +113,7 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
     { id: 'inbox-next', keys: 'j', label: 'inbox:next', group, run: () => move(1) },
     { id: 'inbox-previous', keys: 'k', label: 'inbox:previous', group, run: () => move(-1) },
     { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group, appliesAt: isOnRow, run: open },
-    { id: 'inbox-edit', keys: 'e', label: 'inbox:edit', group, run: open },
     { id: 'inbox-done', keys: 'd', label: 'inbox:done', group, run: done },
-    {
-      id: 'inbox-later',
-      keys: 'h',
-      label: 'inbox:later',
-      group,
-      run: () => later(morningIn(1, new Date())),
-    },
     {
       id: 'inbox-reply',
       keys: 'c',
@@ -149,28 +144,30 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
             {t('settings.open')}
           </Button>
         </header>
-        <fieldset className={styles.filters}>
-          <legend className="visually-hidden">{t('filters')}</legend>
-          {NOTIFICATION_FILTERS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={styles.chip}
-              aria-pressed={state === 'open' && filter === one}
-              onClick={() => {
-                setState('open')
-                setFilter(one)
-              }}
-            >
-              {t(`filter.${one}`)} <b>{formats.number(counts?.open[one] ?? 0)}</b>
-            </button>
-          ))}
-        </fieldset>
+        <div className={styles.filters}>
+          <Chips label={t('filters')}>
+            {NOTIFICATION_FILTERS.map((one) => (
+              <Chip
+                key={one}
+                id={one}
+                isChosen={state === 'open' && filter === one}
+                count={formats.number(counts?.open[one] ?? 0)}
+                onChoose={() => {
+                  setState('open')
+                  setFilter(one)
+                }}
+              >
+                {t(`filter.${one}`)}
+              </Chip>
+            ))}
+          </Chips>
+        </div>
         <div className={styles.groups}>
           {data === undefined ? <Skeleton rows={6} height={56} /> : null}
           {groups.map(({ project, items: own }) => (
             <section key={project.slug}>
               <h2 className={styles.project}>
+                <Avatar id={project.slug} name={project.name} kind="group" size={20} />
                 <bdi>{project.name}</bdi>
                 <span>{formats.number(own.length)}</span>
               </h2>
@@ -224,14 +221,14 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
           onMove={move}
           onOpen={open}
           onDone={done}
-          onLater={(days) => later(morningIn(days, new Date()))}
-          mondayIn={daysToMonday(new Date())}
+          onLater={later}
           onBack={() => {
             const { id } = current
             void inboxMutations.reopen([id]).then(changed)
           }}
         />
       )}
+      <InboxFooter />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { plainMentions } from './group-by-project.ts'
 import styles from './Inbox.module.css'
 import { inboxMutations, inboxQueries } from './queries.ts'
+import { readReplyDraft, writeReplyDraft } from './reply-drafts.ts'
 
 export type InboxThreadProps = {
   readonly item: NotificationReply
@@ -25,7 +26,11 @@ export function InboxThread({ item, isReplying, onReply }: InboxThreadProps) {
   const failureText = useFailureText()
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState('')
+  const [text, setTyped] = useState(() => readReplyDraft(item.id))
+  const setText = (typed: string) => {
+    writeReplyDraft(item.id, typed)
+    setTyped(typed)
+  }
   const { threadId, project } = item
   const { data } = useQuery({
     ...inboxQueries.thread(project.slug, threadId ?? 0),
@@ -88,9 +93,11 @@ export function InboxThread({ item, isReplying, onReply }: InboxThreadProps) {
           </Button>
         </form>
       ) : (
-        <Button look="quiet" keys="c" onPress={() => onReply(true)}>
-          {t('reply')}
-        </Button>
+        <div className={styles.replyOpen}>
+          <Button keys="c" onPress={() => onReply(true)}>
+            {t('reply')}
+          </Button>
+        </div>
       )}
     </div>
   )

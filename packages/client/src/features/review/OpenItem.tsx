@@ -3,15 +3,22 @@ import type { Forms } from '@dragoman/core'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { DraftMark } from '../../components/DraftMark.tsx'
+import { EditText } from '../../components/EditText.tsx'
 import { VoteButton } from '../../components/VoteButton.tsx'
+import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EditItem } from './EditItem.tsx'
 import styles from './OpenItem.module.css'
 import { ReviewTexts } from './ReviewTexts.tsx'
-import { beforeOf, bestOf, othersOf, proposedForms } from './review-item.ts'
+import { beforeOf, bestOf, fieldsOf, othersOf, proposedForms } from './review-item.ts'
+import type { ItemDraft } from './use-item-draft.ts'
 import type { ItemRights } from './use-item-rights.ts'
 import { useTextChecks } from './use-text-checks.ts'
+
+const VOTERS_SHOWN = 3
 
 export type OpenItemProps = {
   readonly item: ReviewItemReply
@@ -19,11 +26,14 @@ export type OpenItemProps = {
   /** Something is selected: then the bar has the buttons. */
   readonly isQuiet: boolean
   readonly isEditing: boolean
-  readonly typed: Forms | undefined
-  readonly onTyped: (forms: Forms) => void
+  readonly isSaving: boolean
+  readonly draft: ItemDraft
+  /** On the button that opens the comments, where they have no column. */
+  readonly commentsSign: ReactNode
+  readonly onComments: () => void
   readonly onApprove: () => void
   readonly onEdit: () => void
-  readonly onCancelEdit: () => void
+  readonly onLeaveEdit: () => void
   readonly onSaveEdited: () => void
   readonly onReject: () => void
   readonly onAccept: (suggestion: SuggestionReply) => void
@@ -32,14 +42,17 @@ export type OpenItemProps = {
 
 /** All of the item in focus: source, before, after, other suggestions, what the checks say, and what to do. */
 export function OpenItem(props: OpenItemProps) {
-  const { item, rights, isQuiet, isEditing, typed, onTyped, onVote } = props
+  const { item, rights, isQuiet, isEditing, isSaving, draft, onVote } = props
   const { t } = useTranslation('review')
+  const formats = useFormats()
+  const { numbers } = useMessageSyntax()
   const access = useAccess()
   const { source, target } = item
   const { language } = target
   const best = bestOf(item)
   const after = proposedForms(item)
   const before = beforeOf(item)
+  const typed = draft.typed ?? after
   const isMine = (suggestion: SuggestionReply) => suggestion.voters.some(({ id }) => access.isOwn(id))
   const voteOf = (suggestion: SuggestionReply) => (
     <VoteButton
@@ -60,14 +73,31 @@ export function OpenItem(props: OpenItemProps) {
             <ReviewTexts forms={before} language={language} />
           </Line>
         )}
+        {isEditing && draft.isStale ? (
+          <Line label={t('current')}>
+            <ReviewTexts forms={item.target.forms} language={language} />
+          </Line>
+        ) : null}
         {isEditing ? (
           <Line label={t('after')}>
-            <EditItem
-              item={item}
-              forms={typed ?? after}
-              onForms={onTyped}
+            <EditText
+              names={fieldsOf(item, typed, numbers)}
+              language={language}
+              forms={typed}
+              label={t('after')}
+              saveLabel={t('saveEdited')}
+              isSaving={isSaving}
+              onForms={draft.type}
               onSave={props.onSaveEdited}
-              onCancel={props.onCancelEdit}
+              onLeave={props.onLeaveEdit}
+              onDiscard={
+                draft.typed === null
+                  ? null
+                  : () => {
+                      draft.discard()
+                      props.onLeaveEdit()
+                    }
+              }
             />
           </Line>
         ) : (
@@ -104,7 +134,7 @@ export function OpenItem(props: OpenItemProps) {
           <bdi>{best.note}</bdi>
         </p>
       )}
-      <Checks item={item} before={before} after={typed !== undefined && isEditing ? typed : after} />
+      <Checks item={item} before={before} after={isEditing ? typed : after} />
       {isEditing ? null : (
         <div className={styles.acts}>
           <Button
@@ -116,14 +146,34 @@ export function OpenItem(props: OpenItemProps) {
             {t(item.on === 'text' ? 'approve' : 'accept')}
           </Button>
           <Button keys="e" refusal={rights.edit} onPress={props.onEdit}>
+            {draft.typed === null ? null : <DraftMark named="aloud" />}
             {t('edit')}
           </Button>
           <Button keys="r" refusal={rights.reject} onPress={props.onReject}>
             {t('reject')}
           </Button>
-          {best === undefined ? null : <span className={styles.votes}>{voteOf(best)}</span>}
+          {best === undefined ? null : (
+            <span className={styles.votes}>
+              {voteOf(best)}
+              {best.voters.length === 0 ? null : (
+                <span
+                  className={styles.voters}
+                  role="img"
+                  aria-label={t('vote.by', { names: formats.list(best.voters.map(({ name }) => name)) })}
+                  title={formats.list(best.voters.map(({ name }) => name))}
+                >
+                  {best.voters.slice(0, VOTERS_SHOWN).map(({ id, name }) => (
+                    <Avatar key={id ?? name} id={id} name={name} size={20} />
+                  ))}
+                </span>
+              )}
+            </span>
+          )}
         </div>
       )}
+      <div className={styles.comments}>
+        <Button onPress={props.onComments}>{props.commentsSign}</Button>
+      </div>
     </>
   )
 }

@@ -1,54 +1,102 @@
-import { REVIEW_KINDS, type ReviewKind } from '@dragoman/core'
+import { LIMITS, REVIEW_KINDS, type ReviewKind } from '@dragoman/core'
+import { Search } from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { useLatestCallback } from '../../lib/use-latest-callback.ts'
+import { Chip, Chips } from '../../ui/Chips.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { KIND_SIGNS } from './kind-signs.ts'
 import type { ReviewFilter } from './queries.ts'
 import styles from './ReviewFilters.module.css'
+
+const PAUSE_MS = 200
 
 export type ReviewFiltersProps = {
   readonly filter: ReviewFilter
   readonly kinds: Readonly<Record<ReviewKind, number>> | undefined
   /** Only the beginning of the queue was counted. */
   readonly atLeast: boolean
+  readonly finder: RefObject<HTMLInputElement | null>
   readonly onChange: (filter: ReviewFilter) => void
 }
 
 /** The kinds of what waits, with how much there is of each, and the order. */
-export function ReviewFilters({ filter, kinds, atLeast, onChange }: ReviewFiltersProps) {
+export function ReviewFilters({ filter, kinds, atLeast, finder, onChange }: ReviewFiltersProps) {
   const { t } = useTranslation('review')
   const formats = useFormats()
   const all = kinds && Object.values(kinds).reduce((sum, count) => sum + count, 0)
   const shown = (count: number | undefined) =>
-    count === undefined ? null : (
-      <span className={styles.count}>{atLeast ? t('atLeast', { count }) : formats.number(count)}</span>
-    )
+    count === undefined ? null : atLeast ? t('atLeast', { count }) : formats.number(count)
   const choose = (kind: ReviewKind | null) => {
     const { kind: _, ...others } = filter
     onChange(kind === null ? others : { ...others, kind })
   }
+  const [typed, setTyped] = useState(filter.q ?? '')
+  const wanted = typed.trim()
+  const find = useLatestCallback((q: string) => {
+    const { q: _, ...others } = filter
+    onChange(q === '' ? others : { ...others, q })
+  })
+  // While somebody types nothing is asked for yet.
+  useEffect(() => {
+    const timer = setTimeout(() => find(wanted), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, find])
+  // What was cleared elsewhere is not in the field either.
+  const [asked, setAsked] = useState(filter.q)
+  if (asked !== filter.q) {
+    setAsked(filter.q)
+    if (filter.q === undefined) setTyped('')
+  }
   return (
     <div className={styles.filters}>
-      <fieldset className={styles.chips} aria-label={t('kinds')}>
-        <button
-          type="button"
-          className={styles.chip}
-          aria-pressed={filter.kind === undefined}
-          onClick={() => choose(null)}
-        >
-          {t('all')} {shown(all)}
-        </button>
-        {REVIEW_KINDS.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className={styles.chip}
-            aria-pressed={filter.kind === kind}
-            onClick={() => choose(kind)}
+      <div className={styles.chips}>
+        <Chips label={t('kinds')}>
+          <Chip
+            id="all"
+            isChosen={filter.kind === undefined}
+            count={shown(all)}
+            onChoose={() => choose(null)}
           >
-            {t(`kindName.${kind}`)} {shown(kinds?.[kind])}
-          </button>
-        ))}
-      </fieldset>
+            {t('all')}
+          </Chip>
+          {REVIEW_KINDS.map((kind) => {
+            const Sign = KIND_SIGNS[kind]
+            return (
+              <Chip
+                key={kind}
+                id={kind}
+                isChosen={filter.kind === kind}
+                count={shown(kinds?.[kind])}
+                onChoose={() => choose(kind)}
+              >
+                <Sign aria-hidden="true" className={styles.sign} data-kind={kind} />
+                {t(`kindName.${kind}`)}
+              </Chip>
+            )
+          })}
+        </Chips>
+      </div>
+      <div className={styles.find}>
+        <TextField
+          label={t('find')}
+          labelHidden
+          placeholder={t('find')}
+          value={typed}
+          onChange={setTyped}
+          maxLength={LIMITS.nameMax}
+          inputRef={finder}
+          start={<Search aria-hidden="true" />}
+          end={<Kbd keys="/" />}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setTyped('')
+            if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur()
+          }}
+        />
+      </div>
       <div className={styles.order}>
         <Select
           label={t('order.label')}

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Kbd } from '../../ui/Kbd.tsx'
-import styles from './ReviewFooter.module.css'
+import { FooterKeys, ScreenFooter } from '../../ui/ScreenFooter.tsx'
 
 const KEYS = [
   ['j', 'next'],
@@ -10,6 +9,7 @@ const KEYS = [
   ['e', 'edit'],
   ['r', 'reject'],
   ['c', 'comment'],
+  ['/', 'find'],
   ['u', 'undo'],
 ] as const
 
@@ -17,15 +17,8 @@ const KEYS = [
 export function ReviewFooter() {
   const { t } = useTranslation('review')
   return (
-    <footer className={styles.footer}>
-      {KEYS.map(([key, id]) => (
-        <span key={key}>
-          <Kbd keys={key} /> {t(`shortcuts.${id}`)}
-        </span>
-      ))}
-      <span className={styles.end}>
-        <Kbd keys="?" /> {t('shortcuts.all')}
-      </span>
-    </footer>
+    <ScreenFooter end={<FooterKeys keys={[['?', t('shortcuts.all')]]} />}>
+      <FooterKeys keys={KEYS.map(([key, id]) => [key, t(`shortcuts.${id}`)])} />
+    </ScreenFooter>
   )
 }

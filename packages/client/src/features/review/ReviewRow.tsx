@@ -1,16 +1,14 @@
 import type { ReviewItemReply } from '@dragoman/contract'
-import { History, MessageSquareText, Pencil, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { KeyName } from '../../components/KeyName.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { KIND_SIGNS } from './kind-signs.ts'
 import styles from './ReviewRow.module.css'
 import { ReviewTexts } from './ReviewTexts.tsx'
 import { authorOf, beforeOf, idOf, proposedForms, sinceOf } from './review-item.ts'
-
-const SIGNS = { changed: Pencil, suggestions: MessageSquareText, new: Plus, 'source-changed': History }
 
 export type ReviewRowProps = {
   readonly item: ReviewItemReply
@@ -30,7 +28,7 @@ export function ReviewRow(props: ReviewRowProps) {
   const formats = useFormats()
   const author = authorOf(item)
   const since = sinceOf(item)
-  const Sign = SIGNS[item.kind]
+  const Sign = KIND_SIGNS[item.kind]
   const { source, target, key } = item
   return (
     <li

@@ -11,6 +11,8 @@ export type ReviewFilter = {
   readonly kind?: ReviewKind
   /** Id of who wrote it, or the name of somebody who has none. */
   readonly author?: string
+  /** Words to find in the queue. */
+  readonly q?: string
   readonly order: 'oldest' | 'newest'
 }
 
@@ -43,8 +45,16 @@ export const reviewQueries = {
 export const reviewMutations = {
   approve: (project: string, language: string, items: ChosenItem[], requireChecks: boolean) =>
     call(api.review.approve, { params: { project, language }, body: { items, requireChecks } }),
-  reject: (project: string, language: string, items: ChosenItem[], reason: Reason) =>
-    call(api.review.reject, { params: { project, language }, body: { items, reason } }),
+  reject: (
+    project: string,
+    language: string,
+    items: ChosenItem[],
+    { reason, proposed }: { readonly reason: Reason; readonly proposed: Forms | null },
+  ) =>
+    call(api.review.reject, {
+      params: { project, language },
+      body: { items, reason, ...(proposed === null ? {} : { proposed }) },
+    }),
   vote: (project: string, suggestion: number, isFor: boolean) =>
     call(api.suggestions.vote, { params: { project, suggestion }, body: { isFor } }),
   /** Other words in the place of a text. */

@@ -1,5 +1,6 @@
 import type { ActorReply, ChosenItem, ReviewItemReply, SuggestionReply } from '@dragoman/contract'
 import { FORM_NAMES, type FormName, type Forms, hasText } from '@dragoman/core'
+import { formBoxes } from '../../lib/text/form-boxes.ts'
 
 /** Of an item in the list: one string may wait with its text and with suggestions. */
 export function idOf({ on, key }: ReviewItemReply): string {
@@ -55,6 +56,15 @@ export function chosenSuggestion(
 export function formsOf(...texts: readonly (Forms | null)[]): readonly FormName[] {
   const found = FORM_NAMES.filter((form) => texts.some((forms) => (forms?.[form] ?? '') !== ''))
   return found.length === 0 ? ['other'] : found
+}
+
+/** The forms to be typed: those the language needs, and those that are there. */
+export function fieldsOf(
+  { key, source, target }: Pick<ReviewItemReply, 'key' | 'source' | 'target'>,
+  own: Forms,
+  numbers?: 'whole',
+): readonly FormName[] {
+  return formBoxes(key, target.language, { source: source.forms, own }, numbers).map(({ form }) => form)
 }
 
 /** The text that a new one is compared with: none where there was none. */

@@ -28,7 +28,12 @@ export type ReviewActs = {
   readonly approve: (items: readonly ReviewItemReply[]) => void
   readonly accept: (item: ReviewItemReply, suggestion: SuggestionReply) => void
   readonly saveEdited: (item: ReviewItemReply, forms: Forms) => Promise<boolean>
-  readonly reject: (items: readonly ReviewItemReply[], reason: Reason) => void
+  /** False: nothing was rejected. */
+  readonly reject: (
+    items: readonly ReviewItemReply[],
+    reason: Reason,
+    proposed: Forms | null,
+  ) => Promise<boolean>
   readonly vote: (suggestion: SuggestionReply, isFor: boolean) => void
 }
 
@@ -37,12 +42,14 @@ type ActsOn = {
   readonly language: string
   /** Other words may be given as reviewed at once, or wait for somebody else. */
   readonly mayReviewOwn: boolean
+  /** Of some items those whose words have changed since the reader had them before them. */
+  readonly takeChanged: (items: readonly ReviewItemReply[]) => ReadonlySet<string>
   /** These items are done. */
   readonly onDone: (ids: readonly string[]) => void
 }
 
 /** What a reviewer does with items of the queue: each says what became of it, and can be undone. */
-export function useReviewActs({ project, language, mayReviewOwn, onDone }: ActsOn): ReviewActs {
+export function useReviewActs({ project, language, mayReviewOwn, takeChanged, onDone }: ActsOn): ReviewActs {
   const { t } = useTranslation('review')
   const formats = useFormats()
   const failureText = useFailureText()
@@ -60,13 +67,14 @@ export function useReviewActs({ project, language, mayReviewOwn, onDone }: ActsO
       operation,
       refused,
     }: { readonly operation: OperationReply | null; readonly refused: readonly RefusedItem[] },
+    changed = 0,
   ): void {
     const stayed = new Set(refused.map(({ on, id }) => `${on}:${id}`))
     const passed = items.filter((item) => {
       const chosen = chosenOf(item)
       return !stayed.has(chosen.on === 'text' ? `text:${chosen.keyId}` : `suggestion:${chosen.id}`)
     })
-    const parts = [...(passed.length > 0 ? [done] : []), ...refusedParts(refused)]
+    const parts = [...(passed.length > 0 ? [done] : []), ...refusedParts(refused, changed)]
     const text = formats.list(parts)
     if (passed.length > 0) undoToast(text, operation)
     else showToast(text, { tone: 'problem' })
@@ -78,8 +86,8 @@ export function useReviewActs({ project, language, mayReviewOwn, onDone }: ActsO
     }, LEAVES_AFTER_MS)
   }
 
-  function refusedParts(refused: readonly RefusedItem[]): readonly string[] {
-    const counts = new Map<RefusedItem['code'], number>()
+  function refusedParts(refused: readonly RefusedItem[], changed: number): readonly string[] {
+    const counts = new Map<RefusedItem['code'], number>(changed > 0 ? [['stale-edit', changed]] : [])
     for (const { code } of refused) counts.set(code, (counts.get(code) ?? 0) + 1)
     return [...counts].map(([code, count]) => t(`refused.${code}`, { count }))
   }
@@ -101,13 +109,19 @@ export function useReviewActs({ project, language, mayReviewOwn, onDone }: ActsO
 
   return {
     leaving,
-    approve: (items) =>
+    approve: (all) => {
+      const changed = takeChanged(all)
+      const items = all.filter((item) => !changed.has(idOf(item)))
+      if (items.length === 0) {
+        showToast(t('refused.stale-edit', { count: changed.size }), { tone: 'problem' })
+        return
+      }
       void attempt(items, async () => {
         const chosen = items.map((item) => chosenOf(item))
-        const isMany = items.length > 1
-        const done = await reviewMutations.approve(project, language, chosen, isMany)
-        finish(items, t('approved', { count: chosen.length - done.refused.length }), done)
-      }),
+        const done = await reviewMutations.approve(project, language, chosen, all.length > 1)
+        finish(items, t('approved', { count: chosen.length - done.refused.length }), done, changed.size)
+      })
+    },
     accept: (item, suggestion) =>
       void attempt([item], async () => {
         const chosen = [chosenSuggestion(item, suggestion)]
@@ -124,10 +138,10 @@ export function useReviewActs({ project, language, mayReviewOwn, onDone }: ActsO
         const done = await reviewMutations.approve(project, language, [chosenOf(item, forms)], false)
         finish([item], t('approved', { count: 1 }), done)
       }),
-    reject: (items, reason) =>
-      void attempt(items, async () => {
+    reject: (items, reason, proposed) =>
+      attempt(items, async () => {
         const chosen = items.map((item) => chosenOf(item))
-        const done = await reviewMutations.reject(project, language, chosen, reason)
+        const done = await reviewMutations.reject(project, language, chosen, { reason, proposed })
         finish(items, t('rejected', { count: done.rejected }), done)
       }),
     vote: ({ id }, isFor) =>

@@ -16,6 +16,7 @@ export type ReviewKeys = {
   /** Null: the item is no suggestion. */
   readonly onVote: (() => void) | null
   readonly onComment: () => void
+  readonly onFind: () => void
 }
 
 /** The keys of the queue; with a selection they act on it. */
@@ -42,6 +43,7 @@ export function useReviewShortcuts(keys: ReviewKeys): void {
     one('reject', 'r', keys.onReject, refusalOf('reject')),
     ...(keys.onVote === null ? [] : [one('vote', 'v', keys.onVote, rights?.vote ?? null)]),
     one('comment', 'c', keys.onComment),
+    one('find', '/', keys.onFind),
     ...(keys.hasSelection ? [one('clear', 'Escape', keys.onClear)] : []),
   ])
 }

@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { useIsRemoved } from '../../components/use-is-removed.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLiveStatus } from '../../lib/server/live.ts'
-import { Kbd } from '../../ui/Kbd.tsx'
+import { FooterDot, FooterKeys, ScreenFooter } from '../../ui/ScreenFooter.tsx'
 import styles from './EditorFooter.module.css'
 
 /** How far the language is, whether changes arrive, and where the shortcuts are. */
@@ -18,7 +18,18 @@ export const EditorFooter = memo(function EditorFooter({
   const live = useLiveStatus()
   const isRemoved = useIsRemoved()
   return (
-    <footer className={styles.footer}>
+    <ScreenFooter
+      end={
+        <>
+          <span className={styles.live} data-status={live}>
+            <i aria-hidden="true" />
+            {isRemoved ? t('failures:reason.not-a-member') : t(`footer.${live}`)}
+          </span>
+          <FooterDot />
+          <FooterKeys keys={[['?', t('footer.shortcuts')]]} />
+        </>
+      }
+    >
       {counts === undefined ? null : (
         <>
           <span className="num">
@@ -32,7 +43,7 @@ export const EditorFooter = memo(function EditorFooter({
               components={{ b: <b /> }}
             />
           </span>
-          <i className={styles.dot} />
+          <FooterDot />
           <span className="num">
             {t('footer.reviewed', {
               share: formats.percent(counts.total === 0 ? 0 : counts.reviewed / counts.total),
@@ -40,14 +51,6 @@ export const EditorFooter = memo(function EditorFooter({
           </span>
         </>
       )}
-      <span className={styles.live} data-status={live}>
-        <i aria-hidden="true" />
-        {isRemoved ? t('failures:reason.not-a-member') : t(`footer.${live}`)}
-      </span>
-      <i className={styles.dot} />
-      <span className={styles.help}>
-        <Kbd keys="?" /> {t('footer.shortcuts')}
-      </span>
-    </footer>
+    </ScreenFooter>
   )
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type AssignAsked, AssignButton } from '../../../components/AssignButton.tsx'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
+import { Chip, Chips } from '../../../ui/Chips.tsx'
 import styles from './FilterChips.module.css'
 import { FILTER_CHIPS, type FilterChip } from './filter-query.ts'
 
@@ -28,34 +29,34 @@ export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose,
         ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [chosen])
   return (
-    <fieldset ref={row} className={styles.chips} aria-label={t('filter.label')}>
-      {FILTER_CHIPS.map((chip) => {
-        const count = counts === undefined ? null : chip === 'all' ? counts.total : counts[chip]
-        return (
-          <button
-            key={chip}
-            type="button"
-            className={styles.chip}
-            aria-pressed={chip === chosen}
-            data-empty={count === 0}
-            onClick={() => onChoose(chip)}
-            data-chip={chip}
-          >
-            {chip === 'all' ? null : chip === 'failing' ? (
-              <TriangleAlert className={styles.failing} aria-hidden="true" />
-            ) : (
-              <StateMark state={chip} named="beside" />
-            )}
-            {t(`filter.${chip}`)}
-            {count === null ? null : <span className={styles.count}>{formats.number(count)}</span>}
-          </button>
-        )
-      })}
-      {assign === null ? null : (
-        <span className={styles.end}>
-          <AssignButton asked={assign} size="small" label={t('filter.assign', { count: assign.count })} />
-        </span>
-      )}
-    </fieldset>
+    <div className={styles.chips}>
+      <Chips label={t('filter.label')} rowRef={row}>
+        {FILTER_CHIPS.map((chip) => {
+          const count = counts === undefined ? null : chip === 'all' ? counts.total : counts[chip]
+          return (
+            <Chip
+              key={chip}
+              id={chip}
+              isChosen={chip === chosen}
+              count={count === null ? null : formats.number(count)}
+              isEmpty={count === 0}
+              onChoose={() => onChoose(chip)}
+            >
+              {chip === 'all' ? null : chip === 'failing' ? (
+                <TriangleAlert className={styles.failing} aria-hidden="true" />
+              ) : (
+                <StateMark state={chip} named="beside" />
+              )}
+              {t(`filter.${chip}`)}
+            </Chip>
+          )
+        })}
+        {assign === null ? null : (
+          <span className={styles.end}>
+            <AssignButton asked={assign} size="small" label={t('filter.assign', { count: assign.count })} />
+          </span>
+        )}
+      </Chips>
+    </div>
   )
 })

@@ -50,14 +50,17 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
   const attempt = async (
     job: () => Promise<{ readonly operation?: OperationReply | null }>,
     done: string | null,
-  ) => {
+  ): Promise<boolean> => {
+    let isDone = true
     try {
       const { operation = null } = await job()
       if (done !== null) undoToast(done, operation)
     } catch (problem) {
+      isDone = false
       showToast(failureText(problem), { tone: 'problem' })
     }
     await client.invalidateQueries({ queryKey: projectKey(project) })
+    return isDone
   }
   const one = { count: 1 }
   const open = data.suggestions.filter(({ state }) => state === 'open')
@@ -146,13 +149,9 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
         <RejectDialog
           count={1}
           onClose={() => setRejecting(null)}
-          onReject={(reason: Reason) => {
-            setRejecting(null)
-            void attempt(
-              () => suggestionMutations.reject(project, rejecting, reason),
-              t('review:rejected', one),
-            )
-          }}
+          onReject={(reason: Reason) =>
+            attempt(() => suggestionMutations.reject(project, rejecting, reason), t('review:rejected', one))
+          }
         />
       )}
     </>

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { daysToMonday, daysUntil, morningIn } from './group-by-project.ts'
+
+const WEEK = 7
+const OTHER = 'other'
+/** What is put off for longer is as good as forgotten. */
+const MOST_DAYS = 366
+
+/** Puts something off: to tomorrow, Monday, in a week, or a day one names. `until` is a time. */
+export function LaterMenu({ onLater }: { readonly onLater: (until: string) => void }) {
+  const { t } = useTranslation(['inbox', 'common'])
+  const [isOpen, setIsOpen] = useState(false)
+  const [day, setDay] = useState<string | null>(null)
+  const now = new Date()
+  const days = day === null || day === '' ? 0 : daysUntil(day, now)
+  const isAhead = days > 0 && days <= MOST_DAYS
+  const put = () => {
+    if (!isAhead) return
+    setDay(null)
+    onLater(morningIn(days, new Date()))
+  }
+  useShortcuts([
+    { id: 'inbox-later', keys: 'h', label: 'inbox:later', group: 'inbox:title', run: () => setIsOpen(true) },
+  ])
+  return (
+    <>
+      <Menu
+        label={t('later')}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        trigger={
+          <Button look="ghost" keys="h">
+            {t('later')}
+          </Button>
+        }
+        onAction={(key) => (key === OTHER ? setDay('') : onLater(morningIn(Number(key), new Date())))}
+      >
+        <MenuRow id="1">{t('laterTo.tomorrow')}</MenuRow>
+        <MenuRow id={String(daysToMonday(now))}>{t('laterTo.monday')}</MenuRow>
+        <MenuRow id={String(WEEK)}>{t('laterTo.week')}</MenuRow>
+        <MenuRow id={OTHER}>{t('laterTo.other')}</MenuRow>
+      </Menu>
+      {day === null ? null : (
+        <Dialog
+          title={t('laterTo.title')}
+          isOpen
+          size="small"
+          onClose={() => setDay(null)}
+          actions={
+            <>
+              <Button onPress={() => setDay(null)}>{t('common:cancel')}</Button>
+              <Button look="primary" isDisabled={!isAhead} onPress={put}>
+                {t('laterTo.put')}
+              </Button>
+            </>
+          }
+        >
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              put()
+            }}
+          >
+            <TextField
+              label={t('laterTo.day')}
+              type="date"
+              autoFocus
+              value={day}
+              onChange={setDay}
+              problem={day === '' || isAhead ? undefined : t('laterTo.notAhead')}
+            />
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+}

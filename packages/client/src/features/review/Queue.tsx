@@ -1,0 +1,265 @@
+import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AssignAsked } from '../../components/AssignButton.tsx'
+import { RejectDialog } from '../../components/RejectDialog.tsx'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
+import { useLatestCallback } from '../../lib/use-latest-callback.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyQueue } from './EmptyQueue.tsx'
+import { OpenItem } from './OpenItem.tsx'
+import type { ReviewFilter } from './queries.ts'
+import { ReviewBar } from './ReviewBar.tsx'
+import { ReviewRow } from './ReviewRow.tsx'
+import styles from './ReviewScreen.module.css'
+import { bestOf, fieldsOf, idOf, nextAfter, proposedForms } from './review-item.ts'
+import { ThumbButtons } from './ThumbButtons.tsx'
+import { useItemDraft } from './use-item-draft.ts'
+import { useItemRights } from './use-item-rights.ts'
+import { useReviewActs } from './use-review-acts.ts'
+import { useReviewQueue } from './use-review-queue.ts'
+import { useReviewShortcuts } from './use-review-shortcuts.ts'
+import { useRowSelection } from './use-row-selection.ts'
+import { useSeenVersions } from './use-seen-versions.ts'
+
+export type QueueProps = {
+  readonly project: ProjectReply
+  readonly language: string
+  readonly onLanguage: (language: string) => void
+  readonly filter: ReviewFilter
+  readonly others: Parameters<typeof EmptyQueue>[0]['others']
+  readonly onClearFilter: () => void
+  /** Told which item is in focus. */
+  readonly onItem: (item: ReviewItemReply | null) => void
+  readonly onComment: () => void
+  readonly onFind: () => void
+  /** How much is said about an item: on the button that opens the comments where there is no column for them. */
+  readonly commentsSign: (item: ReviewItemReply) => ReactNode
+}
+
+/** The list of what waits, with one item open, and what is done with it. */
+export function Queue(props: QueueProps) {
+  const { project, language, filter, others, onLanguage, onClearFilter, onItem, onComment } = props
+  const { onFind, commentsSign } = props
+  const { t } = useTranslation('review')
+  const queue = useReviewQueue(project.slug, language, filter)
+  const rightsOf = useItemRights(project)
+  const [focused, setFocused] = useState<string | null>(null)
+  const [editing, setEditing] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const [rejecting, setRejecting] = useState<readonly ReviewItemReply[] | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const wantsFocus = useRef(false)
+  const { items } = queue
+  const ids = items.map(idOf)
+  const item = items.find((one) => idOf(one) === focused) ?? items[0]
+  const openId = item === undefined ? null : idOf(item)
+  const selection = useRowSelection(ids)
+  const rights = item === undefined ? null : rightsOf(item)
+  const { numbers } = useMessageSyntax()
+  const draft = useItemDraft(project.slug, item)
+  const { takeChanged } = useSeenVersions(items)
+  const acts = useReviewActs({
+    project: project.slug,
+    language,
+    takeChanged,
+    mayReviewOwn: project.settings.reviewOwn && rights?.approve === null,
+    onDone: (done) => {
+      const leaving = new Set(done)
+      // Somebody who has gone on meanwhile stays where they are.
+      setFocused((now) => (now !== null && !leaving.has(now) ? now : nextAfter(ids, leaving, openId)))
+      selection.remove(done)
+      wantsFocus.current = true
+      queue.hide(done)
+    },
+  })
+  const chosen = selection.ids.size === 0 ? null : items.filter((one) => selection.ids.has(idOf(one)))
+  const actedOn = chosen ?? (item === undefined ? [] : [item])
+  const refusalOf = (what: 'approve' | 'reject') => {
+    const refusals = actedOn.map((one) => rightsOf(one)[what])
+    return refusals.every((refusal) => refusal !== null) ? (refusals[0] ?? null) : null
+  }
+
+  // After an action, and when one moves by keyboard, the focus follows the open item.
+  useEffect(() => {
+    if (!wantsFocus.current || openId === null || editing !== null) return
+    wantsFocus.current = false
+    const row = list.current?.querySelector<HTMLElement>(`[data-item="${openId}"]`)
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [openId, editing])
+
+  useEffect(() => onItem(item ?? null), [item, onItem])
+
+  // Of a long queue only so much is looked at for one page, which may have nothing of the kind.
+  const isBarren = items.length === 0 && queue.hasMore && !queue.isLoadingMore && queue.newCount === 0
+  const loadMore = useLatestCallback(queue.loadMore)
+  useEffect(() => {
+    if (isBarren) loadMore()
+  }, [isBarren, loadMore])
+
+  const open = (id: string | undefined) => {
+    if (id === undefined) return
+    wantsFocus.current = true
+    setEditing(null)
+    setFocused(id)
+  }
+  const edit = () => {
+    if (item === undefined || rights?.edit !== null) return
+    setEditing(idOf(item))
+  }
+  const stopEditing = () => {
+    wantsFocus.current = true
+    setEditing(null)
+  }
+  const saveEdited = async () => {
+    if (item === undefined || isSaving) return
+    if (draft.isStale) {
+      // What stands there now is shown beside it; pressed again, what was typed takes its place.
+      draft.takeUp()
+      showToast(t('refused.stale-edit', { count: 1 }), { tone: 'problem' })
+      return
+    }
+    setIsSaving(true)
+    const isSaved = await acts.saveEdited(item, draft.typed ?? proposedForms(item))
+    setIsSaving(false)
+    if (!isSaved) return
+    draft.discard()
+    stopEditing()
+  }
+  const best = item && bestOf(item)
+  useReviewShortcuts({
+    rights,
+    refusalOf,
+    hasSelection: chosen !== null,
+    isBusy: rejecting !== null,
+    onMove: (by, extends_) => {
+      const next = ids[(openId === null ? 0 : ids.indexOf(openId)) + by]
+      if (extends_ && openId !== null) selection.extend(openId, next)
+      open(next)
+    },
+    onSelect: () => openId !== null && selection.toggle(openId),
+    onClear: selection.clear,
+    onApprove: () => acts.approve(actedOn),
+    onEdit: edit,
+    onReject: () => setRejecting(actedOn),
+    onVote: best === undefined ? null : () => acts.vote(best, true),
+    onComment,
+    onFind,
+  })
+
+  if (queue.error !== null) return <ErrorState error={queue.error} onRetry={queue.retry} />
+  if (queue.isLoading) return <Skeleton rows={6} height={84} />
+  return (
+    <>
+      {chosen === null ? null : (
+        <ReviewBar
+          count={chosen.length}
+          approveRefusal={refusalOf('approve')}
+          rejectRefusal={refusalOf('reject')}
+          onApprove={() => acts.approve(chosen)}
+          onReject={() => setRejecting(chosen)}
+          onClear={selection.clear}
+          assign={assignOf(chosen, language)}
+        />
+      )}
+      {queue.newCount === 0 ? null : (
+        <div className={styles.newer} role="status">
+          <Button size="small" onPress={queue.showNew}>
+            {t('newItems', { count: queue.newCount })}
+          </Button>
+        </div>
+      )}
+      {items.length === 0 && !queue.hasMore ? (
+        <EmptyQueue
+          language={language}
+          others={others}
+          isFiltered={filter.kind !== undefined || filter.author !== undefined || filter.q !== undefined}
+          onLanguage={onLanguage}
+          onClearFilter={onClearFilter}
+        />
+      ) : (
+        <div className={styles.scroll}>
+          <ol ref={list} className={styles.list} aria-label={t('queue')}>
+            {items.map((one) => {
+              const id = idOf(one)
+              const isOpen = id === openId
+              return (
+                <ReviewRow
+                  key={id}
+                  item={one}
+                  isOpen={isOpen}
+                  isSelected={selection.ids.has(id)}
+                  isLeaving={acts.leaving.has(id)}
+                  onOpen={() => open(id)}
+                  onSelect={() => selection.toggle(id)}
+                >
+                  {isOpen ? (
+                    <OpenItem
+                      item={one}
+                      rights={rightsOf(one)}
+                      isQuiet={chosen !== null}
+                      isEditing={editing === id}
+                      isSaving={isSaving}
+                      draft={draft}
+                      commentsSign={commentsSign(one)}
+                      onComments={onComment}
+                      onApprove={() => acts.approve([one])}
+                      onEdit={edit}
+                      onLeaveEdit={stopEditing}
+                      onSaveEdited={() => void saveEdited()}
+                      onReject={() => setRejecting([one])}
+                      onAccept={(suggestion) => acts.accept(one, suggestion)}
+                      onVote={acts.vote}
+                    />
+                  ) : null}
+                </ReviewRow>
+              )
+            })}
+          </ol>
+          {queue.hasMore ? (
+            <div className={styles.more}>
+              <Button isPending={queue.isLoadingMore} onPress={queue.loadMore}>
+                {t('more')}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      )}
+      {item === undefined || rights === null || editing !== null ? null : (
+        <ThumbButtons
+          isText={item.on === 'text'}
+          rights={rights}
+          onApprove={() => acts.approve([item])}
+          onEdit={edit}
+          onReject={() => setRejecting([item])}
+        />
+      )}
+      {rejecting === null ? null : (
+        <RejectDialog
+          count={rejecting.length}
+          {...rejectedText(rejecting)}
+          onClose={() => setRejecting(null)}
+          onReject={(reason, proposed) => acts.reject(rejecting, reason, proposed)}
+        />
+      )}
+    </>
+  )
+
+  /** Only of a single text other words can be given. */
+  function rejectedText(all: readonly ReviewItemReply[]) {
+    const [one] = all
+    if (one === undefined || all.length > 1 || one.on !== 'text') return {}
+    const { forms } = one.target
+    return { text: { language, forms, names: fieldsOf(one, forms, numbers) } }
+  }
+}
+
+/** One string may wait with its text and with suggestions: it is given once. */
+function assignOf(chosen: readonly ReviewItemReply[], language: string): AssignAsked {
+  const keys = [...new Set(chosen.map(({ key }) => key.id))]
+  return { select: { keys }, count: keys.length, languages: [language], goal: 'reviewed' }
+}

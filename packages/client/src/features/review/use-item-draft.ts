@@ -1,0 +1,38 @@
+import type { ReviewItemReply } from '@dragoman/contract'
+import { type Forms, sameForms } from '@dragoman/core'
+import { useDraft, useSaving } from '../../lib/saving/use-saving.ts'
+import { proposedForms } from './review-item.ts'
+
+export type ItemDraft = {
+  /** What was typed for the string on this device; null: nothing. */
+  readonly typed: Forms | null
+  /** The text has changed since one began to type. */
+  readonly isStale: boolean
+  readonly type: (forms: Forms) => void
+  /** What was typed takes the place of the text as it is now. */
+  readonly takeUp: () => void
+  readonly discard: () => void
+}
+
+/** The draft of a string, the same as in the editor: nothing that was typed is lost. */
+export function useItemDraft(project: string, item: ReviewItemReply | undefined): ItemDraft {
+  const { drafts } = useSaving()
+  const address = { project, language: item?.target.language ?? '', keyId: item?.key.id ?? 0 }
+  const draft = useDraft(address)
+  const write = (forms: Forms, from: { readonly base: Forms; readonly baseVersion: number }) => {
+    const keyName = item === undefined ? undefined : `${item.key.namespace}:${item.key.name}`
+    const { base, baseVersion } = from
+    drafts.write(address, { forms, base, baseVersion, at: Date.now(), failure: null, keyName })
+  }
+  const now = { base: item?.target.forms ?? {}, baseVersion: item?.target.version ?? 0 }
+  return {
+    typed: draft?.forms ?? null,
+    isStale: draft !== null && draft.baseVersion !== now.baseVersion,
+    type: (forms) => {
+      if (item !== undefined && sameForms(forms, proposedForms(item))) drafts.discard(address)
+      else write(forms, draft ?? now)
+    },
+    takeUp: () => draft !== null && write(draft.forms, now),
+    discard: () => drafts.discard(address),
+  }
+}
