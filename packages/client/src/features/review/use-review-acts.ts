@@ -102,7 +102,7 @@ export function useReviewActs({ project, language, mayReviewOwn, takeChanged, on
       showToast(isFailure(error, 'stale-edit') ? t('refused.stale-edit', { count: 1 }) : failureText(error), {
         tone: 'problem',
       })
-      await refresh()
+      void refresh()
       return false
     }
   }
