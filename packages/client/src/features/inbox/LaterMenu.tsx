@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { daysUntil } from '../../components/days-until.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { daysToMonday, daysUntil, morningIn } from './group-by-project.ts'
+import { daysToMonday, morningIn } from './group-by-project.ts'
 
 const WEEK = 7
 const OTHER = 'other'
