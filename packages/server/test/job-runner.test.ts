@@ -85,6 +85,42 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     expect(told).toEqual([id, id, id, id])
   })
 
+  test('a job that runs is not begun once more where its process could not say in time that it does', async () => {
+    let runs = 0
+    let goOn = () => {}
+    let laterMs = 0
+    const tidied: (string | null)[] = []
+    const runner = openJobRunner({
+      store: db.store,
+      now: () => new Date(Date.now() + laterMs),
+      log: () => undefined,
+    })
+    runners.push(runner)
+    const run = async ({ job }: JobContext): Promise<JobEnd> => {
+      if (runs++ > 0) return { state: 'done' }
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      const tidy = async () => {
+        tidied.push((await db.store.read((r) => jobById(r, job.id)))?.endedAt ?? null)
+      }
+      return { state: 'done', tidy }
+    }
+    await runner.start([{ kind: 'import', afterCrash: 'run-again', maxAttempts: 3, run }])
+    const { id } = await add(runner)
+    await eventually(async () => runs === 1)
+    laterMs = 60_000
+    runner.onGap(null)
+    // Whoever takes the second has looked for what is due.
+    await ended(db.store, (await add(runner)).id)
+    goOn()
+    expect(await ended(db.store, id)).toMatchObject({ state: 'done', attempts: 1 })
+    await runner.idle()
+    expect(runs).toBe(2)
+    // What it needed goes when nobody has to begin it again.
+    expect(tidied).toEqual([expect.any(String)])
+  })
+
   test('a step that fails leaves nothing, neither its writes nor its place', async () => {
     const runner = await start(async ({ step }) => {
       await step(async () => ({ done: 1, cursor: 'one' }))

@@ -3,6 +3,7 @@ import { Failure, type JobResult } from '@dragoman/contract'
 import {
   addLanguages,
   listLanguages,
+  lockProject,
   operationById,
   projectById,
   type Requester,
@@ -103,6 +104,7 @@ function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, conte
     await advance(
       0,
       async (w) => {
+        await lockProject(w, projectId)
         const known = new Set((await listLanguages(w, projectId)).map(({ tag }) => tag))
         const tags = prepared.languages.filter((tag) => !known.has(tag))
         if (tags.length === 0) return { operationId: 0, cursor }
@@ -205,15 +207,16 @@ function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, conte
     const stopped = cancelRequested()
     if (stopped === 'undo') return takenBack()
     if (stopped === null) await keepFiles(prepared)
-    await rm(folder, { recursive: true, force: true })
-    return { state: stopped === null ? 'done' : 'cancelled', result: resultOf(prepared, await counted()) }
+    const result = resultOf(prepared, await counted())
+    return { state: stopped === null ? 'done' : 'cancelled', result, tidy: removeUpload }
   }
 
   async function takenBack(): Promise<JobEnd> {
     await undo((w) => starterOf(w, job))
-    await rm(payload.folder, { recursive: true, force: true })
-    return { state: 'cancelled' }
+    return { state: 'cancelled', tidy: removeUpload }
   }
+
+  const removeUpload = () => rm(payload.folder, { recursive: true, force: true })
 
   async function counted(): Promise<{ readonly keysAdded: number; readonly translations: number }> {
     if (operationId === null) return { keysAdded: 0, translations: 0 }

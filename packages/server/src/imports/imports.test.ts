@@ -230,7 +230,10 @@ describe.each(DATABASES)('imports · %s', (database) => {
       })
     }
     const ended = [await endOfJob(server, project, one.id), await endOfJob(server, project, other.id)]
-    expect(ended.map(({ state }) => state)).toEqual(['done', 'done'])
+    expect(ended.map(({ state, problem }) => [state, problem])).toEqual([
+      ['done', null],
+      ['done', null],
+    ])
     expect(await counts()).toEqual({ keys: 1201, translated: { en: 1201, de: 1200, fr: 1 } })
     expect(row).toBeDefined()
     const after = await server.call(api.translations.page, {

@@ -4,6 +4,7 @@ import {
   type ChangeRequest,
   type FoundUnit,
   findUnits,
+  lockProject,
   type Requester,
   type Writer,
 } from '@dragoman/store'
@@ -32,6 +33,8 @@ export async function writeUnits(
   { projectId, chunk, units, mode, by, at, origin, continues }: WriteUnitsRequest,
 ): Promise<{ readonly operationId: number; readonly keptNewer: number }> {
   const { language, namespace } = chunk
+  // Another import may add the same keys: what is found here must still be so when it is written
+  await lockProject(w, projectId)
   const rows = new Map<string, FoundUnit>()
   for (const row of await findUnits(w, { projectId, namespace, language, identities: units }))
     rows.set(unitId(row.unit), row)

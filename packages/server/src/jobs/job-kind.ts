@@ -18,7 +18,12 @@ export type JobKind = {
   readonly payloadAgain?: (w: Writer, job: JobRow) => Promise<unknown>
 }
 
-export type JobEnd = { readonly state: 'done' | 'cancelled'; readonly result?: unknown }
+export type JobEnd = {
+  readonly state: 'done' | 'cancelled'
+  readonly result?: unknown
+  /** Removes what the job had needed, once its end is written down: before that it may have to run again. */
+  readonly tidy?: () => Promise<void>
+}
 
 /** What a running job is given. */
 export type JobContext = {

@@ -94,12 +94,12 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
   }
 
   async function look(): Promise<void> {
-    const names = [...kinds.keys()]
+    const search = () => ({ kinds: [...kinds.keys()], running: [...running.keys()] })
     while (lookAgain && !closing.signal.aborted) {
       lookAgain = false
       while (running.size < AT_ONCE && !closing.signal.aborted) {
-        if (!(await store.read((r) => isJobDue(r, time(), names)))) break
-        const job = await store.write((w) => claimJob(w, lease(), names))
+        if (!(await store.read((r) => isJobDue(r, time(), search())))) break
+        const job = await store.write((w) => claimJob(w, lease(), search()))
         if (job === null) break
         const kind = kindOf(job.kind)
         const task = startJob({ store, log, kind, holder, time, closing: closing.signal }, job)

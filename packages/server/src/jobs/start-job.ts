@@ -145,7 +145,12 @@ export function startJob(
     } catch (error) {
       if (!(error instanceof JobLostError))
         log({ level: 'error', event: 'job-not-ended', job: job.id, error })
+      return
     }
+    if (!('error' in end))
+      await end.tidy?.().catch((error: unknown) => {
+        log({ level: 'warn', event: 'job-not-tidied', job: job.id, error })
+      })
   }
 
   function isFinal(error: unknown): boolean {
@@ -159,8 +164,10 @@ export function startJob(
 
   function finish(end: JobEnd | { readonly error: unknown }): Promise<JobRow> {
     const { done, total } = latest
-    if (!('error' in end))
-      return store.write((w) => endJob(w, job.id, holder, { ...end, done, total, at: time() }))
+    if (!('error' in end)) {
+      const { tidy: _, ...how } = end
+      return store.write((w) => endJob(w, job.id, holder, { ...how, done, total, at: time() }))
+    }
     const { error } = end
     const failure = expectedFailure(error)
     const problem: JobProblem =

@@ -13,17 +13,24 @@ export class JobLostError extends Error {
 
 export type Lease = { readonly by: string; readonly now: string; readonly until: string }
 
+export type JobSearch = {
+  readonly kinds: readonly string[]
+  /** Jobs that run in this process: they do, also where it could not say so in time. */
+  readonly running: readonly number[]
+}
+
 /** Whether `claimJob` would find something. */
-export async function isJobDue({ db }: Reader, now: string, kinds: readonly string[]): Promise<boolean> {
-  if (kinds.length === 0) return false
-  const found = await sql<{ id: number }>`select id from job where ${whereDue(now, kinds)} limit 1`.execute(
+export async function isJobDue({ db }: Reader, now: string, search: JobSearch): Promise<boolean> {
+  if (search.kinds.length === 0) return false
+  const found = await sql<{ id: number }>`select id from job where ${whereDue(now, search)} limit 1`.execute(
     db,
   )
   return found.rows.length > 0
 }
 
-function whereDue(now: string, kinds: readonly string[]) {
-  return sql`kind in (${sql.join(kinds)}) and run_at <= ${now}
+function whereDue(now: string, { kinds, running }: JobSearch) {
+  const others = running.length === 0 ? sql`1 = 1` : sql`id not in (${sql.join(running)})`
+  return sql`kind in (${sql.join(kinds)}) and run_at <= ${now} and ${others}
     and (state = 'waiting' or (state = 'running' and locked_until < ${now}))`
 }
 
@@ -31,15 +38,11 @@ function whereDue(now: string, kinds: readonly string[]) {
 export type ClaimedJob = JobRow & { readonly interrupted: boolean }
 
 /** Takes the next job that is due, or whose holder has let its lease run out. Null: nothing to do. */
-export async function claimJob(
-  w: Writer,
-  lease: Lease,
-  kinds: readonly string[],
-): Promise<ClaimedJob | null> {
-  if (kinds.length === 0) return null
+export async function claimJob(w: Writer, lease: Lease, search: JobSearch): Promise<ClaimedJob | null> {
+  if (search.kinds.length === 0) return null
   const skip = w.dialect.name === 'postgres' ? sql`for update skip locked` : sql``
   const found = await sql<Tables['job']>`
-    select * from job where ${whereDue(lease.now, kinds)} order by run_at, id limit 1 ${skip}`.execute(w.db)
+    select * from job where ${whereDue(lease.now, search)} order by run_at, id limit 1 ${skip}`.execute(w.db)
   const before = found.rows[0]
   if (before === undefined) return null
   const row = await w.db
