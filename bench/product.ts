@@ -53,6 +53,10 @@ export async function startProduct({
       DRAGOMAN_HOST: '127.0.0.1',
       DRAGOMAN_DATA: data,
       DRAGOMAN_SETUP_CODE: SETUP_CODE,
+      // What is measured is how fast it answers, not how much it lets one person ask.
+      DRAGOMAN_CALLS_PER_ACCOUNT: '0',
+      DRAGOMAN_CALLS_PER_TOKEN: '0',
+      DRAGOMAN_CALLS_PER_ADDRESS: '0',
       DRAGOMAN_DATABASE_URL: databaseUrl,
     },
   })

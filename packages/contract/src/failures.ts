@@ -82,6 +82,8 @@ export const FAILURES = {
   'no-account': 403,
   'identity-taken': 409,
   'password-not-used': 403,
+  /** A visitor suggests where the project wants an address that was confirmed. */
+  'address-not-confirmed': 403,
   'too-many-requests': 429,
   'source-unreachable': 502,
   busy: 503,

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { StoreConfig } from '@dragoman/store'
 import type { NetworkSettings } from './http/network.ts'
+import type { CallLimits } from './limits/count-calls.ts'
 import { isMailAddress } from './mail/mail-address.ts'
 import type { MailSettings } from './mail/smtp-transport.ts'
 import { type AllowedPlaces, readAllowedPlace } from './outgoing/allowed-addresses.ts'
@@ -27,6 +28,8 @@ export type Config = {
   readonly mail?: MailSettings | null
   /** Private networks and hosts that this server may send requests to; none where it was not told. */
   readonly allowedPlaces?: AllowedPlaces
+  /** Calls of the API in a minute; no limits where it was not told. */
+  readonly callLimits?: CallLimits
 }
 
 /** A setting that cannot be used; the message says what would be right. */
@@ -70,6 +73,11 @@ export function readConfig(
     secret: secretOf(settingOf(env, 'DRAGOMAN_SECRET')),
     mail: mailOf(settingOf(env, 'DRAGOMAN_SMTP_URL'), settingOf(env, 'DRAGOMAN_MAIL_FROM')),
     allowedPlaces: allowedPlacesOf(settingOf(env, 'DRAGOMAN_ALLOW_PRIVATE_NETWORKS')),
+    callLimits: {
+      account: callsOf(env, 'DRAGOMAN_CALLS_PER_ACCOUNT', 3000),
+      token: callsOf(env, 'DRAGOMAN_CALLS_PER_TOKEN', 3000),
+      address: callsOf(env, 'DRAGOMAN_CALLS_PER_ADDRESS', 600),
+    },
   }
 }
 
@@ -84,6 +92,16 @@ function portOf(name: string, text: string): number {
   if (port >= 0 && port <= 65_535) return port
   throw new ConfigError(
     `${name} is "${text}". It must be a whole number from 1 to 65535, or 0 for any free port.`,
+  )
+}
+
+/** Calls in a minute. */
+function callsOf(env: Readonly<Record<string, string | undefined>>, name: string, otherwise: number): number {
+  const text = settingOf(env, name)
+  if (text === undefined) return otherwise
+  if (/^\d{1,7}$/.test(text)) return Number(text)
+  throw new ConfigError(
+    `${name} is "${text}". It must be a whole number of calls in a minute, or 0 for no limit.`,
   )
 }
 

@@ -7,6 +7,7 @@ import type { Network } from './http/network.ts'
 import type { Uploads } from './imports/open-uploads.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import type { Leases } from './leases/open-leases.ts'
+import type { CallCounter } from './limits/count-calls.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/open-mailer.ts'
@@ -43,6 +44,8 @@ export type Deps = {
   /** Slug of the project that the command line serves; null for a server of several. */
   readonly servedProject: () => string | null
   readonly network: Network
+  /** How many calls of the API somebody makes. */
+  readonly calls: CallCounter
   /** Every request to another server goes through this. */
   readonly outgoing: Outgoing
   /** The port the server listens on. */

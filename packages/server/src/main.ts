@@ -26,6 +26,7 @@ import { openStaticClient } from './http/static-client.ts'
 import { openUploads } from './imports/open-uploads.ts'
 import { openJobRunner } from './jobs/job-runner.ts'
 import { openLeases } from './leases/open-leases.ts'
+import { countCalls, NO_CALL_LIMITS } from './limits/count-calls.ts'
 import { openLiveHub } from './live/hub.ts'
 import { mayListenBy } from './live/may-listen.ts'
 import { type Log, logToStandardError, withoutSecrets } from './log.ts'
@@ -199,6 +200,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       sealing,
       servedProject: () => served,
       network,
+      calls: countCalls(isFolderMode ? NO_CALL_LIMITS : (config.callLimits ?? NO_CALL_LIMITS), {
+        store,
+        now,
+        log,
+      }),
       outgoing: openOutgoing({
         allowed: config.allowedPlaces ?? NO_ALLOWED_PLACES,
         userAgent: `Dragoman/${version}`,

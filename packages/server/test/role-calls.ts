@@ -1,4 +1,5 @@
 import { type Api, api, type ChosenItem, Failure, type RefusedItem } from '@dragoman/contract'
+import { visitorCode } from '../src/areas/suggestions/visitor-addresses.ts'
 import { failureOfJob } from '../src/jobs/present-job.ts'
 import { ACCOUNT_CALLS } from './role-calls-of-accounts.ts'
 import type { Place, Somebody, World } from './role-world.ts'
@@ -242,6 +243,13 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const text = { forms: { other: `suggested ${world.next()}` }, note: '' }
     const body = who.role === 'visitor' ? { ...text, visitor } : text
     return call(api.suggestions.add, { params: { ...params, key, language: place.language }, body })
+  },
+  'suggestions.askVisitorCode': ({ call, params }) =>
+    call(api.suggestions.askVisitorCode, { params, body: { name: 'Vera', address: 'vera@example.org' } }),
+  'suggestions.confirmVisitor': ({ call, world, params }) => {
+    const address = 'vera@example.org'
+    const code = visitorCode(world.deps.sealing, address, world.deps.now())
+    return call(api.suggestions.confirmVisitor, { params, body: { address, code } })
   },
   async 'suggestions.edit'({ call, world, who, place, params }) {
     const { id, version: baseVersion } = await world.suggestion(who, place)

@@ -120,6 +120,8 @@ translations.history               -     yes   yes     yes       yes      yes   
 suggestions.list                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 suggestions.counts                 -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 suggestions.add                    text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       yes     swva
+suggestions.askVisitorCode         -     yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       yes     swva
+suggestions.confirmVisitor         -     yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       yes     swva
 suggestions.edit                   text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva
 suggestions.withdraw               text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva
 suggestions.vote                   text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva

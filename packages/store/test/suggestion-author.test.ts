@@ -55,7 +55,7 @@ onBoth('suggestions of visitors', (open) => {
       store.write((w) => {
         const keyId = keys.rows[made % 2]?.key.id ?? 0
         made += 1
-        const visitor = { name: 'Vera', address: 'vera@example.org', network }
+        const visitor = { name: 'Vera', address: 'vera@example.org', countedAs: [network] }
         const forms = { other: `text ${made}` }
         const text = { projectId, keyId, language: 'de', forms, note: '', at: AT }
         return addVisitorSuggestion(w, { ...text, visitor, nowMs })

@@ -61,6 +61,9 @@ const rejectionSchema = z.object({
 })
 export type RejectionReply = z.output<typeof rejectionSchema>
 
+const visitorNameSchema = z.string().trim().min(1).max(LIMITS.nameMax)
+const addressSchema = z.email().max(LIMITS.addressMax)
+
 const stringParams = projectParams.extend({ key: keyIdSchema, language: languageSchema })
 const suggestionParams = projectParams.extend({ suggestion: idSchema })
 const noteSchema = z.string().max(LIMITS.suggestionNoteMax).default('')
@@ -100,12 +103,39 @@ export const suggestions = {
       /** Of somebody without an account, where the project is open for their suggestions; the address is never shown. */
       visitor: z
         .object({
-          name: z.string().trim().min(1).max(LIMITS.nameMax),
-          address: z.email().max(LIMITS.addressMax),
+          name: visitorNameSchema,
+          /** Where the project asks for one. */
+          address: addressSchema.optional(),
+          /** That the address was confirmed, of `confirmVisitor`, where the project asks for that. */
+          pass: z.string().max(200).optional(),
         })
         .optional(),
     }),
     reply: suggestionSchema,
+  }),
+  askVisitorCode: route({
+    method: 'POST',
+    path: '/projects/:project/visitors/code',
+    action: 'suggestions.add',
+    summary: 'Have a code sent to an address, by which somebody without an account confirms it',
+    params: projectParams,
+    body: z.object({
+      name: visitorNameSchema,
+      address: addressSchema,
+      /** Of the interface: what the mail is written in. */
+      language: z.string().max(35).optional(),
+    }),
+    /** False: this server sends no mails, and asks for no confirmation. */
+    reply: z.object({ isSent: z.boolean() }),
+  }),
+  confirmVisitor: route({
+    method: 'POST',
+    path: '/projects/:project/visitors/confirmation',
+    action: 'suggestions.add',
+    summary: 'Confirm an address with the code that was sent to it',
+    params: projectParams,
+    body: z.object({ address: addressSchema, code: z.string().trim().min(1).max(20) }),
+    reply: z.object({ pass: z.string() }),
   }),
   edit: route({
     method: 'PATCH',

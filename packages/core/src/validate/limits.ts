@@ -53,6 +53,8 @@ export const LIMITS = {
   addressMax: 254,
   /** Suggestions from one network address without an account, in an hour. */
   visitorSuggestionsPerHour: 20,
+  /** Of one project, in an hour. */
+  invitationMailsPerHour: 100,
   /** Why something was rejected. */
   reasonMax: 2000,
   /** Texts and suggestions approved or rejected at once. */

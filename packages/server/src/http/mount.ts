@@ -13,6 +13,7 @@ import { type ProjectRow, projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
 import { visitor } from '../access/principal-of.ts'
 import type { Deps } from '../deps.ts'
+import { addressNetwork } from '../limits/address-network.ts'
 import { type Caller, callerOf, clientOf } from './caller.ts'
 import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
@@ -73,7 +74,7 @@ type Mounted = { readonly route: AnyRoute; readonly handler: AnyHandler; readonl
 async function answer(context: Context, { route, handler, deps }: Mounted): Promise<Response> {
   const request = context.req.raw
   if (route.method !== 'GET') requireSameOrigin(request, clientOf(context, deps), deps.network)
-  const caller = await callerOf(context, deps)
+  const caller = await countedCaller(context, deps)
   const actor = route.action === 'public' ? caller.actor : (caller.actor ?? (await deps.store.read(visitor)))
   const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })
   const params = parsePart(route.params, context.req.param(), '/params')
@@ -101,6 +102,23 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   })
   for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
   return response
+}
+
+/** Who calls, counted. A call with a token that is not one counts for the address it comes from. */
+async function countedCaller(context: Context, deps: Deps): Promise<Caller> {
+  const { calls } = deps
+  let caller: Caller
+  try {
+    caller = await callerOf(context, deps)
+  } catch (error) {
+    calls.count('address', addressNetwork(clientOf(context, deps).address))
+    throw error
+  }
+  const { actor, network } = caller
+  if (actor === null) calls.count('address', network)
+  else if (actor.token === null) calls.count('account', actor.id)
+  else calls.count('token', actor.token.tokenId)
+  return caller
 }
 
 /** What a handler replies; the answer to a failure that sets cookies, which no other place could add. */

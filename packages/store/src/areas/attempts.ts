@@ -16,17 +16,22 @@ export async function attemptsOf({ db }: Reader, name: string, nowMs: number): P
 }
 
 /**
- * Counts one more, and gives what is counted then. The first of a window says how long the window is. Others
+ * Counts one more, or several, and gives what is counted then. The first of a window says how long the window is. Others
  * who count under the same name wait for the end of the transaction.
  */
 export async function countAttempt(
   { db }: Writer,
-  { name, nowMs, windowMs }: { readonly name: string; readonly nowMs: number; readonly windowMs: number },
+  {
+    name,
+    nowMs,
+    windowMs,
+    by = 1,
+  }: { readonly name: string; readonly nowMs: number; readonly windowMs: number; readonly by?: number },
 ): Promise<AttemptCount> {
   const { rows } = await sql<AttemptCount>`
-    insert into attempt (name, count, until_ms) values (${name}, 1, ${nowMs + windowMs})
+    insert into attempt (name, count, until_ms) values (${name}, ${by}, ${nowMs + windowMs})
     on conflict (name) do update set
-      count = case when attempt.until_ms > ${nowMs} then attempt.count + 1 else 1 end,
+      count = case when attempt.until_ms > ${nowMs} then attempt.count + ${by} else ${by} end,
       until_ms = case when attempt.until_ms > ${nowMs} then attempt.until_ms else excluded.until_ms end
     returning count, until_ms as "untilMs"`.execute(db)
   const [row] = rows

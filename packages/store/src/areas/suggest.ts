@@ -97,27 +97,35 @@ export async function addSuggestion(
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * The same for a visitor who has no account: a name, an address to answer to, and the network they come from,
- * from which only so many suggestions an hour are taken up, by all processes together.
+ * The same for a visitor who has no account: a name, an address where the project asks for one, and as what they
+ * are counted (the network they come from, an address they have confirmed), of which only so many suggestions an
+ * hour are taken up, by all processes together.
  */
 export async function addVisitorSuggestion(
   w: Writer,
   request: Omit<Parameters<typeof addSuggestion>[1], 'author'> & {
-    readonly visitor: { readonly name: string; readonly address: string; readonly network: string }
+    readonly visitor: {
+      readonly name: string
+      readonly address: string | null
+      readonly countedAs: readonly string[]
+    }
     readonly nowMs: number
   },
 ): Promise<SuggestionResult> {
   const { visitor, nowMs, ...suggestion } = request
-  const name = `suggestions ${visitor.network}`
-  const { count, untilMs } = await countAttempt(w, { name, nowMs, windowMs: HOUR_MS })
-  if (count > LIMITS.visitorSuggestionsPerHour)
-    return refuse({
-      code: 'too-many-requests',
-      retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
-    })
+  for (const one of visitor.countedAs) {
+    const name = `suggestions ${one}`
+    const { count, untilMs } = await countAttempt(w, { name, nowMs, windowMs: HOUR_MS })
+    if (count > LIMITS.visitorSuggestionsPerHour)
+      return refuse({
+        code: 'too-many-requests',
+        retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+      })
+  }
+  const { name, address } = visitor
   return addSuggestion(w, {
     ...suggestion,
-    author: { id: null, name: visitor.name, address: visitor.address },
+    author: { id: null, name, ...(address === null ? {} : { address }) },
   })
 }
 

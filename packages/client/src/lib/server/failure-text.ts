@@ -37,7 +37,8 @@ function contextOf({
   params: Readonly<Record<string, string | number>>
   fields: string
 }) {
-  if (code === 'already-exists' || code === 'busy') return String(params.what ?? '')
+  if (code === 'already-exists' || code === 'busy' || code === 'too-many-requests')
+    return String(params.what ?? '')
   return code === 'invalid-input' && fields !== '' ? 'field' : ''
 }
 

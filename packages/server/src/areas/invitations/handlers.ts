@@ -20,6 +20,7 @@ import { isMailAddress } from '../../mail/mail-address.ts'
 import { rightsFrom } from '../members/present-member.ts'
 import { projectOf } from '../project-of.ts'
 import { acceptInvitation } from './accept-invitation.ts'
+import { countMail } from './count-mail.ts'
 import { codeOf, hashOfCode } from './invitation-code.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -37,6 +38,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
   async function announce(w: Writer, row: InvitationRow, project: string): Promise<InvitationReply> {
     const { id, address, expiresAt, number, used, invitedBy } = row
     const url = urlOf(row)
+    if (address !== null && mail.isConfigured) await countMail(w, row.invitedTo, now().getTime())
     const mailed =
       address !== null &&
       (await mail.send(w, {

@@ -20,7 +20,6 @@ import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { addressNetwork } from '../../limits/address-network.ts'
 import { idsIn } from '../ids-in.ts'
 import { keyOf } from '../key-of.ts'
 import { presentSuggestion, presentTranslation, suggestionPresenterFor } from '../present.ts'
@@ -28,8 +27,11 @@ import { languageOf, projectOf } from '../project-of.ts'
 import { approveItems, rejectItems } from '../review/decide.ts'
 import { presentRejection } from './present-rejection.ts'
 import { failureOfItem, failureOfSuggestion } from './suggestion-failure.ts'
+import { visitorAddresses } from './visitor-addresses.ts'
 
-export function suggestionsHandlers({ store, now }: Deps): Handlers['suggestions'] {
+export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
+  const { store, now } = deps
+  const visitors = visitorAddresses(deps)
   return {
     list: ({ params, actor }) =>
       store.read(async (r) => {
@@ -71,11 +73,12 @@ export function suggestionsHandlers({ store, now }: Deps): Handlers['suggestions
         const present = suggestionPresenterFor(actor, project)
         if (caller.actor !== null)
           return doneOf(await addSuggestion(w, { ...text, author: caller.actor }), present)
-        if (body.visitor === undefined)
-          throw new Failure('invalid-input', {}, { fields: [{ pointer: '/visitor', code: 'missing' }] })
-        const visitor = { ...body.visitor, network: addressNetwork(caller.address) }
+        const visitor = visitors.require(project, body.visitor, caller)
         return doneOf(await addVisitorSuggestion(w, { ...text, visitor, nowMs: at.getTime() }), present)
       }),
+
+    askVisitorCode: ({ body, caller }) => visitors.sendCode(body, caller),
+    confirmVisitor: ({ body, caller }) => visitors.confirm(body, caller),
 
     edit: ({ params, body, caller }) =>
       store.write(async (w) => {

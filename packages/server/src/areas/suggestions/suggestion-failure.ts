@@ -22,7 +22,10 @@ export function failureOfSuggestion(refusal: SuggestionRefusal): Failure {
     case 'stale':
       return new Failure('suggestion-changed', { version: refusal.current.version })
     case 'too-many-requests':
-      return new Failure('too-many-requests', { retryAfterS: refusal.retryAfterS })
+      return new Failure('too-many-requests', {
+        what: 'suggestions',
+        retryAfterS: refusal.retryAfterS,
+      })
     case 'own':
       return field('/isFor', 'own-suggestion')
     case 'not-own':

@@ -1,0 +1,19 @@
+import { Failure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { countAttempt, type InvitedTo, type Writer } from '@dragoman/store'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/**
+ * Counts the mail of an invitation for its project, or for the instance. Throws `too-many-requests`: of the call
+ * that asked for it nothing is done then, so that no link is lost that nobody has seen.
+ */
+export async function countMail(w: Writer, invitedTo: InvitedTo, nowMs: number): Promise<void> {
+  const name = `invitation mails ${invitedTo.to === 'project' ? invitedTo.projectId : 'of the instance'}`
+  const { count, untilMs } = await countAttempt(w, { name, nowMs, windowMs: HOUR_MS })
+  if (count <= LIMITS.invitationMailsPerHour) return
+  throw new Failure('too-many-requests', {
+    what: 'invitation-mails',
+    retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+  })
+}

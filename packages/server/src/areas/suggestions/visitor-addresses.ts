@@ -1,0 +1,117 @@
+import { Failure } from '@dragoman/contract'
+import { foldAddress, type ProjectRow } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import { limitCalls } from '../../limits/limit-calls.ts'
+import type { Sealing } from '../../secrets/open-sealing.ts'
+import { limitAttempts } from '../session/attempt-limits.ts'
+import { sameText } from '../session/setup-code.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** How long an address counts as confirmed in the browser that confirmed it. */
+const PASS_MS = 90 * 24 * HOUR_MS
+const CODE_DIGITS = 8
+/** Codes in a quarter of an hour, to one address and from one network. */
+const CODES_TO_ADDRESS = 3
+const CODES_FROM_NETWORK = 10
+
+/** What a visitor gives of themselves. */
+type Given = {
+  readonly name: string
+  readonly address?: string | undefined
+  readonly pass?: string | undefined
+}
+
+/**
+ * The addresses of people without an account. Nothing of them is stored before a suggestion is: the code is
+ * computed from address and hour, and that it was right is a signature which the browser keeps
+ * (docs/decisions/0055).
+ */
+export function visitorAddresses(deps: Deps) {
+  const { sealing, mail, now, store } = deps
+  const limit = limitCalls(deps)
+  const attempts = limitAttempts(deps)
+
+  return {
+    /**
+     * Who suggests, and as what they are counted. Throws `invalid-input` where the project asks for more, and
+     * `address-not-confirmed`. Where no mail can be sent an address is enough.
+     */
+    require({ settings }: ProjectRow, given: Given | undefined, { network }: Caller) {
+      if (given === undefined) throw missing('/visitor')
+      const { name, address, pass = '' } = given
+      const countedAs = [network]
+      if (settings.visitorAddress === 'none') return { name, address: null, countedAs }
+      if (address === undefined) throw missing('/visitor/address')
+      if (settings.visitorAddress === 'given' || !mail.isConfigured) return { name, address, countedAs }
+      if (!isPass(sealing, { address, pass, now: now() })) throw new Failure('address-not-confirmed')
+      return { name, address, countedAs: [...countedAs, foldAddress(address)] }
+    },
+
+    async sendCode(
+      {
+        name,
+        address,
+        language,
+      }: Given & { readonly address: string; readonly language?: string | undefined },
+      { network }: Caller,
+    ): Promise<{ readonly isSent: boolean }> {
+      if (!mail.isConfigured) return { isSent: false }
+      await limit({ name: `visitor codes from ${network}`, max: CODES_FROM_NETWORK })
+      await limit({ name: `visitor codes to ${foldAddress(address)}`, max: CODES_TO_ADDRESS })
+      const at = now()
+      const isSent = await store.write((w) =>
+        mail.send(w, {
+          to: { name, address },
+          kind: 'visitor-code',
+          language: language ?? null,
+          params: { code: visitorCode(sealing, address, at) },
+          dedupeKey: `visitor-code:${foldAddress(address)}.${at.getTime()}`,
+        }),
+      )
+      return { isSent }
+    },
+
+    /** Throws `wrong-code`, and `too-many-requests` after ten wrong ones. */
+    async confirm(
+      { address, code }: { readonly address: string; readonly code: string },
+      caller: Caller,
+    ): Promise<{ readonly pass: string }> {
+      const attempt = await attempts.begin({
+        address: caller.address,
+        strict: `visitor ${foldAddress(address)}`,
+      })
+      const at = now()
+      const digits = code.replace(/\D/g, '')
+      const isRight = [at, new Date(at.getTime() - HOUR_MS)].some((then) =>
+        sameText(digits, visitorCode(sealing, address, then)),
+      )
+      if (!isRight) throw new Failure('wrong-code')
+      await attempt.withdraw()
+      return { pass: newPass(sealing, address, at.getTime() + PASS_MS) }
+    },
+  }
+}
+
+/** The code that confirms an address within this hour and the next. */
+export function visitorCode(sealing: Sealing, address: string, at: Date): string {
+  const hour = Math.floor(at.getTime() / HOUR_MS)
+  const bytes = Buffer.from(sealing.sign(`${foldAddress(address)}\n${hour}`, 'visitor code'), 'base64url')
+  return String(bytes.readUIntBE(0, 6) % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
+}
+
+function newPass(sealing: Sealing, address: string, untilMs: number): string {
+  return `${untilMs}.${sealing.sign(`${foldAddress(address)}\n${untilMs}`, 'visitor pass')}`
+}
+
+function isPass(
+  sealing: Sealing,
+  { address, pass, now }: { readonly address: string; readonly pass: string; readonly now: Date },
+): boolean {
+  const untilMs = Number(pass.split('.', 1)[0])
+  return untilMs > now.getTime() && sameText(pass, newPass(sealing, address, untilMs))
+}
+
+function missing(pointer: string): Failure {
+  return new Failure('invalid-input', {}, { fields: [{ pointer, code: 'missing' }] })
+}
