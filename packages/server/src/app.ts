@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Failure, openApiDocument } from '@dragoman/contract'
 import { can, userIdOf } from '@dragoman/core'
-import { StorageFailedError } from '@dragoman/store'
+import { projectBySlug, StorageFailedError } from '@dragoman/store'
 import { type Context, Hono } from 'hono'
 import { endByLogoutToken } from './areas/oidc/back-channel-logout.ts'
 import { BACK_CHANNEL_PATH } from './areas/oidc/provider-addresses.ts'
@@ -134,10 +134,20 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     // A file that is not there must not look like one: an app that asks for a language gets a 404, not a
     // page.
     if (path.startsWith('/locales/') || path.startsWith('/assets/')) return context.text('Not found', 404)
-    return client.index()
+    const page = await client.index()
+    if (!(await isForSearchEngines(path, deps))) page.headers.set('x-robots-tag', 'noindex')
+    return page
   })
   app.notFound(() => problemResponse(new Failure('not-found', { what: 'route' })))
   return app
+}
+
+/** Only the public page of a project whose manager wishes that; whether there is one is not told otherwise. */
+async function isForSearchEngines(path: string, { store }: Deps): Promise<boolean> {
+  const [, slug] = /^\/p\/([^/]+)(?:\/overview)?\/?$/.exec(path) ?? []
+  if (slug === undefined) return false
+  const project = await store.read((r) => projectBySlug(r, slug))
+  return project !== null && project.sharing.with === 'everyone' && project.settings.indexed
 }
 
 /** For what describes the instance: only people of it may see that. */

@@ -10,7 +10,7 @@ export const ROUTE_TEXTS = {
   invite: ['invitation', 'session', 'failures'],
   projects: ['projects', 'tasks', 'status', 'failures', 'issues'],
   admin: ['admin', 'audit', 'status', 'failures', 'issues'],
-  project: ['status', 'failures', 'issues'],
+  project: ['visitor', 'status', 'failures', 'issues'],
   overview: ['overview', 'activity', 'files', 'tasks'],
   tasks: ['tasks'],
   translate: ['translations', 'comments', 'review'],

@@ -1,3 +1,4 @@
+import { isFailure } from '@dragoman/contract'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -38,6 +39,31 @@ async function requireSession(href: string, { saving }: RouterContext) {
   if (session.setupNeeded) throw redirect({ to: '/setup', search: {} })
   if (session.actor === null) throw redirect({ to: '/sign-in', search: { next: href } })
   saving.start()
+  return session
+}
+
+/** What of a project is shown to whoever has no account: its public page, and its texts. */
+const PUBLIC_SCREENS = /^\/p\/[^/]+(?:\/?|\/overview\/?|\/translate\/[^/]+\/?)$/
+
+/**
+ * The session, or a project that is shared with everyone; else the way to sign in, which is the same for a
+ * project that nobody may see and for none.
+ */
+async function requireReader(
+  { href, pathname }: { readonly href: string; readonly pathname: string },
+  slug: string,
+  context: RouterContext,
+) {
+  const session = await queryClient.ensureQueryData(sessionQueries.get())
+  if (session.setupNeeded || session.actor !== null) return requireSession(href, context)
+  if (!PUBLIC_SCREENS.test(pathname)) throw redirect({ to: '/sign-in', search: { next: href } })
+  try {
+    // Never from what somebody who was signed in has left in the cache.
+    await queryClient.fetchQuery({ ...projectQueries.getAsVisitor(slug), staleTime: 0 })
+  } catch (error) {
+    if (!isFailure(error, 'not-signed-in')) throw error
+    throw redirect({ to: '/sign-in', search: { next: href } })
+  }
   return session
 }
 
@@ -157,7 +183,7 @@ const adminRoute = createRoute({
 const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/p/$project',
-  beforeLoad: ({ location, context }) => requireSession(location.href, context),
+  beforeLoad: ({ location, params, context }) => requireReader(location, params.project, context),
   loader: ({ params }) => Promise.all([texts('project'), loadProject(params.project)]),
   component: lazyRouteComponent(() => import('../routes/project.tsx'), 'ProjectRoute'),
 })

@@ -7,6 +7,7 @@ import { ActivityFeed } from '../features/activity/ActivityFeed.tsx'
 import { FolderJobs } from '../features/files/FolderJobs.tsx'
 import { LanguageTable } from '../features/overview/LanguageTable.tsx'
 import styles from '../features/overview/Overview.module.css'
+import { PublicOverview } from '../features/overview/PublicOverview.tsx'
 import { overviewQueries } from '../features/overview/queries.ts'
 import { SampleGuide } from '../features/overview/SampleGuide.tsx'
 import { toDo } from '../features/overview/shares.ts'
@@ -26,8 +27,17 @@ import { Note } from '../ui/Note.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** How far each language is, what to do next, and what happened lately. */
+/** For members all about their project; for others what it shares. */
 export function OverviewRoute() {
+  const { project: slug } = useParams({ from: '/p/$project/overview' })
+  const { data: project } = useSuspenseQuery(projectQueries.get(slug))
+  const { data: session } = useSuspenseQuery(sessionQueries.get())
+  if (session.actor !== null) return <MembersOverview />
+  return <PublicOverview project={project} language={lastLanguage(project)} />
+}
+
+/** How far each language is, what to do next, and what happened lately. */
+function MembersOverview() {
   const { t } = useTranslation(['overview', 'tasks', 'common'])
   const access = useAccess()
   const formats = useFormats()

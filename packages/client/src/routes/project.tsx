@@ -2,9 +2,10 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { Shell } from '../app/shell/Shell.tsx'
+import { VisitorShell } from '../app/shell/VisitorShell.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
-import { AccessContext, accessOf } from '../lib/access/access.ts'
+import { AccessContext, accessOf, visitorAccess } from '../lib/access/access.ts'
 import { useProjectTitle } from '../lib/page/document-title.ts'
 import { useSaving } from '../lib/saving/use-saving.ts'
 import { fileLimitsQuery } from '../lib/server/queries.ts'
@@ -23,12 +24,21 @@ export function ProjectRoute() {
   )
   const { data: session } = useQuery(sessionQueries.get())
   useRightsAfterRefusal()
-  const access = useMemo(() => accessOf(session?.actor ?? null, project), [session, project])
+  const { sharing } = data
+  const isVisitor = session?.actor === null
+  const access = useMemo(
+    () => (isVisitor ? visitorAccess(sharing) : accessOf(session?.actor ?? null, project)),
+    [isVisitor, sharing, session, project],
+  )
   return (
     <AccessContext value={access}>
       <MessageSyntaxContext value={syntax}>
         <FileLimitsContext value={limitsOfFile}>
-          <Shell key={project} project={project} />
+          {isVisitor ? (
+            <VisitorShell key={project} project={data} />
+          ) : (
+            <Shell key={project} project={project} />
+          )}
         </FileLimitsContext>
       </MessageSyntaxContext>
     </AccessContext>

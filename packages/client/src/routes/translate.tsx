@@ -16,8 +16,11 @@ import { useRowSigns } from '../features/translations/list/use-row-signs.ts'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { useEditorTitle } from '../features/translations/use-editor-title.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { useAccess } from '../lib/access/access.ts'
 import { OwnIdContext } from '../lib/access/own-id.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
+
+const NO_KEYS: readonly (readonly number[])[] = []
 
 /** The editor of one language. Filter, open string and side panel are in the address. */
 export function TranslateRoute() {
@@ -38,7 +41,8 @@ export function TranslateRoute() {
   }, [slug, language, isKnown])
 
   const [keys, setKeys] = useState<readonly (readonly number[])[]>([])
-  const openComments = useOpenComments(slug, language, keys)
+  const readsComments = useAccess().onProject('history.read') === null
+  const openComments = useOpenComments(slug, language, readsComments ? keys : NO_KEYS)
   const signs = useRowSigns(slug, language, keys, openComments)
   const open = search.key === undefined ? undefined : signs.get(search.key)
   const target = search.comment ?? null

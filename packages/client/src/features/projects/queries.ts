@@ -1,6 +1,6 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/server/call.ts'
+import { call, callAsVisitor } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 /** Every cache key of this feature. The editor and the shell read `get` too, through their routes. */
@@ -12,6 +12,12 @@ export const projectQueries = {
       queryKey: projectKey(project, 'project'),
       queryFn: ({ signal }) => call(api.projects.get, { params: { project }, signal }),
       staleTime: 30_000,
+    }),
+  /** The same, asked for without a session. */
+  getAsVisitor: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'project'),
+      queryFn: ({ signal }) => callAsVisitor(api.projects.get, { params: { project }, signal }),
     }),
 }
 

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useIsRemoved } from '../../components/use-is-removed.ts'
 import { useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { useLiveStatus } from '../../lib/server/live.ts'
 import { FooterDot, FooterKeys, ScreenFooter } from '../../ui/ScreenFooter.tsx'
 import styles from './EditorFooter.module.css'
@@ -17,15 +18,21 @@ export const EditorFooter = memo(function EditorFooter({
   const formats = useFormats()
   const live = useLiveStatus()
   const isRemoved = useIsRemoved()
+  const { isVisitor } = useAccess()
   return (
     <ScreenFooter
       end={
         <>
-          <span className={styles.live} data-status={live}>
-            <i aria-hidden="true" />
-            {isRemoved ? t('failures:reason.not-a-member') : t(`footer.${live}`)}
-          </span>
-          <FooterDot />
+          {/* Whoever has no account is not told of changes as they happen. */}
+          {isVisitor ? null : (
+            <>
+              <span className={styles.live} data-status={live}>
+                <i aria-hidden="true" />
+                {isRemoved ? t('failures:reason.not-a-member') : t(`footer.${live}`)}
+              </span>
+              <FooterDot />
+            </>
+          )}
           <FooterKeys keys={[['?', t('footer.shortcuts')]]} />
         </>
       }

@@ -2,6 +2,7 @@ import { api, type BodyOf, type ReplyOf, type SuggestionReply } from '@dragoman/
 import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import type { Reason } from '../../components/RejectDialog.tsx'
+import type { VisitorIdentity } from '../../lib/access/visitor.ts'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import type { StringAddress } from '../../lib/server/string-address.ts'
@@ -98,8 +99,11 @@ export const suggestionQueries = {
 }
 
 export const suggestionMutations = {
-  add: ({ project, language, keyId }: StringAddress, forms: Forms) =>
-    call(api.suggestions.add, { params: { project, key: keyId, language }, body: { forms, note: '' } }),
+  add: ({ project, language, keyId }: StringAddress, forms: Forms, visitor?: VisitorIdentity) =>
+    call(api.suggestions.add, {
+      params: { project, key: keyId, language },
+      body: { forms, note: '', ...(visitor === undefined ? {} : { visitor }) },
+    }),
   vote: (project: string, suggestion: number, isFor: boolean) =>
     call(api.suggestions.vote, { params: { project, suggestion }, body: { isFor } }),
   withdraw: (project: string, suggestion: number) =>

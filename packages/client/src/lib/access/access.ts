@@ -1,6 +1,7 @@
 import type { SessionReply } from '@dragoman/contract'
 import {
   type AccessRefusal,
+  actorId,
   explain,
   explainForSomeText,
   type InstanceAction,
@@ -10,6 +11,7 @@ import {
   type Principal,
   type ProjectAction,
   parseActorId,
+  type Sharing,
   type TextAction,
 } from '@dragoman/core'
 import { createContext, useContext } from 'react'
@@ -36,6 +38,21 @@ export function accessOf(actor: SessionReply['actor'], project: string): Access 
   }
   const projectId = memberships.find((membership) => membership.project === project)?.projectId ?? 0
   return { principal: { id, name, instanceRole, memberships: byId, token: null }, projectId }
+}
+
+/** What a project that is shared gives to whoever is not signed in. */
+export function visitorAccess({ with: audience, role }: Sharing): Access {
+  const projectId = 1
+  const rights = { role, languages: null, namespaces: null, groupId: null }
+  const memberships = new Map(audience === 'everyone' ? [[projectId, [rights]]] : [])
+  const principal = {
+    id: actorId('visitor'),
+    name: '',
+    instanceRole: 'visitor',
+    memberships,
+    token: null,
+  } as const
+  return { principal, projectId }
 }
 
 /**
@@ -72,6 +89,8 @@ export function useAccess() {
     isOutside:
       access !== null &&
       explain(access.principal, 'project.read', { on: 'project', projectId: access.projectId }) !== null,
+    /** Nobody is signed in: a project that is shared with everyone. */
+    isVisitor: access?.principal.instanceRole === 'visitor',
     /** Whether something is what this person did. */
     isOwn: (id: string | null) => access !== null && id === access.principal.id,
     /** Whether a group (`group:2`) that has a part in the project is one of theirs. */

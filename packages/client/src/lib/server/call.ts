@@ -23,6 +23,14 @@ export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, 
   }
 }
 
+/**
+ * The same without a session: that nobody is signed in is then no news, and nobody is asked for a proof. Throws as
+ * `call` does.
+ */
+export function callAsVisitor<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {
+  return callRoute((input, init) => fetch(input, init), route, parts)
+}
+
 /** True when the request never got an answer: offline, server gone, connection broken. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'NetworkError')

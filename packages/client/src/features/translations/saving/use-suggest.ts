@@ -2,6 +2,8 @@ import type { EditorRowReply } from '@dragoman/contract'
 import { hasText, normalizeForms, sameForms } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../../lib/access/access.ts'
+import { asVisitor } from '../../../lib/access/visitor.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
@@ -17,6 +19,7 @@ export function useSuggest(project: string, row: EditorRowReply, text: StringTex
   const { t } = useTranslation('translations')
   const failureText = useFailureText()
   const client = useQueryClient()
+  const { isVisitor } = useAccess()
   return async () => {
     const forms = normalizeForms(text.forms)
     if (!hasText(forms) || sameForms(forms, text.target.forms)) {
@@ -26,7 +29,11 @@ export function useSuggest(project: string, row: EditorRowReply, text: StringTex
     }
     try {
       const { keyId, language } = text.address
-      await suggestionMutations.add({ project, keyId, language }, forms)
+      const on = { project, keyId, language }
+      const sent = isVisitor
+        ? await asVisitor((visitor) => suggestionMutations.add(on, forms, visitor))
+        : await suggestionMutations.add(on, forms)
+      if (sent === null) return false
     } catch (error) {
       showToast(failureText(error), { tone: 'problem' })
       return false

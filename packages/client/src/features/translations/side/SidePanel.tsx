@@ -45,6 +45,8 @@ export const SidePanel = memo(function SidePanel({
   comments,
 }: SidePanelProps) {
   const { t } = useTranslation('translations')
+  // What members say and did is not for whom a project is shared with.
+  const isMember = useAccess().onProject('history.read') === null
   // The tabs stay the same while one goes from string to string; only what is in the open one is drawn anew.
   const tabs = useMemo(
     () => [
@@ -58,25 +60,34 @@ export const SidePanel = memo(function SidePanel({
         name: t('side.suggestions'),
         content: <SuggestionsOfString project={project} reviewOwn={reviewOwn} />,
       },
-      {
-        id: 'comments',
-        name: t('side.comments'),
-        ...(comments.count === undefined ? {} : { count: comments.count }),
-        content: <CommentsOfString draw={comments.draw} />,
-      },
-      {
-        id: 'history',
-        name: t('side.history'),
-        content: <HistoryOfString project={project} onRestore={onRestore} />,
-      },
+      ...(isMember
+        ? [
+            {
+              id: 'comments',
+              name: t('side.comments'),
+              ...(comments.count === undefined ? {} : { count: comments.count }),
+              content: <CommentsOfString draw={comments.draw} />,
+            },
+            {
+              id: 'history',
+              name: t('side.history'),
+              content: <HistoryOfString project={project} onRestore={onRestore} />,
+            },
+          ]
+        : []),
     ],
-    [t, project, sourceLanguage, reviewOwn, onOpen, onRestore, comments],
+    [t, isMember, project, sourceLanguage, reviewOwn, onOpen, onRestore, comments],
   )
   const choose = useLatestCallback((id: string) => onPanel(PANELS.find((known) => known === id) ?? 'context'))
   return (
     <aside className={styles.side} aria-label={t('side.label')}>
       <ShownRow value={row}>
-        <Tabs label={t('side.label')} value={panel} onChange={choose} tabs={tabs} />
+        <Tabs
+          label={t('side.label')}
+          value={tabs.some(({ id }) => id === panel) ? panel : 'context'}
+          onChange={choose}
+          tabs={tabs}
+        />
       </ShownRow>
     </aside>
   )

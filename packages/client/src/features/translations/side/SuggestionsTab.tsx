@@ -84,8 +84,14 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
           return (
             <li key={suggestion.id} className={styles.entry}>
               <header className={styles.meta}>
-                <Avatar id={suggestion.author.id} name={suggestion.author.name} size={20} />
-                <bdi className={styles.who}>{suggestion.author.name}</bdi>
+                {suggestion.author.name === '' ? (
+                  <span className="muted">{t('suggestions.unnamed')}</span>
+                ) : (
+                  <>
+                    <Avatar id={suggestion.author.id} name={suggestion.author.name} size={20} />
+                    <bdi className={styles.who}>{suggestion.author.name}</bdi>
+                  </>
+                )}
                 <time className="muted" dateTime={suggestion.createdAt}>
                   {formats.relative(suggestion.createdAt)}
                 </time>

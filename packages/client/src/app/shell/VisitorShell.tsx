@@ -1,0 +1,68 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { VisitorPlace } from '../../features/visitor/VisitorPlace.tsx'
+import { skipToContent } from '../../lib/focus/skip-link.ts'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
+import { PersonMenus } from './PersonMenus.tsx'
+import styles from './Shell.module.css'
+import visitor from './VisitorShell.module.css'
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+}))
+
+/** The frame of a project for whoever has no account: its name, what one may do in it, and the way to sign in. */
+export function VisitorShell({ project }: { readonly project: ProjectReply }) {
+  const { t } = useTranslation(['visitor', 'common'])
+  const href = useRouterState({ select: ({ location }) => location.href })
+  const [isOpen, setIsOpen] = useState(false)
+  useShortcuts([
+    {
+      id: 'shortcuts',
+      keys: '?',
+      label: 'common:shortcuts.title',
+      group: 'common:shortcuts.everywhere',
+      run: () => setIsOpen(true),
+    },
+  ])
+  return (
+    <div className={visitor.shell}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads somewhere; a screen may name a closer place */}
+      <a className={styles.skip} href="#main" onClick={skipToContent}>
+        {t('common:skipToContent')}
+      </a>
+      <header className={styles.top}>
+        <div className={styles.crumbs}>
+          <Link to="/p/$project/overview" params={{ project: project.slug }} className={styles.project}>
+            <bdi>{project.name}</bdi>
+          </Link>
+          <span className={styles.separator} aria-hidden="true">
+            /
+          </span>
+          <ShellSlotPlace name="crumbs" className={styles.slot}>
+            <span className={styles.here}>{t('common:places.overview')}</span>
+          </ShellSlotPlace>
+        </div>
+        <ShellSlotPlace name="search" className={styles.searchPlace}>
+          {null}
+        </ShellSlotPlace>
+        <div className={styles.end}>
+          <PersonMenus />
+          <Link to="/sign-in" search={{ next: href }} className={visitor.signIn}>
+            {t('signIn')}
+          </Link>
+        </div>
+      </header>
+      <main className={styles.main} id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <VisitorPlace project={project} />
+      <Suspense fallback={null}>
+        {isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LanguageTable } from './LanguageTable.tsx'
+import { overviewQueries } from './queries.ts'
+
+/** What a project that is open to everyone shows to whoever has no account: how far it is, and how to help. */
+export function PublicOverview({
+  project,
+  language,
+}: {
+  readonly project: ProjectReply
+  /** What the button opens. */
+  readonly language: string
+}) {
+  const { t } = useTranslation(['visitor', 'overview'])
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const { slug, name, sourceLanguage } = project
+  const { data: overview, error, refetch } = useQuery(overviewQueries.get(slug))
+  const maySuggest = useAccess().onSomeText('suggestions.add') === null
+  if (error !== null && overview === undefined)
+    return <ErrorState error={error} onRetry={() => void refetch()} />
+  const targets = overview?.languages.filter(({ tag }) => tag !== sourceLanguage) ?? []
+  const source = t('overview:sourceIs', { language: formats.languageName(sourceLanguage) })
+  const about =
+    overview === undefined
+      ? source
+      : t('overview:about', {
+          strings: t('overview:strings', { count: overview.keys }),
+          languages: t('overview:languageCount', { count: project.languages.length }),
+          source,
+        })
+  const isEmpty = overview !== undefined && (overview.keys === 0 || targets.length === 0)
+  return (
+    <Page
+      title={name}
+      about={about}
+      {...(isEmpty
+        ? {}
+        : {
+            actions: (
+              <Button
+                look="primary"
+                onPress={() =>
+                  void navigate({
+                    to: '/p/$project/translate/$language',
+                    params: { project: slug, language },
+                    search: {},
+                  })
+                }
+              >
+                {t(maySuggest ? 'suggestTranslation' : 'readTranslations')}
+              </Button>
+            ),
+          })}
+    >
+      <p style={{ marginBlockEnd: '1rem' }}>{t(maySuggest ? 'intro' : 'introRead', { project: name })}</p>
+      {overview === undefined ? (
+        <Skeleton rows={4} height={54} />
+      ) : isEmpty ? (
+        <EmptyState title={t('overview:noStrings')}>{t('emptyAbout')}</EmptyState>
+      ) : (
+        <LanguageTable project={slug} languages={targets} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,202 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  knownVisitor,
+  rememberVisitor,
+  type VisitorIdentity,
+  type VisitorQuestion,
+} from '../../lib/access/visitor.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { fieldProblem } from '../../lib/server/field-problem.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { visitorMutations } from './queries.ts'
+import styles from './Visitor.module.css'
+
+export type VisitorDialogProps = {
+  readonly project: ProjectReply
+  readonly question: VisitorQuestion
+  /** Null: they would rather not say. */
+  readonly onEnd: (visitor: VisitorIdentity | null) => void
+}
+
+/** Asks who suggests: a name, and an address where the project wants one, which is confirmed where it wants that. */
+export function VisitorDialog({ project, question, onEnd }: VisitorDialogProps) {
+  const { t } = useTranslation('visitor')
+  const [known, setKnown] = useState(knownVisitor)
+  const [isConfirming, setIsConfirming] = useState(question === 'confirm' && known?.address !== undefined)
+  const done = (visitor: VisitorIdentity) => {
+    rememberVisitor(visitor)
+    onEnd(visitor)
+  }
+  return (
+    <Dialog
+      title={t(isConfirming ? 'confirmTitle' : 'whoTitle')}
+      isOpen
+      onClose={() => onEnd(null)}
+      size="small"
+    >
+      {isConfirming && known?.address !== undefined ? (
+        <ConfirmForm
+          project={project.slug}
+          visitor={{ ...known, address: known.address }}
+          onDone={done}
+          onBack={() => setIsConfirming(false)}
+        />
+      ) : (
+        <WhoForm
+          wantsAddress={project.settings.visitorAddress !== 'none'}
+          known={known}
+          onCancel={() => onEnd(null)}
+          onDone={(visitor) => {
+            setKnown(visitor)
+            done(visitor)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function WhoForm({
+  wantsAddress,
+  known,
+  onDone,
+  onCancel,
+}: {
+  readonly wantsAddress: boolean
+  readonly known: VisitorIdentity | null
+  readonly onDone: (visitor: VisitorIdentity) => void
+  readonly onCancel: () => void
+}) {
+  const { t } = useTranslation(['visitor', 'common'])
+  const [name, setName] = useState(known?.name ?? '')
+  const [address, setAddress] = useState(known?.address ?? '')
+  const [isTried, setIsTried] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
+  const addressField = useRef<HTMLInputElement>(null)
+  const isNameMissing = name.trim() === ''
+  const isAddressWrong = wantsAddress && !/^\S+@\S+\.\S+$/.test(address.trim())
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        const wrong = isNameMissing ? nameField : isAddressWrong ? addressField : null
+        if (wrong !== null) return wrong.current?.focus()
+        const given = address.trim()
+        const pass = known?.address === given ? known.pass : undefined
+        onDone({
+          name: name.trim(),
+          ...(given === '' ? {} : { address: given }),
+          ...(pass === undefined ? {} : { pass }),
+        })
+      }}
+    >
+      <p className="muted">{t(wantsAddress ? 'whoAbout' : 'whoAboutName')}</p>
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={100}
+        autoComplete="name"
+        autoFocus
+        inputRef={nameField}
+        problem={isTried && isNameMissing ? t('nameMissing') : undefined}
+      />
+      {wantsAddress ? (
+        <TextField
+          label={t('address')}
+          hint={t('addressHint')}
+          value={address}
+          onChange={setAddress}
+          isRequired
+          type="email"
+          dir="ltr"
+          maxLength={254}
+          autoComplete="email"
+          inputRef={addressField}
+          problem={isTried && isAddressWrong ? t('addressWrong') : undefined}
+        />
+      ) : null}
+      <div className={styles.actions}>
+        <Button onPress={onCancel}>{t('common:cancel')}</Button>
+        <Button look="primary" type="submit">
+          {t('suggest')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ConfirmForm({
+  project,
+  visitor,
+  onDone,
+  onBack,
+}: {
+  readonly project: string
+  readonly visitor: VisitorIdentity & { readonly address: string }
+  readonly onDone: (visitor: VisitorIdentity) => void
+  readonly onBack: () => void
+}) {
+  const { t, i18n } = useTranslation(['visitor', 'common'])
+  const failureText = useFailureText()
+  const [code, setCode] = useState('')
+  const { name, address } = visitor
+  const ask = useMutation({
+    mutationFn: () => visitorMutations.askCode(project, { name, address, language: i18n.language }),
+  })
+  const confirm = useMutation({
+    mutationFn: () => visitorMutations.confirm(project, address, code.trim()),
+    onSuccess: ({ pass }) => onDone({ name, address, pass }),
+  })
+  const problem = confirm.error ?? ask.error
+  const isAsked = ask.isSuccess
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isAsked) ask.mutate()
+        else if (code.trim() !== '') confirm.mutate()
+      }}
+    >
+      <p>{t(isAsked ? 'codeSent' : 'confirmAbout', { address })}</p>
+      {problem === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(problem)}</Note>
+        </div>
+      )}
+      {isAsked ? (
+        <TextField
+          label={t('code')}
+          value={code}
+          onChange={setCode}
+          isRequired
+          code
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          problem={fieldProblem(confirm.error, 'code')}
+        />
+      ) : null}
+      <div className={styles.actions}>
+        <Button look="ghost" onPress={onBack}>
+          {t('otherAddress')}
+        </Button>
+        <Button look="primary" type="submit" isPending={ask.isPending || confirm.isPending}>
+          {t(isAsked ? 'confirm' : 'sendCode')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { setVisitorAsker, type VisitorIdentity, type VisitorQuestion } from '../../lib/access/visitor.ts'
+
+const VisitorDialog = lazy(async () => ({ default: (await import('./VisitorDialog.tsx')).VisitorDialog }))
+
+type Asked = {
+  readonly question: VisitorQuestion
+  readonly answer: (visitor: VisitorIdentity | null) => void
+}
+
+/** Asks somebody without an account who they are, when they suggest something. */
+export function VisitorPlace({ project }: { readonly project: ProjectReply }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  useEffect(() => setVisitorAsker((question) => new Promise((answer) => setAsked({ question, answer }))), [])
+  if (asked === null) return null
+  return (
+    <Suspense fallback={null}>
+      <VisitorDialog
+        project={project}
+        question={asked.question}
+        onEnd={(visitor) => {
+          setAsked(null)
+          asked.answer(visitor)
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,81 @@
+import { isFailure } from '@dragoman/contract'
+
+/** What somebody without an account has given of themselves, kept in this browser. */
+export type VisitorIdentity = {
+  readonly name: string
+  readonly address?: string
+  /** That the address was confirmed. */
+  readonly pass?: string
+}
+
+/** `new`: who they are; `confirm`: that the address is theirs. */
+export type VisitorQuestion = 'new' | 'confirm'
+
+type Asker = (question: VisitorQuestion) => Promise<VisitorIdentity | null>
+
+const STORAGE_KEY = 'dragoman-visitor'
+
+let asker: Asker | null = null
+
+/** Sets who asks a visitor. Returns the way to stop. */
+export function setVisitorAsker(next: Asker): () => void {
+  asker = next
+  return () => {
+    if (asker === next) asker = null
+  }
+}
+
+/** What the visitor gave in this browser; null: nothing yet. */
+export function knownVisitor(): VisitorIdentity | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
+    if (typeof kept !== 'object' || kept === null) return null
+    const of = new Map(Object.entries(kept))
+    const [name, address, pass] = ['name', 'address', 'pass'].map((field) => of.get(field))
+    if (typeof name !== 'string' || name === '') return null
+    return {
+      name,
+      ...(typeof address === 'string' ? { address } : {}),
+      ...(typeof pass === 'string' ? { pass } : {}),
+    }
+  } catch {
+    return null // storage is switched off, or something else wrote there
+  }
+}
+
+export function rememberVisitor(visitor: VisitorIdentity): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(visitor))
+  } catch {
+    // storage is switched off: they are asked again
+  }
+}
+
+/**
+ * Sends something as a visitor, who is asked what the project wants to know of them, once. Null where they would
+ * rather not say; throws what `send` throws otherwise.
+ */
+export async function asVisitor<T>(send: (visitor: VisitorIdentity) => Promise<T>): Promise<T | null> {
+  let visitor = knownVisitor() ?? (await ask('new'))
+  while (visitor !== null) {
+    try {
+      return await send(visitor)
+    } catch (error) {
+      const question = questionAfter(error)
+      if (question === null) throw error
+      visitor = await ask(question)
+    }
+  }
+  return null
+}
+
+function questionAfter(error: unknown): VisitorQuestion | null {
+  if (isFailure(error, 'address-not-confirmed')) return 'confirm'
+  const isAboutVisitor =
+    isFailure(error, 'invalid-input') && error.fields.some(({ pointer }) => pointer.startsWith('/visitor'))
+  return isAboutVisitor ? 'new' : null
+}
+
+function ask(question: VisitorQuestion): Promise<VisitorIdentity | null> {
+  return asker?.(question) ?? Promise.resolve(null)
+}

@@ -1,0 +1,127 @@
+import { api, type Failure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { updateProject } from '@dragoman/store'
+import { afterEach, describe, expect, test } from 'vitest'
+import { visitorCode } from '../src/areas/suggestions/visitor-addresses.ts'
+import { openPeople, type People } from './shop-people.ts'
+import { DATABASES } from './test-server.ts'
+
+const MAIL = {
+  host: '127.0.0.1',
+  port: 9,
+  isSecure: false,
+  auth: null,
+  tls: 'off',
+  from: { name: 'Dragoman', address: 'l10n@example.com' },
+} as const
+const params = { project: 'shop' }
+
+describe.each(DATABASES)('visitors · %s', (database) => {
+  let people: People
+  afterEach(() => people.close())
+
+  /** What a visitor may call, in a project that is open for suggestions to everyone. */
+  async function open(
+    visitorAddress: 'none' | 'given' | 'confirmed',
+    config: NonNullable<Parameters<typeof openPeople>[0]>['config'] = {},
+  ) {
+    people = await openPeople({ database, config })
+    const { id } = await people.project()
+    await people.server.deps.store.write((w) =>
+      updateProject(w, id, {
+        sharing: { with: 'everyone', role: 'suggester' },
+        settings: { visitorAddress },
+      }),
+    )
+    const key = await people.keyId()
+    const call = people.calling({})
+    let count = 0
+    const suggest = (visitor: { name: string; address?: string; pass?: string } | undefined) =>
+      call(api.suggestions.add, {
+        params: { ...params, key, language: (['de', 'fr', 'pl'] as const)[count % 3] ?? 'de' },
+        body: { forms: { other: `Hallo ${count++}` }, note: '', ...(visitor ? { visitor } : {}) },
+      })
+    const codeOf = (thrown: unknown) => (thrown as Failure).code // what calls throw
+    const refusal = (visitor: Parameters<typeof suggest>[0]) => suggest(visitor).then(() => null, codeOf)
+    return { call, suggest, refusal, codeOf }
+  }
+
+  test('give what the manager asks for', async () => {
+    const none = await open('none')
+    expect(await none.refusal(undefined)).toBe('invalid-input')
+    await none.suggest({ name: 'Vera' })
+    await people.close()
+    const given = await open('given')
+    expect(await given.refusal({ name: 'Vera' })).toBe('invalid-input')
+    expect(await given.refusal({ name: 'Vera', address: 'not an address' })).toBe('invalid-input')
+    await given.suggest({ name: 'Vera', address: 'vera@example.org' })
+    await people.close()
+    // Where no mail can be sent nobody could confirm anything.
+    const unable = await open('confirmed')
+    const body = { name: 'Vera', address: 'vera@example.org' }
+    expect(await unable.call(api.suggestions.askVisitorCode, { params, body })).toEqual({ isSent: false })
+    await unable.suggest(body)
+  })
+
+  test('confirm an address by a code; what they get for it is for that address, and ends', async () => {
+    const { call, suggest, refusal, codeOf } = await open('confirmed', { mail: MAIL })
+    const time = people.server.deps.now().getTime()
+    const address = 'vera@example.org'
+    expect(await refusal({ name: 'Vera', address })).toBe('address-not-confirmed')
+    const body = { name: 'Vera', address }
+    expect(await call(api.suggestions.askVisitorCode, { params, body })).toEqual({ isSent: true })
+    const { sealing } = people.server.deps
+    const code = visitorCode(sealing, address, new Date(time))
+    const confirm = (code: string, of = address) =>
+      call(api.suggestions.confirmVisitor, { params, body: { address: of, code } })
+    expect(await confirm('00000000').then(() => null, codeOf)).toBe('wrong-code')
+    expect(await confirm(code, 'other@example.org').then(() => null, codeOf)).toBe('wrong-code')
+    const dayBefore = visitorCode(sealing, address, new Date(time - 24 * 60 * 60 * 1000))
+    expect(await confirm(dayBefore).then(() => null, codeOf)).toBe('wrong-code')
+    const { pass } = await confirm(` ${code.slice(0, 4)} ${code.slice(4)}`)
+    await suggest({ name: 'Vera', address, pass })
+    expect(await refusal({ name: 'Vera', address: 'other@example.org', pass })).toBe('address-not-confirmed')
+    const longer = pass.replace(/^\d+/, (until) => String(Number(until) + 1))
+    expect(await refusal({ name: 'Vera', address, pass: longer })).toBe('address-not-confirmed')
+    expect(await refusal({ name: 'Vera', address, pass: '' })).toBe('address-not-confirmed')
+  })
+
+  test('codes to one address are few, and so are wrong ones', async () => {
+    const { call, codeOf } = await open('confirmed', { mail: MAIL })
+    const address = 'vera@example.org'
+    const ask = () =>
+      call(api.suggestions.askVisitorCode, { params, body: { name: 'Vera', address } }).then(
+        () => 'sent',
+        codeOf,
+      )
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
+      'sent',
+      'sent',
+      'sent',
+      'too-many-requests',
+    ])
+    const answers = []
+    for (let attempt = 0; attempt < 11; attempt++)
+      answers.push(
+        await call(api.suggestions.confirmVisitor, { params, body: { address, code: '12345678' } }).then(
+          () => 'right',
+          codeOf,
+        ),
+      )
+    expect(answers).toEqual([...Array(10).fill('wrong-code'), 'too-many-requests'])
+  })
+
+  test('suggest so often an hour, and no more', async () => {
+    const { suggest } = await open('none')
+    const answers = []
+    for (let count = 0; count <= LIMITS.visitorSuggestionsPerHour; count++)
+      answers.push(
+        await suggest({ name: 'Vera' }).then(
+          () => 'taken',
+          ({ code, params }: Failure) => `${code} ${params.what ?? ''}`,
+        ),
+      )
+    expect(answers.at(-1)).toBe('too-many-requests suggestions')
+    expect(answers.filter((answer) => answer.startsWith('too-many-requests'))).toHaveLength(1)
+  })
+})
