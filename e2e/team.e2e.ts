@@ -273,8 +273,8 @@ test('a passkey alone signs her in', async () => {
   // Nobody touches it before the button is pressed
   await setPresence(false)
   await signOut(zofia)
-  await setPresence(true)
   await button(zofia, 'session:passkey').click()
+  await setPresence(true)
   await zofia.waitForURL('**/p/shop/overview')
   await setPresence(false)
 })
@@ -300,13 +300,12 @@ async function addAuthenticator(page: Page) {
 }
 
 test('she links her account at the identity provider, and it signs her in', async () => {
-  const { address } = await zofia.evaluate(async () => {
-    const body = JSON.stringify({ purpose: 'link' })
-    const headers = { 'content-type': 'application/json' }
-    return (await fetch('/api/session/oidc', { method: 'POST', headers, body })).json()
-  })
-  await zofia.goto(address)
-  await zofia.waitForURL(`${story.product.origin}/p/**`)
+  await zofia.goto('/account')
+  const link = button(zofia, 'account:link', { provider: 'Garden SSO' })
+  await link.click()
+  await link.waitFor({ state: 'detached' })
+  await zofia.getByText(new RegExp(`^${say('account:linkedSince', { when: '' })}`)).waitFor()
+  await expectClean(zofia)
   await signOut(zofia)
   await button(zofia, 'session:signInWith', { provider: 'Garden SSO' }).click()
   await zofia.waitForURL('**/p/shop/overview')
@@ -395,15 +394,15 @@ test('Tomek accepts it by keyboard, and Zofia hears of it', async () => {
 })
 
 test('a task is done by itself when its last string is translated', async () => {
-  await story.api('POST', '/projects/shop/tasks', {
-    title: 'Checkout in Polish',
-    note: '',
-    goal: 'translated',
-    due: null,
-    languages: ['pl'],
-    assignees: [await idOf(zofia)],
-    select: { q: 'state:untranslated', language: 'pl' },
-  })
+  await mara.goto('/p/shop/translate/pl?q=state:untranslated')
+  await button(mara, 'translations:filter.assign_other', { count: 2 }).click()
+  const dialog = mara.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: new RegExp(ZOFIA.name) }).focus()
+  await mara.keyboard.press('Space')
+  await field(dialog, 'tasks:field.title').fill('Checkout in Polish')
+  await expectClean(mara)
+  await button(dialog, 'tasks:assign_other', { count: 2 }).click()
+  await dialog.waitFor({ state: 'detached' })
   const task = items(zofia).filter({ hasText: 'Checkout in Polish' })
   await task.getByText(say('inbox:progress_other', { done: 0, count: 2 })).waitFor()
   await task.focus()
@@ -426,11 +425,6 @@ test('a task is done by itself when its last string is translated', async () => 
   )
   expect(tasks).toMatchObject([{ isDoneByWork: true }])
 })
-
-async function idOf(page: Page): Promise<string> {
-  const session = await (await page.request.get('/api/session')).json()
-  return session.actor.id
-}
 
 async function keyId(name: string): Promise<number> {
   const query = new URLSearchParams({ language: 'pl', q: `key:${name}` })
@@ -491,6 +485,7 @@ test('removed while she types, she keeps what she typed', async () => {
   await typeText(zofia, TYPED)
   await zofia.locator('[data-state=unsaved]').waitFor()
 
+  await mara.goto('/p/shop/members')
   await zofiasRow().getByRole('gridcell').nth(1).focus()
   await mara.keyboard.press('x')
   await button(mara, 'members:remove').click()
