@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordStatements } from '../../store/test/record-statements.ts'
 import { DATABASES, openTestServer, type TestServer } from './test-server.ts'
 
+/** Other processes are told after the commit, which nobody waits for: before the answer or after it. */
+const HINT = 'select pg_notify'
+
 /**
  * Session, access, the write itself and its event, with the statements that begin and end the transaction.
  * The goal is 12; whoever gets nearer lowers this.
@@ -36,7 +39,7 @@ describe.each(DATABASES)('a save over HTTP on %s', (database) => {
       expect(saved.translation.version).toBeGreaterThan(baseVersion)
       baseVersion = saved.translation.version
       // The first one finds a text that was never there.
-      if (run > 0) runs.push(recorded.texts)
+      if (run > 0) runs.push(recorded.texts.filter((text) => !text.startsWith(HINT)))
     }
     // What runs in the background may come between: not each time.
     const fewest = runs.toSorted((a, b) => a.length - b.length)[0] ?? []

@@ -57,10 +57,15 @@ test('a name that does not exist costs a hash too, so that no clock tells', asyn
   await verify(null, PASSWORD) // makes what unknown names are compared with
   const costOf = async (stored: string | null) => {
     const from = process.cpuUsage()
-    for (let time = 0; time < 5; time++) await verify(stored, `${PASSWORD} wrong`)
+    for (let time = 0; time < 3; time++) await verify(stored, `${PASSWORD} wrong`)
     return process.cpuUsage(from).user
   }
-  const [there, none] = [await costOf(known), await costOf(null)]
+  let [there, none] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  // Whatever else the process does meanwhile only adds: the least of many rounds is the hash.
+  for (let round = 0; round < 8; round++) {
+    there = Math.min(there, await costOf(known))
+    none = Math.min(none, await costOf(null))
+  }
   // Not a hash more or less; the noise of a machine is far below it
   expect(none / there).toBeGreaterThan(0.4)
   expect(none / there).toBeLessThan(2.5)
