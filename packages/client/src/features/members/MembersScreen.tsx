@@ -1,8 +1,7 @@
 import type { AccessHelpReply, MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
-import { PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleHelp, Plus, Search, UserPlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Plus, UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
@@ -12,16 +11,11 @@ import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { isSwitchable, withLanguageSwitched } from './cell-rights.ts'
-import { ExplainAccess } from './ExplainAccess.tsx'
-import { GroupDialog } from './GroupDialog.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
 import { LeaveProject } from './LeaveProject.tsx'
-import { LimitDialog } from './LimitDialog.tsx'
+import { MemberDialogs, type OpenDialog } from './MemberDialogs.tsx'
+import { MemberFilterBar } from './MemberFilterBar.tsx'
 import { MemberGrid } from './MemberGrid.tsx'
 import styles from './Members.module.css'
 import { type MemberFilter, type MembersShown, memberMutations, memberQueries } from './queries.ts'
@@ -33,13 +27,10 @@ const TABS = ['everyone', 'person', 'group', 'invitation', 'token'] as const
 type Tab = (typeof TABS)[number]
 /** Columns of languages that are shown at first. */
 const LANGUAGES_AT_FIRST = 8
-const ANY = ''
+const NO_FILTER = { q: '', role: null, language: null, namespace: null }
 const NOBODY: ReadonlySet<string> = new Set()
 
-type Open =
-  | { readonly what: 'invite' | 'new-group' | 'add-to-group' | 'new-token' }
-  | { readonly what: 'explain'; readonly who: string; readonly language: string | null }
-  | { readonly what: 'languages' | 'namespaces'; readonly of: readonly MemberReply[] }
+type Group = { readonly id: number; readonly name: string }
 
 export type MembersScreenProps = {
   readonly project: ProjectReply
@@ -63,19 +54,15 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
   const why = access.onProject('members.manage')
   const ownersOnly = access.onInstance('instance.manage')
   const [tab, setTab] = useState<Tab>('everyone')
-  const [q, setQ] = useState('')
-  const [role, setRole] = useState<ProjectRole | null>(null)
-  const [language, setLanguage] = useState<string | null>(null)
-  const [namespace, setNamespace] = useState<string | null>(null)
+  const [filter, setFilter] = useState<Omit<MemberFilter, 'show'>>(NO_FILTER)
   const [selected, setSelected] = useState(NOBODY)
   const [isWide, setIsWide] = useState(false)
-  const [open, setOpen] = useState<Open | null>(null)
-  const finder = useRef<HTMLInputElement>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  const [isMakingToken, setIsMakingToken] = useState(false)
   const { save, refresh } = useMemberChanges(project.slug)
 
   const show: MembersShown = tab === 'token' ? 'everyone' : tab
-  const filter: MemberFilter = { show, q, role, language, namespace }
-  const list = useInfiniteQuery(memberQueries.list(project.slug, filter))
+  const list = useInfiniteQuery(memberQueries.list(project.slug, { ...filter, show }))
   const [first] = list.data?.pages ?? []
   const members = unique(list.data?.pages.flatMap((page) => page.members) ?? [])
   const managers = first?.managers.map(({ name }) => name) ?? []
@@ -88,13 +75,6 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
   const close = () => setOpen(null)
 
   useShortcuts([
-    {
-      id: 'members.find',
-      keys: '/',
-      label: 'members:shortcuts.find',
-      group: 'members:title',
-      run: () => finder.current?.focus(),
-    },
     {
       id: 'members.clear',
       keys: 'Escape',
@@ -129,10 +109,14 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
   const idOf = (who: string) => Number(who.slice(who.indexOf(':') + 1))
   const nameOf = ({ name }: MemberReply) => name || t('linkForMany', { count: 1 })
 
-  const addToGroup = async (
-    group: { readonly id: number; readonly name: string },
-    whos: readonly string[],
-  ) => {
+  const addToProject = async ({ id, name }: Group) => {
+    close()
+    const rights: RightsReply = { role: 'viewer', languages: null, namespaces: null }
+    await save([{ who: `group:${id}`, baseVersion: 0, rights }], t('group.inProject', { group: name }))
+    await client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey })
+  }
+
+  const addToGroup = async (group: Group, whos: readonly string[]) => {
     const people = whos.filter((who) => who.startsWith('user:')).map(idOf)
     close()
     try {
@@ -171,7 +155,7 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
           <Button
             look="primary"
             refusal={access.onProject('tokens.manage')}
-            onPress={() => setOpen({ what: 'new-token' })}
+            onPress={() => setIsMakingToken(true)}
           >
             <Plus aria-hidden="true" />
             {t('token.create')}
@@ -205,69 +189,22 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
             project={project.slug}
             languages={all}
             refusal={access.onProject('tokens.manage')}
-            isMaking={open?.what === 'new-token'}
-            onMaking={(isMaking) => setOpen(isMaking ? { what: 'new-token' } : null)}
+            isMaking={isMakingToken}
+            onMaking={setIsMakingToken}
           />
         ) : (
           <>
-            <div className={styles.tools}>
-              <TextField
-                label={t('find')}
-                labelHidden
-                placeholder={t('find')}
-                value={q}
-                onChange={setQ}
-                maxLength={100}
-                inputRef={finder}
-                start={<Search aria-hidden="true" />}
-                end={<Kbd keys="/" />}
-              />
-              <Select
-                label={t('role')}
-                value={role ?? ANY}
-                onChange={(id) => setRole(PROJECT_ROLES.find((one) => one === id) ?? null)}
-                options={[
-                  { id: ANY, name: t('any') },
-                  ...PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`) })),
-                ]}
-              />
-              <Select
-                label={t('language')}
-                value={language ?? ANY}
-                onChange={(id) => setLanguage(id || null)}
-                options={[
-                  { id: ANY, name: t('any') },
-                  ...all.map((id) => ({ id, name: formats.languageName(id) })),
-                ]}
-              />
-              <Select
-                label={t('namespace')}
-                value={namespace ?? ANY}
-                onChange={(id) => setNamespace(id || null)}
-                options={[
-                  { id: ANY, name: t('any') },
-                  ...project.namespaces.map(({ name }) => ({ id: name, name })),
-                ]}
-              />
-              {targets.length <= LANGUAGES_AT_FIRST ? null : (
-                <Button aria-pressed={isWide} onPress={() => setIsWide(!isWide)}>
-                  {t(isWide ? 'fewerLanguages' : 'allLanguages')}
-                </Button>
-              )}
-              <span className="grow" />
-              <Button
-                onPress={() =>
-                  setOpen({
-                    what: 'explain',
-                    who: chosen[0]?.who ?? members[0]?.who ?? 'visitor',
-                    language: null,
-                  })
-                }
-              >
-                <CircleHelp aria-hidden="true" />
-                {t('explain')}
-              </Button>
-            </div>
+            <MemberFilterBar
+              project={project}
+              filter={filter}
+              onFilter={setFilter}
+              isWide={targets.length <= LANGUAGES_AT_FIRST ? null : isWide}
+              onWide={setIsWide}
+              onExplain={() => {
+                const who = chosen[0]?.who ?? members[0]?.who ?? 'visitor'
+                setOpen({ what: 'explain', who, language: null })
+              }}
+            />
             {chosen.length === 0 ? null : (
               <SelectionBar
                 count={chosen.length}
@@ -284,7 +221,7 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
             )}
             {list.error !== null ? (
               <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-            ) : first === undefined ? null : isAlone && members.length <= 1 && q === '' ? (
+            ) : first === undefined ? null : isAlone && members.length <= 1 && filter.q === '' ? (
               <EmptyState
                 title={t(isOnlyOne ? 'aloneHere' : 'alone')}
                 action={
@@ -360,62 +297,26 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
           </>
         )}
       </div>
-      {open?.what === 'invite' ? (
-        <InviteDialog project={project} onDone={() => void refresh()} onClose={close} />
-      ) : null}
-      {open?.what === 'explain' ? (
-        <ExplainAccess
+      {open === null ? null : (
+        <MemberDialogs
+          open={open}
           project={project}
           members={members}
-          about={open}
-          refusal={refusal}
           managers={managers}
+          refusal={refusal}
+          newGroupRefusal={ownersOnly}
+          onClose={close}
+          onInvited={() => void refresh()}
           onHelp={help}
-          onClose={close}
-        />
-      ) : null}
-      {open?.what === 'new-group' ? (
-        <GroupDialog
-          project={project.slug}
-          title={t('newGroup')}
-          newRefusal={ownersOnly}
-          onChoose={({ id, name }) => {
-            close()
-            void save(
-              [
-                {
-                  who: `group:${id}`,
-                  baseVersion: 0,
-                  rights: { role: 'viewer', languages: null, namespaces: null },
-                },
-              ],
-              t('group.inProject', { group: name }),
-            ).then(() => client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey }))
-          }}
-          onClose={close}
-        />
-      ) : null}
-      {open?.what === 'add-to-group' ? (
-        <GroupDialog
-          project={project.slug}
-          title={t('addToGroup')}
-          newRefusal={ownersOnly}
-          onChoose={(group) => void addToGroup(group, [...selected])}
-          onClose={close}
-        />
-      ) : null}
-      {open?.what === 'languages' || open?.what === 'namespaces' ? (
-        <LimitDialog
-          project={project}
-          what={open.what}
-          value={open.of[0]?.rights?.[open.what] ?? null}
-          onSave={(limit) => {
-            saveAll(open.of, (rights) => ({ ...rights, [open.what]: limit }))
+          onGroup={(group, what) =>
+            void (what === 'new-group' ? addToProject(group) : addToGroup(group, [...selected]))
+          }
+          onLimit={(of, change) => {
+            saveAll(of, (rights) => ({ ...rights, ...change }))
             close()
           }}
-          onClose={close}
         />
-      ) : null}
+      )}
     </Page>
   )
 }

@@ -1,0 +1,100 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { PROJECT_ROLES } from '@dragoman/core'
+import { CircleHelp, Search } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Members.module.css'
+import type { MemberFilter } from './queries.ts'
+
+const ANY = ''
+
+export type MemberFilterBarProps = {
+  readonly project: ProjectReply
+  readonly filter: Omit<MemberFilter, 'show'>
+  readonly onFilter: (filter: Omit<MemberFilter, 'show'>) => void
+  /** Whether the columns of all languages are shown; null: there are not that many. */
+  readonly isWide: boolean | null
+  readonly onWide: (isWide: boolean) => void
+  readonly onExplain: () => void
+}
+
+/** Which of the members are shown: by words, role, language and namespace. */
+export function MemberFilterBar({
+  project,
+  filter,
+  onFilter,
+  isWide,
+  onWide,
+  onExplain,
+}: MemberFilterBarProps) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const finder: RefObject<HTMLInputElement | null> = useRef(null)
+  const { q, role, language, namespace } = filter
+
+  useShortcuts([
+    {
+      id: 'members.find',
+      keys: '/',
+      label: 'members:shortcuts.find',
+      group: 'members:title',
+      run: () => finder.current?.focus(),
+    },
+  ])
+
+  return (
+    <div className={styles.tools}>
+      <TextField
+        label={t('find')}
+        labelHidden
+        placeholder={t('find')}
+        value={q}
+        onChange={(text) => onFilter({ ...filter, q: text })}
+        maxLength={100}
+        inputRef={finder}
+        start={<Search aria-hidden="true" />}
+        end={<Kbd keys="/" />}
+      />
+      <Select
+        label={t('role')}
+        value={role ?? ANY}
+        onChange={(id) => onFilter({ ...filter, role: PROJECT_ROLES.find((one) => one === id) ?? null })}
+        options={[
+          { id: ANY, name: t('any') },
+          ...PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`) })),
+        ]}
+      />
+      <Select
+        label={t('language')}
+        value={language ?? ANY}
+        onChange={(id) => onFilter({ ...filter, language: id || null })}
+        options={[
+          { id: ANY, name: t('any') },
+          ...project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) })),
+        ]}
+      />
+      <Select
+        label={t('namespace')}
+        value={namespace ?? ANY}
+        onChange={(id) => onFilter({ ...filter, namespace: id || null })}
+        options={[{ id: ANY, name: t('any') }, ...project.namespaces.map(({ name }) => ({ id: name, name }))]}
+      />
+      {isWide === null ? null : (
+        <Button aria-pressed={isWide} onPress={() => onWide(!isWide)}>
+          {t(isWide ? 'fewerLanguages' : 'allLanguages')}
+        </Button>
+      )}
+      <span className="grow" />
+      <Button onPress={onExplain}>
+        <CircleHelp aria-hidden="true" />
+        {t('explain')}
+      </Button>
+    </div>
+  )
+}
