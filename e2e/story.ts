@@ -156,12 +156,14 @@ export async function untilSaved(page: Page): Promise<void> {
   await page.locator('[data-kind=saved]').waitFor()
 }
 
-/** Asks again until the answer is as wished. Throws what the last try threw. */
+/** Asks again until it neither throws nor answers false. Throws what the last attempt threw. */
 export async function until<T>(check: () => T | Promise<T>, withinMs = 10_000): Promise<T> {
   const end = Date.now() + withinMs
   for (;;) {
     try {
-      return await check()
+      const answer = await check()
+      if (answer === false) throw new Error(`Not so: ${check.toString()}`)
+      return answer
     } catch (error) {
       if (Date.now() > end) throw error
       await new Promise((resolve) => setTimeout(resolve, 25))

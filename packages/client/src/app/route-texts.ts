@@ -9,7 +9,7 @@ export const ROUTE_TEXTS = {
   account: ['account', 'inbox', 'members', 'session', 'status', 'failures'],
   invite: ['invitation', 'session', 'failures'],
   projects: ['projects', 'tasks', 'status', 'failures', 'issues'],
-  admin: ['admin', 'audit', 'status', 'failures', 'issues'],
+  admin: ['admin', 'audit', 'session', 'status', 'failures', 'issues'],
   project: ['visitor', 'status', 'failures', 'issues'],
   overview: ['overview', 'activity', 'files', 'tasks'],
   tasks: ['tasks'],
@@ -21,7 +21,7 @@ export const ROUTE_TEXTS = {
   members: ['members'],
   audit: ['audit'],
   settings: ['settings'],
-  inbox: ['inbox', 'tasks', 'comments', 'status', 'failures', 'issues'],
+  inbox: ['inbox', 'tasks', 'comments', 'review', 'translations', 'status', 'failures', 'issues'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 const BY_NAME: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROUTE_TEXTS))
