@@ -273,9 +273,13 @@ test('a passkey alone signs her in', async () => {
   // Nobody touches it before the button is pressed
   await setPresence(false)
   await signOut(zofia)
-  await button(zofia, 'session:passkey').click()
+  const signedIn = zofia.waitForURL('**/p/shop/overview')
   await setPresence(true)
-  await zofia.waitForURL('**/p/shop/overview')
+  // The browser may have answered already with the only passkey it offers in the field of the name
+  await button(zofia, 'session:passkey')
+    .click({ timeout: 5000 })
+    .catch(() => undefined)
+  await signedIn
   await setPresence(false)
 })
 
