@@ -4,11 +4,14 @@ import { textsAt } from './route-texts.ts'
 test.each([
   ['/', []],
   ['/setup', ['session', 'failures']],
-  ['/p/shop/translate/de', ['status', 'failures', 'issues', 'translations', 'comments', 'review']],
-  ['/p/shop/overview/', ['status', 'failures', 'issues', 'overview', 'activity', 'files', 'tasks']],
-  ['/p/shop', ['status', 'failures', 'issues']],
+  ['/p/shop/translate/de', ['visitor', 'status', 'failures', 'issues', 'translations', 'comments', 'review']],
+  [
+    '/p/shop/overview/',
+    ['visitor', 'status', 'failures', 'issues', 'overview', 'activity', 'files', 'tasks'],
+  ],
+  ['/p/shop', ['visitor', 'status', 'failures', 'issues']],
   ['/nowhere', []],
-  ['/p/shop/constructor', ['status', 'failures', 'issues']],
+  ['/p/shop/constructor', ['visitor', 'status', 'failures', 'issues']],
 ])('the texts at %s', (address, texts) => {
   expect(textsAt(address)).toEqual(texts)
 })

@@ -55,7 +55,7 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
   test('is read without the files nobody asked for, and they come in one request', async () => {
     const { mirror, tip } = openPair({ 'src/app.ts': 'export {}\n', ...manyFiles(40) }, objectFormat)
     expect(await mirror.look()).toEqual({ defaultBranch: 'main', tips: new Map([['main', tip]]) })
-    expect(await mirror.fetch('main')).toBe(tip)
+    expect(await mirror.fetchBranch('main')).toBe(tip)
     const files = await mirror.tree(tip, 'locales')
     expect(files).toHaveLength(40)
     const before = server.requests.length
@@ -72,7 +72,7 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
       { 'a/b.txt': 'left alone\n', 'locales/de.json': '{ "a": "alt" }\n' },
       objectFormat,
     )
-    await mirror.fetch('main')
+    await mirror.fetchBranch('main')
     const requests = server.requests.length
     const request = {
       parent: tip,
@@ -96,7 +96,7 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
 
 test('a branch that moved meanwhile is left as it is', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
-  await mirror.fetch('main')
+  await mirror.fetchBranch('main')
   const commit = await mirror.commit({
     parent: tip,
     files: [{ path: 'de.json', bytes: Buffer.from('{ "a": "b" }\n') }],
@@ -108,7 +108,7 @@ test('a branch that moved meanwhile is left as it is', async () => {
   repository.write({ 'other.txt': 'theirs' })
   const theirs = repository.commit('Theirs')
   expect(await mirror.push({ branch: 'main', commit, expected: tip })).toEqual({ kind: 'moved' })
-  expect(await mirror.fetch('main')).toBe(theirs)
+  expect(await mirror.fetchBranch('main')).toBe(theirs)
   // A new branch is only made where there is none.
   expect(await mirror.push({ branch: 'l10n', commit, expected: null })).toEqual({ kind: 'pushed' })
   expect(await mirror.push({ branch: 'l10n', commit: theirs, expected: null })).toEqual({ kind: 'moved' })
@@ -116,11 +116,11 @@ test('a branch that moved meanwhile is left as it is', async () => {
 
 test('history that was rewritten is fetched like any other', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
-  await mirror.fetch('main')
+  await mirror.fetchBranch('main')
   repository.write({ 'de.json': '{ "a": "rewritten" }\n' })
   repository.git('commit', '--quiet', '--all', '--amend', '-m', 'Rewritten')
   repository.git('push', '--quiet', '--force', 'origin', 'HEAD')
-  const rewritten = await mirror.fetch('main')
+  const rewritten = await mirror.fetchBranch('main')
   expect(rewritten).not.toBe(tip)
   const [entry] = await mirror.tree(rewritten ?? '', '')
   const blobs = await mirror.blobs([entry?.id ?? ''])
@@ -129,7 +129,7 @@ test('history that was rewritten is fetched like any other', async () => {
 
 test('a refused push says what the repository said', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
-  await mirror.fetch('main')
+  await mirror.fetchBranch('main')
   writeFileSync(
     join(repository.bare, 'hooks', 'pre-receive'),
     '#!/bin/sh\necho "GH006: Protected branch update failed for refs/heads/main." >&2\nexit 1\n',
@@ -151,11 +151,11 @@ test('a refused push says what the repository said', async () => {
 
 test('a copy that was damaged or deleted is made again', async () => {
   const { mirror, folder, tip } = openPair({ 'de.json': '{}\n' })
-  await mirror.fetch('main')
+  await mirror.fetchBranch('main')
   rmSync(join(folder, 'HEAD'))
-  expect(await mirror.fetch('main')).toBe(tip)
+  expect(await mirror.fetchBranch('main')).toBe(tip)
   rmSync(folder, { recursive: true })
-  expect(await mirror.fetch('main')).toBe(tip)
+  expect(await mirror.fetchBranch('main')).toBe(tip)
 })
 
 test('links and submodules are told of and have no contents to be read', async () => {
@@ -166,7 +166,7 @@ test('links and submodules are told of and have no contents to be read', async (
   repository.git('commit', '--quiet', '-m', 'Odd things')
   repository.git('push', '--quiet', 'origin', 'HEAD')
   const tip = repository.git('rev-parse', 'HEAD').trim()
-  await mirror.fetch('main')
+  await mirror.fetchBranch('main')
   expect((await mirror.tree(tip, '')).map(({ path, kind }) => [path, kind])).toEqual([
     ['de.json', 'file'],
     ['en.json', 'link'],

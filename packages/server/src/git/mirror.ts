@@ -9,7 +9,7 @@ export type Mirror = {
   /** Commits of branches as the repository has them now; asks for nothing else. */
   readonly look: () => Promise<RemoteBranches>
   /** Brings the newest commit of a branch here; null: there is no such branch. */
-  readonly fetch: (branch: string) => Promise<string | null>
+  readonly fetchBranch: (branch: string) => Promise<string | null>
   /** Files of a commit at and below a folder; '' is all of it. Links and submodules among them. */
   readonly tree: (commit: string, folder: string) => Promise<readonly TreeEntry[]>
   /** The contents of files, brought here in one request where they are missing. */
@@ -123,7 +123,7 @@ export function openMirror({ git, folder, remote }: MirrorPlace): Mirror {
     return url !== null && url.stdout.toString('utf8').trim() === (await remote()).address.url
   }
 
-  async function fetch(branch: string): Promise<string | null> {
+  async function fetchBranch(branch: string): Promise<string | null> {
     const tip = (await look()).tips.get(branch) ?? null
     if (tip === null) return null
     await prepare(tip.length)
@@ -235,7 +235,7 @@ export function openMirror({ git, folder, remote }: MirrorPlace): Mirror {
     }
   }
 
-  return { look, fetch, tree, blobs, commit, push }
+  return { look, fetchBranch, tree, blobs, commit, push }
 }
 
 function branchesOf(text: string): RemoteBranches {
