@@ -144,8 +144,9 @@ describe.each([
     await goTo(page, 'f', () =>
       page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }),
     )
+    // Asked for early: the browser has to know that its chooser is not to open before it is asked to open it.
+    const choosing = page.waitForEvent('filechooser', { timeout: 60_000 })
     await tabTo(page, words('files:importFolder'))
-    const choosing = page.waitForEvent('filechooser')
     await page.keyboard.press('Enter')
     await (await choosing).setFiles(largeFolder)
     await page.getByRole('dialog').waitFor()
