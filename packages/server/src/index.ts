@@ -2,6 +2,7 @@ export { BackupError, DatabaseTooNewError, DataFolderLockedError, DataUnusableEr
 export { backupData, restoreData } from './backup.ts'
 export { ConfigError, readConfig } from './config.ts'
 
+export { readBlobs, readTreeEntries } from './git/read-output.ts'
 export { type RunningServer, StartError, startServer } from './main.ts'
 export { readSignInFile, type SignInFile } from './sign-in-file.ts'
 

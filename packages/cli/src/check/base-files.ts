@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readBlobs, readTreeEntries } from '@dragoman/server'
 import { CommandError } from '../terminal.ts'
 
 /** The files below a folder as they were at a commit. */
@@ -42,10 +43,8 @@ export async function openBase(folder: string, ref: string): Promise<BaseFiles> 
         const id = ids.get(path)
         return id === undefined ? [] : [{ path, id }]
       })
-      const contents = await readBlobs(
-        folder,
-        wanted.map(({ id }) => id),
-      )
+      const asked = wanted.map(({ id }) => `${id}\n`).join('')
+      const contents = readBlobs((await git(folder, ['cat-file', '--batch'], asked)) ?? Buffer.alloc(0))
       return new Map(
         wanted.flatMap(({ path, id }) => {
           const bytes = contents.get(id)
@@ -72,14 +71,8 @@ async function listFiles(
 ): Promise<ReadonlyMap<string, string>> {
   const below = prefix === '' ? [] : ['--', prefix]
   const listed = await git(folder, ['ls-tree', '-r', '-z', '--full-tree', commit, ...below])
-  const ids = new Map<string, string>()
-  for (const line of (listed ?? Buffer.alloc(0)).toString('utf8').split('\0')) {
-    const tab = line.indexOf('\t')
-    if (tab < 0) continue
-    const [mode = '', , id = ''] = line.slice(0, tab).split(' ')
-    if (mode.startsWith('100')) ids.set(line.slice(tab + 1 + prefix.length), id)
-  }
-  return ids
+  const files = readTreeEntries(listed ?? Buffer.alloc(0)).filter(({ kind }) => kind === 'file')
+  return new Map(files.map(({ path, id }) => [path.slice(prefix.length), id]))
 }
 
 /** Files that are elsewhere by now: they are compared with what they were. */
@@ -96,23 +89,6 @@ async function listMoved(
       moved.push({ from: from.slice(prefix.length), to: to.slice(prefix.length) })
   }
   return moved
-}
-
-/** What `cat-file --batch` writes: a line with id, type and size, then the bytes and a line end. */
-async function readBlobs(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-  const found = new Map<string, Uint8Array>()
-  const output = ids.length === 0 ? null : await git(folder, ['cat-file', '--batch'], `${ids.join('\n')}\n`)
-  if (output === null) return found
-  for (let at = 0; at < output.length; ) {
-    const end = output.indexOf(0x0a, at)
-    if (end < 0) break
-    const [id = '', type, size] = output.toString('latin1', at, end).split(' ')
-    at = end + 1
-    if (type !== 'blob') continue
-    found.set(id, output.subarray(at, at + Number(size)))
-    at += Number(size) + 1
-  }
-  return found
 }
 
 /** What Git writes; null where it says no. Throws CommandError where there is no Git. */

@@ -2,9 +2,9 @@ import { programVersion } from '../version.ts'
 import type { CheckResult } from './check-folder.ts'
 import type { Finding } from './check-texts.ts'
 import type { Comparison } from './compare-with-base.ts'
-import { fingerprintOf } from './fingerprint-of.ts'
-import { issueText } from './issue-text.ts'
+import { findingText } from './issue-text.ts'
 import { sarifLog } from './sarif-log.ts'
+import { withFingerprints } from './with-fingerprints.ts'
 
 /** How the result of a check is told. `place` writes a path as whoever reads the report knows it. */
 export type CheckReport = (result: CheckResult, place: (path: string) => string) => string
@@ -21,10 +21,10 @@ export const CHECK_REPORTS: ReadonlyMap<string, CheckReport> = new Map<string, C
 /** For people at a terminal: one line per finding, then what it comes to. */
 function textReport(result: CheckResult): string {
   const { comparison } = result
-  const lines = result.findings.map(
-    ({ path, line, column, severity, key, ...finding }) =>
-      `${path}:${line}:${column}  ${severity.padEnd(7)}  ${key === '' ? '' : `${key}: `}${issueText(finding)}`,
-  )
+  const lines = result.findings.map((finding) => {
+    const { path, line, column, severity } = finding
+    return `${path}:${line}:${column}  ${severity.padEnd(7)}  ${findingText(finding)}`
+  })
   if (lines.length > 0) lines.push('')
   lines.push(
     `${result.files} files (${result.pattern}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
@@ -74,12 +74,9 @@ function githubReport({ findings }: CheckResult, place: (path: string) => string
   return findings.map((finding) => annotation(finding, place)).join('\n')
 }
 
-function annotation(
-  { path, line, column, severity, code, key, params }: Finding,
-  place: (path: string) => string,
-): string {
-  const message = `${key === '' ? '' : `${key}: `}${issueText({ code, params })}`
-  return `::${severity} file=${escapeProperty(place(path))},line=${line},col=${column},title=${escapeProperty(code)}::${escapeData(message)}`
+function annotation(finding: Finding, place: (path: string) => string): string {
+  const { path, line, column, severity, code } = finding
+  return `::${severity} file=${escapeProperty(place(path))},line=${line},col=${column},title=${escapeProperty(code)}::${escapeData(findingText(finding))}`
 }
 
 function escapeData(text: string): string {
@@ -92,19 +89,13 @@ function escapeProperty(text: string): string {
 
 /** GitLab's Code Quality report, which has the shape of Code Climate's issues. */
 function gitlabReport({ findings }: CheckResult, place: (path: string) => string): string {
-  const seen = new Map<string, number>()
-  const issues = findings.map(({ path, line, severity, code, key, language, params }) => {
-    const id = JSON.stringify([place(path), language, key, code, params])
-    const nth = seen.get(id) ?? 0
-    seen.set(id, nth + 1)
-    return {
-      description: `${key === '' ? '' : `${key}: `}${issueText({ code, params })}`,
-      check_name: code,
-      fingerprint: fingerprintOf(id, nth),
-      severity: severity === 'error' ? 'major' : 'minor',
-      location: { path: place(path), lines: { begin: line } },
-    }
-  })
+  const issues = withFingerprints(findings, place).map(({ fingerprint, ...finding }) => ({
+    description: findingText(finding),
+    check_name: finding.code,
+    fingerprint,
+    severity: finding.severity === 'error' ? 'major' : 'minor',
+    location: { path: place(finding.path), lines: { begin: finding.line } },
+  }))
   return JSON.stringify(issues, null, 2)
 }
 

@@ -9,6 +9,11 @@ export function issueText({ code, params }: Pick<Finding, 'code' | 'params'>): s
   )
 }
 
+/** The same with the key that it is about. */
+export function findingText(finding: Pick<Finding, 'key' | 'code' | 'params'>): string {
+  return finding.key === '' ? issueText(finding) : `${finding.key}: ${issueText(finding)}`
+}
+
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ['placeholder-missing', 'the placeholder {placeholder} of the source is missing'],
   ['placeholder-extra', 'the placeholder {placeholder} is not in the source'],

@@ -1,6 +1,6 @@
 import type { CheckResult } from './check-folder.ts'
-import { fingerprintOf } from './fingerprint-of.ts'
-import { issueText } from './issue-text.ts'
+import { findingText, issueText } from './issue-text.ts'
+import { withFingerprints } from './with-fingerprints.ts'
 
 /** The findings as a log of SARIF 2.1.0, which GitHub, Azure DevOps and editors show beside the lines. */
 export function sarifLog(
@@ -8,16 +8,13 @@ export function sarifLog(
   { place, version }: { readonly place: (path: string) => string; readonly version: string },
 ): string {
   const rules = [...new Set(findings.map(({ code }) => code))]
-  const seen = new Map<string, number>()
-  const results = findings.map(({ path, line, column, severity, code, key, language, params }) => {
-    const id = JSON.stringify([place(path), language, key, code, params])
-    const nth = seen.get(id) ?? 0
-    seen.set(id, nth + 1)
+  const results = withFingerprints(findings, place).map(({ fingerprint, ...finding }) => {
+    const { path, line, column, severity, code } = finding
     return {
       ruleId: code,
       ruleIndex: rules.indexOf(code),
       level: severity,
-      message: { text: `${key === '' ? '' : `${key}: `}${issueText({ code, params })}` },
+      message: { text: findingText(finding) },
       locations: [
         {
           physicalLocation: {
@@ -26,7 +23,7 @@ export function sarifLog(
           },
         },
       ],
-      partialFingerprints: { 'dragoman/v1': fingerprintOf(id, nth) },
+      partialFingerprints: { 'dragoman/v1': fingerprint },
     }
   })
   return JSON.stringify(

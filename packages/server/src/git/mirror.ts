@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readBlobs, readTreeEntries, type TreeEntry } from './read-output.ts'
 import { callRemote, type Remote } from './remote.ts'
 import { type Git, GitError, type GitOutput } from './run-git.ts'
 
@@ -24,13 +25,6 @@ export type RemoteBranches = {
   /** Null where the repository is empty or says nothing of it. */
   readonly defaultBranch: string | null
   readonly tips: ReadonlyMap<string, string>
-}
-
-export type TreeEntry = {
-  readonly path: string
-  readonly kind: 'file' | 'link' | 'submodule'
-  readonly isExecutable: boolean
-  readonly id: string
 }
 
 export type CommitRequest = {
@@ -109,10 +103,11 @@ export function openMirror({ git, folder, remote }: MirrorPlace): Mirror {
     })
     const settings = [
       ['extensions.partialClone', REMOTE],
-      [`remote.${REMOTE}.url`, address.url],
       [`remote.${REMOTE}.promisor`, 'true'],
       [`remote.${REMOTE}.partialclonefilter`, 'blob:none'],
       ['core.repositoryFormatVersion', '1'],
+      // The last: a copy that has it is whole.
+      [`remote.${REMOTE}.url`, address.url],
     ] as const
     for (const [name, value] of settings) await local(['config', name, value])
   }
@@ -143,7 +138,7 @@ export function openMirror({ git, folder, remote }: MirrorPlace): Mirror {
   async function tree(commit: string, under: string): Promise<readonly TreeEntry[]> {
     const paths = under === '' ? [] : ['--', `${under}/`]
     const { stdout } = await local(['ls-tree', '-r', '-z', '--full-tree', commit, ...paths])
-    return entriesOf(stdout.toString('utf8'))
+    return readTreeEntries(stdout)
   }
 
   async function blobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
@@ -161,7 +156,7 @@ export function openMirror({ git, folder, remote }: MirrorPlace): Mirror {
       input: `${wanted.join('\n')}\n`,
       maxBytes: BLOBS_BYTES,
     })
-    return blobsOf(stdout)
+    return readBlobs(stdout)
   }
 
   /** Looked up one by one, each missing id would be asked for at the other side. */
@@ -248,35 +243,6 @@ function branchesOf(text: string): RemoteBranches {
     else if (ref.startsWith('refs/heads/')) tips.set(ref.slice('refs/heads/'.length), left)
   }
   return { defaultBranch, tips }
-}
-
-function entriesOf(text: string): TreeEntry[] {
-  const entries: TreeEntry[] = []
-  for (const line of text.split('\0')) {
-    const tab = line.indexOf('\t')
-    if (tab < 0) continue
-    const [mode = '', , id = ''] = line.slice(0, tab).split(' ')
-    const kind = mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file'
-    entries.push({ path: line.slice(tab + 1), kind, isExecutable: mode === '100755', id })
-  }
-  return entries
-}
-
-/** What `cat-file --batch` writes: a line with id, type and size, then the bytes and a line end. */
-function blobsOf(output: Buffer): ReadonlyMap<string, Buffer> {
-  const found = new Map<string, Buffer>()
-  let at = 0
-  while (at < output.length) {
-    const end = output.indexOf(0x0a, at)
-    if (end < 0) break
-    const [id = '', type, size] = output.toString('latin1', at, end).split(' ')
-    at = end + 1
-    if (type !== 'blob') continue // missing
-    const length = Number(size)
-    found.set(id, output.subarray(at, at + length))
-    at += length + 1
-  }
-  return found
 }
 
 /** As Git writes names: without angle brackets and line ends, never empty. */

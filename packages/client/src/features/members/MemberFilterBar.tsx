@@ -1,7 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { PROJECT_ROLES } from '@dragoman/core'
 import { CircleHelp, Search } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
@@ -35,7 +35,7 @@ export function MemberFilterBar({
 }: MemberFilterBarProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const finder: RefObject<HTMLInputElement | null> = useRef(null)
+  const finder = useRef<HTMLInputElement>(null)
   const { q, role, language, namespace } = filter
 
   useShortcuts([
