@@ -10,9 +10,7 @@ import {
   printMessage,
 } from '../src/index.ts'
 
-/**
- * Locale files of real projects, kept beside the repository; tests over them are skipped where they are not.
- */
+/** Locale files of real projects, stored outside of the repository; without them the tests are skipped. */
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/i18next-json/', import.meta.url))
 const isThere = existsSync(corpus)
 const files = isThere
@@ -51,7 +49,7 @@ describe.skipIf(!isThere)(
     const grouped = (language: string, name: string) =>
       groupPlurals([{ language, entries: read(name) }], language).get(language) ?? []
 
-    test('what is a plural in them, and what is not', () => {
+    test('finds what is a plural in them, and what is not', () => {
       const excalidraw = grouped('en', 'excalidraw__excalidraw/packages/excalidraw/locales/en.json')
       expect(
         excalidraw

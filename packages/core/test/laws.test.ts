@@ -36,7 +36,7 @@ import {
   unitId,
 } from '../src/index.ts'
 
-/** Noise made of the pieces that mean something to a parser, so that it gets into every corner. */
+/** Noise made of pieces that have a meaning in some parser, so that it reaches every corner. */
 const noise = fc
   .array(
     fc.oneof(
@@ -76,7 +76,7 @@ const noise = fc
   .map((pieces) => pieces.join(''))
 
 describe('messages', () => {
-  test('print ∘ parse is identity; spans tell the truth', () => {
+  test('print ∘ parse is identity; spans are correct', () => {
     fc.assert(
       fc.property(noise, (text) => {
         const { parts, issues } = i18nextSyntax.parse(text)
@@ -124,7 +124,7 @@ describe('noise', () => {
     )
   })
 
-  test('search lines: printing what was read reads as the same', () => {
+  test('search queries: printing a parsed query parses to the same', () => {
     fc.assert(
       fc.property(noise, (text) => {
         const { terms } = parseQuery(text)
@@ -150,7 +150,7 @@ describe('noise', () => {
 const text = fc.constantFrom('', 'a', 'b', 'Hello {{name}}', 'one two three', 'one three', 'zero one two')
 
 describe('texts', () => {
-  test('a difference holds both texts', () => {
+  test('a diff contains both texts', () => {
     fc.assert(
       fc.property(noise, noise, (a, b) => {
         const parts = diffWords(a, b)
@@ -160,7 +160,7 @@ describe('texts', () => {
     )
   })
 
-  test('merging is symmetric and keeps an only change', () => {
+  test('merging is symmetric and keeps a change of one side', () => {
     const words = fc
       .array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 8 })
       .map((list) => list.join(' '))
@@ -199,7 +199,7 @@ const catalog: fc.Arbitrary<Catalog> = fc
   .map((list) => ({ keys: new Map(list) }))
 
 describe('catalog', () => {
-  test('diff ∘ apply: the changes lead from one to the other, and back inverted', () => {
+  test('diff ∘ apply: the changes lead from one to the other, and inverted back', () => {
     fc.assert(
       fc.property(catalog, catalog, (a, b) => {
         const changes: Change[] = diff(a, b)
@@ -316,7 +316,7 @@ describe('plural keys', () => {
   })
 })
 
-test('a bundle is JSON that says what the units say', () => {
+test('a bundle is JSON that contains the texts of the units', () => {
   const part = fc.oneof(fc.constantFrom('a', 'b', '10', '__proto__', 'constructor', ''), fc.nat(3))
   const path = fc
     .tuple(fc.constantFrom('a', 'b', '__proto__', '7'), fc.array(part, { maxLength: 3 }))

@@ -13,7 +13,7 @@ import {
   syntaxById,
 } from '../src/index.ts'
 
-/** Noise made of the pieces that mean something to some syntax. */
+/** Noise made of pieces that have a meaning in some syntax. */
 const PIECES =
   `{ } {{ }} {{name}} {name} {0} {n, plural, one {# a} other {#}} {s, select, a {x} other {y}} {d, date, short} ' '' '{' # % %% %d %1$s %@ %#@x@
   %(name)s %{name} %<n>d %1 %n %L2 % % ٪ ｛ ｝ | : :name :Name $ $$ $NAME$ $1 \${x} $x @ @:key @.lower:key {'@'} $t( $t(key) ) ( < > <b> </b> <a href="%s"> <br/> </ -> * [one] *[other]
@@ -39,7 +39,7 @@ const noise = fc
 describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, syntax]))(
   '%s',
   (_, syntax) => {
-    test('loses nothing, never throws, and its spans tell the truth', () => {
+    test('loses nothing, never throws, and its spans are correct', () => {
       fc.assert(
         fc.property(noise, (text) => {
           const { parts, issues } = syntax.parse(text)
@@ -60,13 +60,13 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
       )
     })
 
-    test('a form that is written back as it was changes nothing', () => {
+    test('writing a form back unchanged changes nothing', () => {
       fc.assert(
         fc.property(noise, (text) => {
           const plural = syntax.pluralOf?.(text) ?? null
           if (plural === null) return
           const again = new Map(plural.forms.map((form) => [form.selector, form.text]))
-          // Of two forms with one selector the first is the one that is changed.
+          // Of two forms with the same selector, the first is changed.
           for (const { selector, text: form } of plural.forms.toReversed()) again.set(selector, form)
           for (const [selector, form] of again) expect(plural.withForm(selector, form)).toBe(text)
           const printed = plural.withForms(plural.forms)
@@ -112,7 +112,7 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
       )
     })
 
-    test('a long run of any piece takes no long time', () => {
+    test('a long run of any piece is parsed quickly', () => {
       for (const piece of PIECES) {
         const text = piece.repeat(Math.ceil(6000 / piece.length))
         const started = performance.now()

@@ -44,7 +44,7 @@ function text(language: string | null, namespace: string | null): OnText {
   return { on: 'text', projectId: 7, language, namespace }
 }
 
-/** Every action, asked of all of project 7. */
+/** Explains every action for all of project 7. */
 function explainAll(principal: Principal | null) {
   return [
     ...INSTANCE_ACTIONS.map((action) => [action, explain(principal, action, INSTANCE)] as const),
@@ -53,7 +53,7 @@ function explainAll(principal: Principal | null) {
   ]
 }
 
-test('the owner may do everything, nobody may do anything', () => {
+test('the owner may do everything, a person who is not signed in nothing', () => {
   expect(explainAll(OWNER)).toEqual(ACTIONS.map((action) => [action, null]))
   expect(explainAll(null)).toEqual(ACTIONS.map((action) => [action, 'not-signed-in']))
 })
@@ -73,7 +73,7 @@ test('every role has an answer for every action', () => {
   ])
 })
 
-test('what sets the roles apart', () => {
+test('the differences between roles', () => {
   const may = (role: ProjectRole, action: (typeof TEXT_ACTIONS)[number]) =>
     can(member(role), action, text('de', 'app'))
   expect([
@@ -95,7 +95,7 @@ test('what sets the roles apart', () => {
   for (const action of ROLE_ACTIONS.translator) expect(ROLE_ACTIONS.reviewer.has(action)).toBe(true)
 })
 
-describe('why not', () => {
+describe('reasons for refusals', () => {
   test('other projects and the instance', () => {
     expect(explain(member('manager'), 'project.read', { on: 'project', projectId: 8 })).toBe('not-a-member')
     for (const action of INSTANCE_ACTIONS)
@@ -128,7 +128,7 @@ describe('why not', () => {
   })
 })
 
-test('whether there is any text to do it to', () => {
+test('whether there is any text for which an action is allowed', () => {
   const de = { languages: new Set(['de']) }
   expect(explainForSomeText(member('translator', de), 'translations.save', 7)).toBeNull()
   expect(explainForSomeText(member('viewer', de), 'translations.save', 7)).toBe('role-too-low')
@@ -145,7 +145,7 @@ describe('several memberships in one project', () => {
     memberships: new Map([[7, memberships]]),
   })
 
-  test('one that allows is enough, so that a group adds and never takes away', () => {
+  test('one that allows is enough, so that a group adds rights and never removes any', () => {
     const person = both(
       membership('translator', { languages: new Set(['de']) }),
       membership('reviewer', { languages: new Set(['pl']), groupId: 3 }),
@@ -156,7 +156,7 @@ describe('several memberships in one project', () => {
     expect(explainForSomeText(person, 'translations.review', 7)).toBeNull()
   })
 
-  test('of several reasons the nearest to being allowed is given', () => {
+  test('of several reasons the closest to being allowed is returned', () => {
     const person = both(
       membership('reader'),
       membership('translator', { languages: new Set(['de']), namespaces: new Set(['app']) }),
@@ -167,14 +167,14 @@ describe('several memberships in one project', () => {
 })
 
 describe('a project that is shared', () => {
-  test('a reader reads texts, and neither history nor who is in it', () => {
+  test('a reader may read texts, but neither the history nor the list of members', () => {
     const allowed = explainAll({ ...member('viewer'), memberships: new Map([[7, [membership('reader')]]]) })
       .filter(([action, refusal]) => refusal === null && PROJECT_ACTIONS.some((one) => one === action))
       .map(([action]) => action)
     expect(allowed).toEqual(['project.read'])
   })
 
-  test('a visitor may do what is shared with everyone, and is asked to sign in for the rest', () => {
+  test('a visitor may do what is shared with everyone, and has to sign in for the rest', () => {
     const visitor: Principal = {
       id: actorId('visitor'),
       name: '',
@@ -196,7 +196,7 @@ describe('tokens', () => {
     token: { tokenId: 1, scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null, ...limits },
   })
 
-  test('never more than the person', () => {
+  test('never allow more than the person may do', () => {
     for (const role of PROJECT_ROLES) {
       const person = member(role)
       for (const [action, refusal] of explainAll(person)) {
@@ -208,7 +208,7 @@ describe('tokens', () => {
     }
   })
 
-  test('scopes, project and languages each take away', () => {
+  test('scopes, project and languages each restrict it', () => {
     const manager = member('manager')
     const ask = (limits: Partial<TokenLimits>, ...question: Question) =>
       explain(token(manager, limits), ...question)
@@ -231,7 +231,7 @@ describe('tokens', () => {
     expect(explain(owner, 'instance.manage', INSTANCE)).toBe('token-scope')
   })
 
-  test('whether there is any text that person and token leave', () => {
+  test('whether there is any text that both person and token allow', () => {
     const german = member('translator', { languages: new Set(['de', 'fr']) })
     expect(
       explainForSomeText(token(german, { languages: new Set(['fr']) }), 'translations.save', 7),
@@ -245,14 +245,14 @@ describe('tokens', () => {
   })
 })
 
-test('what is left out of a question does not compile', () => {
+test('an incomplete question does not compile', () => {
   // @ts-expect-error an action on texts names language and namespace
   expect(explain(member('viewer'), 'translations.save', { on: 'text', projectId: 7, language: 'de' })).toBe(
     'role-too-low',
   )
-  // @ts-expect-error nor is a project enough for it
+  // @ts-expect-error nor is a project enough
   expect(explain(member('viewer'), 'translations.save', PROJECT)).toBe('role-too-low')
-  // @ts-expect-error what is done to a project is not asked of the instance
+  // @ts-expect-error an action on a project does not have the instance as its target
   expect(explain(member('viewer'), 'project.manage', INSTANCE)).toBe('owner-only')
   // @ts-expect-error there is always a target
   expect(() => explain(member('viewer'), 'project.read')).toThrow()

@@ -1,6 +1,6 @@
 /**
- * Everything somebody may be allowed or refused, by what it is done to. An action has one kind of target, so
- * that nobody can ask for it with a part of the target left out.
+ * Everything that may be allowed or refused, by kind of target. An action has one kind of target, so that
+ * callers cannot leave out a part of it.
  */
 
 export const INSTANCE_ACTIONS = [
@@ -12,7 +12,7 @@ export const INSTANCE_ACTIONS = [
 ] as const
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number]
 
-/** Done to a project as a whole: a person's languages and namespaces do not limit them. */
+/** Actions on a project as a whole: limits to languages and namespaces do not apply. */
 export const PROJECT_ACTIONS = [
   'project.read',
   'project.manage',
@@ -22,7 +22,7 @@ export const PROJECT_ACTIONS = [
   'members.manage',
   'tasks.manage',
   'audit.read',
-  /** Where files lie, and what does not fit them. */
+  /** Where files are, and what they cannot store. */
   'files.read',
   'files.sync',
   'files.export',
@@ -34,22 +34,22 @@ export const PROJECT_ACTIONS = [
 ] as const
 export type ProjectAction = (typeof PROJECT_ACTIONS)[number]
 
-/** Done to texts of a language and namespace, or to keys, which are in all languages. */
+/** Actions on texts of a language and namespace, or on keys, which exist in all languages. */
 export const TEXT_ACTIONS = [
   'keys.edit',
   'translations.save',
   'translations.review',
   'translations.bulk',
   'suggestions.add',
-  /** Accept or reject what somebody suggested. */
+  /** Accept or reject suggestions. */
   'suggestions.decide',
   'comments.add',
-  /** Remove what others wrote. */
+  /** Remove comments of others. */
   'comments.moderate',
   'files.import',
   'conflicts.resolve',
   'operations.undo',
-  /** Undo what somebody else did. */
+  /** Undo operations of others. */
   'operations.undo-any',
 ] as const
 export type TextAction = (typeof TEXT_ACTIONS)[number]
@@ -57,7 +57,7 @@ export type TextAction = (typeof TEXT_ACTIONS)[number]
 export type Action = InstanceAction | ProjectAction | TextAction
 export const ACTIONS: readonly Action[] = [...INSTANCE_ACTIONS, ...PROJECT_ACTIONS, ...TEXT_ACTIONS]
 
-/** Instance actions that everybody with an account may do. */
+/** Instance actions that are allowed for everyone with an account. */
 export const MEMBER_ACTIONS: ReadonlySet<Action> = new Set<InstanceAction>(['profile.edit', 'projects.list'])
 
 export function isInstanceAction(action: Action): action is InstanceAction {

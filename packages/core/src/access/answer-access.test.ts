@@ -33,7 +33,7 @@ const rights: fc.Arbitrary<Membership> = fc.record({
   groupId: fc.constant(9),
 })
 
-test('yes and no are those of explain, and each step that is crossed is one', () => {
+test('the answer equals that of explain, and the steps agree with it', () => {
   fc.assert(
     fc.property(somebody, asked, (principal, question) => {
       const { refusal, by, steps } = answerAccess(principal, question, [])
@@ -55,7 +55,7 @@ function after(principal: Principal, help: AccessHelp, groups: readonly Membersh
   return { ...principal, memberships: new Map([7, 8].map((id) => [id, [more]])) }
 }
 
-test('each change that is offered helps', () => {
+test('each suggested change helps', () => {
   fc.assert(
     fc.property(somebody, asked, rights, (principal, question, group) => {
       const { refusal, helps } = answerAccess(principal, question, [{ groupId: 9, rights: group }])

@@ -20,12 +20,12 @@ export type AccessQuestion = {
   readonly namespace: string | null
 }
 
-/** What a group is given in the project. */
+/** The rights of a group in the project. */
 export type GroupRights = { readonly groupId: number; readonly rights: Membership }
 
-/** A change after which the answer is yes. */
+/** A change that would make the answer yes. */
 export type AccessHelp =
-  /** Of the person's own part in the project. Left out stays as it is; null: all of them. */
+  /** Change of the person's own membership in the project. Languages or namespaces null: all of them. */
   | {
       readonly kind: 'change'
       readonly role: ProjectRole
@@ -33,10 +33,10 @@ export type AccessHelp =
       readonly namespaces: ReadonlySet<string> | null
     }
   | { readonly kind: 'add-to-group'; readonly groupId: number }
-  /** For whoever has no account: share the project with everyone. */
+  /** For people without an account: share the project with everyone. */
   | { readonly kind: 'share'; readonly role: SharedRole }
 
-/** `null`: not asked, because nothing depends on it. */
+/** `null`: not checked, because nothing depends on it. */
 export type AccessSteps = {
   readonly role: boolean | null
   readonly languages: boolean | null
@@ -47,15 +47,15 @@ export type AccessSteps = {
 
 export type AccessAnswer = {
   readonly refusal: AccessRefusal | null
-  /** The part in the project that the steps speak of: the one that allows, or comes nearest; null: none. */
+  /** The membership that the steps describe: the one that allows the action, or comes closest; null: none. */
   readonly by: Membership | null
   readonly steps: AccessSteps
   readonly helps: readonly AccessHelp[]
 }
 
 /**
- * Whether somebody may do something, why, and the smallest changes that would help. Yes or no is what `explain`
- * says: the answer only takes apart what it looked at.
+ * Returns whether a person may do something, why, and the smallest changes that would help. The decision is
+ * made by `explain`; this only breaks it down.
  */
 export function answerAccess(
   principal: Principal,
@@ -67,7 +67,7 @@ export function answerAccess(
   const memberships = principal.memberships.get(question.projectId) ?? []
   const inGroups = memberships.filter(({ groupId }) => groupId !== null)
   const isAllowing = (one: Membership) => explainMembership(one, question.action, target) === null
-  // Their own part is told first: it is what a manager would change.
+  // Their own membership comes first: it is what a manager would change.
   const own = memberships.filter(({ groupId }) => groupId === null)
   const by =
     own.find(isAllowing) ??
@@ -87,7 +87,7 @@ function targetOf({ action, projectId, language, namespace }: AccessQuestion): O
   return isTextAction(action) ? { on: 'text', projectId, language, namespace } : { on: 'project', projectId }
 }
 
-/** The question as `explain` takes it. */
+/** Converts the question to the arguments of `explain`. */
 export function askedOf(question: AccessQuestion): Question {
   const { action, projectId, language, namespace } = question
   return isTextAction(action)
@@ -142,22 +142,22 @@ function helpsFor(
   return helps
 }
 
-/** The least that has to be given beyond what there is. */
+/** Returns the smallest extension of the current membership. */
 function changeFor(question: AccessQuestion, own: Membership | null): AccessHelp {
   const { action, language, namespace } = question
   const present = PROJECT_ROLES.find((role) => role === own?.role)
   const current = present === undefined ? null : own
   const role = leastRole(action, present)
-  // A question about the project as a whole leaves limits to texts as they are.
+  // A question about the project as a whole does not change limits to texts.
   if (current !== null && !isTextAction(action))
     return { kind: 'change', role, languages: current.languages, namespaces: current.namespaces }
-  // Somebody new is given what was asked about, and no more.
+  // A new member only gets what was asked about.
   const languages = current === null ? limitTo(language) : widened(current.languages, language)
   const namespaces = current === null ? null : widened(current.namespaces, namespace)
   return { kind: 'change', role, languages, namespaces }
 }
 
-/** The lowest role that may do it and keeps what the present one may. */
+/** Returns the lowest role that allows the action and everything the current role allows. */
 function leastRole(action: AccessQuestion['action'], present?: ProjectRole): ProjectRole {
   const kept = present === undefined ? [] : [...ROLE_ACTIONS[present]]
   const fitting = [...PROJECT_ROLES]

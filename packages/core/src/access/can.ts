@@ -1,6 +1,9 @@
 import { explain, type Principal, type Question } from './explain.ts'
 
-/** Whether somebody may do something: asked by the server to refuse, by the client to grey out. */
+/**
+ * Returns whether an action is allowed: the server uses it to refuse requests, the client to disable
+ * controls.
+ */
 export function can(principal: Principal | null, ...question: Question): boolean {
   return explain(principal, ...question) === null
 }

@@ -3,53 +3,55 @@ import type { Actor } from './actor.ts'
 import { type InstanceRole, type ProjectRole, ROLE_ACTIONS, type SharedRole } from './roles.ts'
 import { isInScope, type TokenScope } from './token-scopes.ts'
 
-/** One way in which somebody has a part in a project. `null` means every language, every namespace. */
+/** One membership of a person in a project. `null` means every language, every namespace. */
 export type Membership = {
   readonly role: ProjectRole | SharedRole
   readonly languages: ReadonlySet<string> | null
   readonly namespaces: ReadonlySet<string> | null
-  /** The group that carries it; null: the person's own, or that of everybody with whom a project is shared. */
+  /** The group it comes from; null: the person's own, or from sharing the project. */
   readonly groupId: number | null
 }
 
-/** What a token leaves of the rights of who made it. */
+/** How a token limits its owner's rights. */
 export type TokenLimits = {
   readonly tokenId: number
   readonly scopes: ReadonlySet<TokenScope>
-  /** Null: every project of the person. */
+  /** Null: all projects of the person. */
   readonly projectId: number | null
+  /** Translation branches of that project. */
+  readonly branchIds?: ReadonlySet<number>
   readonly languages: ReadonlySet<string> | null
 }
 
 /**
- * Somebody who asks, with what decides what they may. Memberships are by project id: their own, those of their
- * groups, and what a shared project gives to everybody; one that allows is enough.
+ * Someone who makes a request, with everything that decides what they may do. Memberships are by project id:
+ * their own, those of their groups, and those from sharing; one that allows the action is enough.
  */
 export type Principal = Actor & {
-  /** `visitor`: nobody is signed in. */
+  /** `visitor`: not signed in. */
   readonly instanceRole: InstanceRole | 'visitor'
   readonly memberships: ReadonlyMap<number, readonly Membership[]>
-  /** Null: asks for themselves, with a session. */
+  /** Null: the person's own session. */
   readonly token: TokenLimits | null
 }
 
-/** What an action is done to. */
+/** The target of an action. */
 export type OnInstance = { readonly on: 'instance' }
 export type OnProject = { readonly on: 'project'; readonly projectId: number }
-/** `null`: all languages, all namespaces; a person limited to some may not do that. */
+/** `null`: all languages, all namespaces; people limited to some of them may not do that. */
 export type OnText = {
   readonly on: 'text'
   readonly projectId: number
   readonly language: string | null
   readonly namespace: string | null
 }
-/** An action with the target that it has: each action has one kind of it. */
+/** An action with its target; each action has one kind of target. */
 export type Question =
   | readonly [action: InstanceAction, target: OnInstance]
   | readonly [action: ProjectAction, target: OnProject]
   | readonly [action: TextAction, target: OnText]
 
-/** Why something is refused, from the farthest to the nearest to being allowed. */
+/** Reasons for a refusal, from the furthest to the closest to being allowed. */
 export const ACCESS_REFUSALS = [
   'not-signed-in',
   'owner-only',
@@ -60,14 +62,14 @@ export const ACCESS_REFUSALS = [
   'token-project',
   'token-scope',
   'token-language',
-  /** The project wants somebody else to review it (docs/decisions/0051). */
+  /** The project requires someone else to review it (docs/decisions/0051). */
   'own-work',
-  /** Only who wrote it may. */
+  /** Only the author may. */
   'not-own',
 ] as const
 export type AccessRefusal = (typeof ACCESS_REFUSALS)[number]
 
-/** The reason somebody may not do something, or null when they may. `null`: nobody is signed in. */
+/** Returns why an action is refused, or null if it is allowed. Principal `null`: not signed in. */
 export function explain(principal: Principal | null, ...question: Question): AccessRefusal | null {
   if (principal === null) return 'not-signed-in'
   const refusal = explainPerson(principal, question)
@@ -91,7 +93,7 @@ function explainPerson(
   return nearest
 }
 
-/** The reason that one membership does not allow something. */
+/** Returns why one membership does not allow an action. */
 export function explainMembership(
   { role, languages, namespaces }: Membership,
   action: Question[0],
@@ -105,12 +107,15 @@ export function explainMembership(
 }
 
 function explainToken(
-  { scopes, projectId, languages }: TokenLimits,
+  { scopes, projectId, branchIds, languages }: TokenLimits,
   [action, target]: Question,
 ): AccessRefusal | null {
-  // A token of one project may list projects (it sees its own), and nothing else of the instance.
+  // A token for one project may list projects (it sees only its own), but no other instance action.
   if (projectId !== null && target.on === 'instance' && action !== 'projects.list') return 'token-project'
-  if (projectId !== null && target.on !== 'instance' && target.projectId !== projectId) return 'token-project'
+  if (projectId !== null && target.on !== 'instance') {
+    const isOfIt = target.projectId === projectId || branchIds?.has(target.projectId) === true
+    if (!isOfIt) return 'token-project'
+  }
   if (!isInScope(scopes, action)) return 'token-scope'
   return target.on === 'text' && !isWithin(languages, target.language) ? 'token-language' : null
 }
@@ -120,8 +125,8 @@ function isWithin(limit: ReadonlySet<string> | null, asked: string | null): bool
 }
 
 /**
- * The reason somebody may do an action to no text of a project at all, or null where there are texts they may
- * do it to: asked before it is known which texts are meant.
+ * Returns why a person may not do an action on any text of a project, or null if there are texts for which
+ * they may: for checks before it is known which texts are meant.
  */
 export function explainForSomeText(
   principal: Principal | null,
@@ -144,8 +149,8 @@ export function explainForSomeText(
 }
 
 /**
- * The reason somebody may not do an action to any text of one language, or null where there are texts of it they
- * may do it to.
+ * Returns why a person may not do an action on any text of one language, or null if there are texts for which
+ * they may.
  */
 export function explainInLanguage(
   principal: Principal | null,
@@ -163,7 +168,7 @@ export function explainInLanguage(
   return refusal
 }
 
-/** Languages by which two limits can be asked: one in both where there is one, else one of each. */
+/** Returns languages that represent two limits: one that is in both if there is one, else one of each. */
 function someOf(
   one: ReadonlySet<string> | null,
   other: ReadonlySet<string> | null,

@@ -1,6 +1,6 @@
 import type { Action, ProjectAction, TextAction } from './actions.ts'
 
-/** What a member may be in a project (docs/specification.md §6). */
+/** Roles of members in a project (docs/specification.md §6). */
 export const PROJECT_ROLES = [
   'manager',
   'developer',
@@ -11,20 +11,20 @@ export const PROJECT_ROLES = [
 ] as const
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
 
-/** What a project that is shared gives to people who are no members of it. */
+/** Roles of people who are not members of a shared project. */
 export const SHARED_ROLES = ['reader', 'suggester'] as const
 export type SharedRole = (typeof SHARED_ROLES)[number]
-/** With whom a project is shared. */
+/** Whom a project is shared with. */
 export const AUDIENCES = ['members', 'signed-in', 'everyone'] as const
 export type Audience = (typeof AUDIENCES)[number]
-/** Who may see a project beside its members, and whether they may suggest translations. */
+/** Who may see a project besides its members, and whether they may suggest translations. */
 export type Sharing = { readonly with: Audience; readonly role: SharedRole }
 
-/** What visitors give of themselves before they suggest: an address, one they have confirmed, or none. */
+/** What visitors must provide before they suggest: nothing, an address, or a confirmed one. */
 export const VISITOR_ADDRESSES = ['none', 'given', 'confirmed'] as const
 export type VisitorAddress = (typeof VISITOR_ADDRESSES)[number]
 
-/** An account is an owner's or a member's; a visitor has none. */
+/** The role of an account; a visitor has none. */
 export const INSTANCE_ROLES = ['owner', 'member'] as const
 export type InstanceRole = (typeof INSTANCE_ROLES)[number]
 
@@ -57,7 +57,7 @@ const DEVELOPER: readonly MemberAction[] = [
   'operations.undo',
 ]
 
-/** What each role may do in its project. */
+/** Actions that each role allows in its project. */
 export const ROLE_ACTIONS: Readonly<Record<ProjectRole | SharedRole, ReadonlySet<Action>>> = {
   reader: new Set(READER),
   suggester: new Set(SUGGESTER),

@@ -8,8 +8,8 @@ import {
   type TextAction,
 } from './actions.ts'
 
-/** What a token may be given. It never may more than the person who made it. */
-export const TOKEN_SCOPES = ['read', 'suggest', 'write', 'review', 'files', 'admin'] as const
+/** Scopes of tokens. A token never allows more than its owner may do. */
+export const TOKEN_SCOPES = ['read', 'suggest', 'write', 'review', 'files', 'admin', 'deliver'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
 const READ: readonly (InstanceAction | ProjectAction | TextAction)[] = [
@@ -29,7 +29,7 @@ const WRITE: readonly TextAction[] = [
   'operations.undo',
 ]
 
-/** Actions of each scope; every scope may read. */
+/** Actions of each scope; all scopes except `deliver` allow reading. */
 export const SCOPE_ACTIONS: Readonly<Record<TokenScope, ReadonlySet<Action>>> = {
   read: new Set(READ),
   suggest: new Set([...READ, ...SUGGEST]),
@@ -45,13 +45,20 @@ export const SCOPE_ACTIONS: Readonly<Record<TokenScope, ReadonlySet<Action>>> = 
     'keys.edit',
     'releases.publish',
   ]),
-  // A person looks after their own account in a session, never with a token.
+  // Only for loading delivered files, which is not an action: such a token may be in an app that is public.
+  deliver: new Set(),
+  // People manage their own account in a session, never with a token.
   admin: new Set<Action>(
     [...INSTANCE_ACTIONS, ...PROJECT_ACTIONS, ...TEXT_ACTIONS].filter((action) => action !== 'profile.edit'),
   ),
 }
 
-/** Whether a token with these scopes may do an action at all. */
+/** Returns whether a token may only load delivered files. */
+export function isForDeliveryOnly(scopes: ReadonlySet<TokenScope>): boolean {
+  return scopes.size === 1 && scopes.has('deliver')
+}
+
+/** Returns whether these scopes include an action. */
 export function isInScope(scopes: ReadonlySet<TokenScope>, action: Action): boolean {
   for (const scope of scopes) if (SCOPE_ACTIONS[scope].has(action)) return true
   return false

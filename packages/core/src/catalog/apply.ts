@@ -2,14 +2,14 @@ import { type Catalog, type CatalogKey, normalizeTranslation, normalizeTranslati
 import type { Change } from './change.ts'
 
 /**
- * The catalog after one change. A change of a key that is not there changes nothing: who applies changes has
- * compared versions before.
+ * Returns the catalog after one change. A change of a missing key has no effect: callers have compared
+ * versions before.
  */
 export function apply(catalog: Catalog, change: Change): Catalog {
   return applyAll(catalog, [change])
 }
 
-/** The catalog after all changes, in order. */
+/** Returns the catalog after all changes, in order. */
 export function applyAll(catalog: Catalog, changes: Iterable<Change>): Catalog {
   const keys = new Map(catalog.keys)
   for (const change of changes) {

@@ -4,20 +4,20 @@ import { entryNames } from '../message/i18next/plural-keys.ts'
 import type { EntryPath, Unit } from './unit.ts'
 
 export type BundleInput = {
-  /** The keys of one namespace in order, with the forms of the language asked for. */
+  /** The keys of one namespace in order, with the forms of the requested language. */
   readonly units: Iterable<Unit>
   readonly language: string
   /**
-   * Forms of the languages to fall back to by key, the nearest first; leave out to omit what is not
-   * translated (i18next falls back itself).
+   * Forms of the fallback languages by key, nearest first; omit to leave out untranslated keys (i18next has
+   * fallbacks of its own).
    */
   readonly fallbacks?: readonly ((unit: Unit) => Forms | undefined)[]
 }
 
 /**
- * The JSON text an i18next app loads: nested or flat as each key's path says, in the order of the keys, one
- * line. Written without objects keyed by outside names, so that `__proto__` and `10` stay what and where they
- * are. Places of arrays that are not translated become `null`.
+ * Returns the JSON text that an i18next app loads: nested or flat according to each key's path, in the order
+ * of the keys, on one line. It does not use objects with arbitrary names, so that `__proto__` and `10` stay
+ * what and where they are. Untranslated places of arrays become `null`.
  */
 export function buildBundle({ units, language, fallbacks = [] }: BundleInput): string {
   const root: Node = { text: null, children: new Map(), isList: false }
@@ -34,12 +34,13 @@ export function buildBundle({ units, language, fallbacks = [] }: BundleInput): s
   return pieces.join('')
 }
 
-/** What every leaf shares, so that a hundred thousand leaves do not make as many maps. Never written to. */
+/** Shared by all leaves, so that a hundred thousand leaves do not need as many maps. Never written to. */
 const NO_CHILDREN = new Map<string, Node>()
 
 type Node = { text: string | null; children: Map<string, Node>; isList: boolean }
 
-function formsToServe(
+/** Returns a key's forms in a language, else those of the nearest fallback language that has any. */
+export function formsToServe(
   unit: Unit,
   language: string,
   fallbacks: readonly ((unit: Unit) => Forms | undefined)[],
@@ -48,7 +49,7 @@ function formsToServe(
   for (const formsOf of fallbacks) {
     const forms = formsOf(unit)
     if (forms === undefined || !hasText(forms)) continue
-    // The app asks for the forms of its own language, whatever language the words are in.
+    // The app requests the forms of its own language, whatever language the words are in.
     const filled: Partial<Record<FormName, string>> = {}
     for (const form of requiredForms(unit.plural, language, forms)) {
       const text = forms[form] ?? forms.other ?? forms.one
@@ -79,8 +80,8 @@ function place(root: Node, path: EntryPath, text: string): void {
 }
 
 /**
- * A name that is both a text and a parent keeps the text, and its children become `name.child` beside it,
- * where i18next looks too.
+ * Writes an object. If a name is both a text and a parent, it keeps the text, and its children become
+ * `name.child`, which i18next also looks for.
  */
 function writeObject(node: Node, pieces: string[]): void {
   pieces.push('{')
@@ -123,8 +124,8 @@ function writeList(node: Node, pieces: string[]): void {
 }
 
 /**
- * A list holds no place that is both a text and a parent, and a single entry at place one million does not
- * make a million nulls.
+ * Returns whether a node can be an array: no place is both a text and a parent, and a single entry at place
+ * one million does not create a million nulls.
  */
 function canBeList(node: Node): boolean {
   for (const [name, child] of node.children) {

@@ -2,16 +2,16 @@ import { hashText } from '../text/hash.ts'
 import { type Catalog, normalizeTranslations } from './catalog.ts'
 
 /**
- * A fingerprint of the catalog's content: equal for equal content, whatever the order in memory and whatever
- * happened in between.
+ * Returns a hash of the catalog's content: equal for equal content, whatever its order in memory and its
+ * history.
  */
 export function catalogHash(catalog: Catalog): string {
   return hashText(catalogLines(catalog).join('\n'))
 }
 
 /**
- * The content as text, one line per key in the order of namespace, name and plural kind, so that two catalogs
- * can be compared by eye.
+ * Returns the content as text, one line per key, ordered by namespace, name and plural kind, so that two
+ * catalogs can be compared by eye.
  */
 export function catalogLines(catalog: Catalog): string[] {
   const lines: string[] = []

@@ -45,7 +45,7 @@ describe('changes', () => {
     expect(start.keys.get(1)?.translations.has('de')).toBe(false)
   })
 
-  test('a removed key comes back with everything', () => {
+  test('a removed key is restored completely', () => {
     const edited: Change = { kind: 'key-edited', keyId: 1, before: fields, after: { ...fields, tags: ['x'] } }
     const after = applyAll(start, [translated, edited])
     const removed = diff(after, EMPTY_CATALOG)
@@ -54,7 +54,7 @@ describe('changes', () => {
     expect(diff(after, start)).toHaveLength(2)
   })
 
-  test('the hash does not depend on order and sees every difference', () => {
+  test('the hash does not depend on order and detects every difference', () => {
     const other: Change = {
       kind: 'key-added',
       keyId: 2,
@@ -92,7 +92,7 @@ const shown = (changes: readonly { before: Unit | null; after: Unit | null }[]) 
 describe('mergeFile', () => {
   const base = units({ a: '1', b: '1', c: '1', d: '1', e: '1', f: '1' })
 
-  test('one side, both sides alike, both sides differently', () => {
+  test('one side changed, both sides equally, both sides differently', () => {
     const merged = mergeFile({
       base,
       theirs: units({ a: 'disk', b: '1', c: 'both', d: 'disk', e: '1', g: 'new on disk' }),
@@ -118,7 +118,7 @@ describe('mergeFile', () => {
     expect(conflicts).toMatchObject([{ theirs: null, ours: { forms: { other: 'x' } } }])
   })
 
-  test('an empty entry that came or went is told to the catalog', () => {
+  test('an empty entry that was added or removed is reported to the catalog', () => {
     expect(mergeFile({ base: units({}), theirs: units({ a: '' }), ours: units({}) }).toCatalog).toMatchObject(
       [{ before: null, after: { name: 'a' } }],
     )
@@ -164,7 +164,7 @@ describe('planImport', () => {
     expect(plan.changes.map(({ after }) => after?.name)).toEqual(names)
   })
 
-  test('forms the import does not mention stay', () => {
+  test('forms that are not imported stay', () => {
     const unit = (forms: Unit['forms']): Map<string, Unit> =>
       new Map([['x', { name: 'x', plural: 'cardinal', path: ['x'], forms }]])
     const plan = planImport({
@@ -206,7 +206,7 @@ describe('buildBundle', () => {
     expect(bundle([unit(['list', 5_000_000], 'a')])).toBe('{"list":{"5000000":"a"}}')
   })
 
-  test('a name that is text and parent', () => {
+  test('a name that is both text and parent', () => {
     expect(bundle([unit(['a'], '1'), unit(['a', 'b', 'c'], '2')])).toBe('{"a":"1","a.b":{"c":"2"}}')
   })
 
@@ -225,7 +225,7 @@ describe('buildBundle', () => {
     expect(JSON.parse(bundle([items]))).toEqual({ a: { n_one: '1 "x"', n_other: '\u2028\n' } })
   })
 
-  test('fallback gives the forms the language asks for', () => {
+  test('fallback returns the forms that the language needs', () => {
     const items: Unit = { name: 'n', plural: 'cardinal', path: ['n'], forms: {} }
     const text = buildBundle({
       units: [items],

@@ -9,22 +9,22 @@ export type CatalogKey = {
 }
 
 /**
- * The content of a project as a value: what changes are applied to and compared on. Versions, authors and
- * times are not part of it.
+ * The content of a project as a value, to which changes are applied and which is compared. It does not
+ * contain versions, authors or times.
  */
 export type Catalog = { readonly keys: ReadonlyMap<number, CatalogKey> }
 
 export const EMPTY_CATALOG: Catalog = { keys: new Map() }
 
-/** What a language without an entry has. */
+/** The fields of a language without an entry. */
 export const UNTRANSLATED: TranslationFields = { forms: {}, state: 'untranslated' }
 
-/** The fields in the one shape that equal fields have: no empty forms, and no text means untranslated. */
+/** Returns the canonical fields: no empty forms, and no text means untranslated. */
 export function normalizeTranslation(fields: TranslationFields): TranslationFields {
   return hasText(fields.forms) ? { forms: normalizeForms(fields.forms), state: fields.state } : UNTRANSLATED
 }
 
-/** The translations that have text, in the order of their languages. */
+/** Returns the translations that have text, ordered by language. */
 export function normalizeTranslations(
   translations: ReadonlyMap<string, TranslationFields>,
 ): ReadonlyMap<string, TranslationFields> {

@@ -10,15 +10,15 @@ export type KeyFields = {
   readonly path: EntryPath
   readonly description: string
   readonly tags: readonly string[]
-  /** Longest allowed text in grapheme clusters; null: any length. */
+  /** Maximum length of texts in grapheme clusters; null: any length. */
   readonly maxLength: number | null
 }
 
 export type TranslationFields = { readonly forms: Forms; readonly state: TranslationState }
 
 /**
- * One change of a project's content, complete enough to be inverted: what was there before and what is there
- * after. Keys are numbers given by the store; `position` orders keys within the project.
+ * One change of a project's content, with everything needed to invert it: the state before and after. Keys
+ * are ids assigned by the store; `position` orders keys within the project.
  */
 export type Change =
   | {

@@ -3,8 +3,8 @@ import { type Catalog, type CatalogKey, UNTRANSLATED } from './catalog.ts'
 import type { Change, KeyFields, TranslationFields } from './change.ts'
 
 /**
- * The changes that turn catalog `a` into catalog `b`: removals first, then edits and additions in the order
- * of `b`. A moved key is removed and added.
+ * Returns the changes that turn catalog `a` into catalog `b`: removals first, then edits and additions in the
+ * order of `b`. A moved key is removed and added.
  */
 export function diff(a: Catalog, b: Catalog): Change[] {
   const changes: Change[] = []

@@ -1,6 +1,6 @@
 import type { Change } from './change.ts'
 
-/** The change that takes this one back. */
+/** Returns the change that reverts this one. */
 export function invert(change: Change): Change {
   switch (change.kind) {
     case 'translation':
@@ -16,7 +16,7 @@ export function invert(change: Change): Change {
   }
 }
 
-/** The changes that take a whole list back: each inverted, the last first. */
+/** Returns the changes that revert a whole list: each inverted, the last first. */
 export function invertAll(changes: readonly Change[]): Change[] {
   return changes.map(invert).reverse()
 }

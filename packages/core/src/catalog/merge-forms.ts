@@ -1,7 +1,7 @@
 import { FORM_NAMES, type FormName, type Forms, normalizeForms } from '../message/forms.ts'
 import { mergeText } from './merge-text.ts'
 
-/** Both changes of a text together, form by form; null where they touch the same words. */
+/** Combines both changes of a text, form by form; null if they change the same words. */
 export function mergeForms(base: Forms, a: Forms, b: Forms): Forms | null {
   const merged: Partial<Record<FormName, string>> = {}
   for (const form of FORM_NAMES) {

@@ -1,7 +1,7 @@
 import { matchTokens, type TokenMatch } from '../text/diff.ts'
 import { tokenize } from '../text/tokens.ts'
 
-/** Both changes of one text put together word by word, or null where they touch the same words. */
+/** Combines both changes of one text word by word; null if they change the same words. */
 export function mergeText(base: string, a: string, b: string): string | null {
   if (a === b || b === base) return a
   if (a === base) return b
@@ -35,7 +35,7 @@ export function mergeText(base: string, a: string, b: string): string | null {
   return [...merged, ...words.slice(at)].join('')
 }
 
-/** A range of words, and the text that takes its place. */
+/** A range of words, and the text that replaces it. */
 type Replacement = { readonly start: number; readonly end: number; readonly text: string }
 
 function replacements(base: readonly string[], other: readonly string[]): Replacement[] {
@@ -52,7 +52,7 @@ function replacements(base: readonly string[], other: readonly string[]): Replac
   return found
 }
 
-/** Neighbouring changes count as touching: nobody knows in which order the words belong. */
+/** Returns whether changes overlap. Adjacent ones do, because the order of their words is unknown. */
 function isAdjacent(a: Replacement, b: Replacement): boolean {
   return a.start <= b.end && b.start <= a.end
 }

@@ -1,10 +1,10 @@
 import { hasText, sameForms } from '../message/forms.ts'
 import type { Unit } from './unit.ts'
 
-/** What becomes of one unit of one file; `null` where there is none. */
+/** How one unit of a file changes; `null` if there is none. */
 export type UnitChange = { readonly id: string; readonly before: Unit | null; readonly after: Unit | null }
 
-/** A unit that both sides changed, differently: a person decides. */
+/** A unit that both sides changed differently: a person has to decide. */
 export type UnitConflict = {
   readonly id: string
   readonly base: Unit | null
@@ -19,8 +19,8 @@ export type FileMerge = {
 }
 
 /**
- * Units of one namespace in one language by `unitId`: as last synced (`base`), as the file has them
- * (`theirs`), as the catalog has them (`ours`).
+ * Units of one namespace in one language by `unitId`: as last synced (`base`), in the file (`theirs`), in the
+ * catalog (`ours`).
  */
 export type MergeInput = {
   readonly base: ReadonlyMap<string, Unit>
@@ -29,10 +29,10 @@ export type MergeInput = {
 }
 
 /**
- * Three-way merge of one file, key by key. A unit without text and no unit are the same text, but an entry
- * that came or went on disk is told to the catalog even so, because it decides whether the key exists. Where
- * both sides say the same words, the states are merged in the same way; should both have changed, the
- * catalog's counts. `before` of a change is what the receiving side has now.
+ * Merges one file three ways, key by key. A unit without text equals no unit, but an entry that was added or
+ * removed on disk is reported to the catalog anyway, because it decides whether the key exists. If both sides
+ * have the same words, their states are merged the same way; if both states changed, the catalog wins.
+ * `before` of a change is the current unit of the receiving side.
  */
 export function mergeFile({ base, theirs, ours }: MergeInput): FileMerge {
   const toCatalog: UnitChange[] = []
@@ -64,7 +64,7 @@ function sameText(a: Unit | null, b: Unit | null): boolean {
   return a === b || sameForms(a?.forms ?? NO_FORMS, b?.forms ?? NO_FORMS)
 }
 
-/** A side that says nothing agrees with any state. */
+/** Returns whether states are equal; a missing state equals any. */
 function sameState(a: Unit | null, b: Unit | null): boolean {
   if (a?.state === undefined || b?.state === undefined || a.state === b.state) return true
   return !hasText(a.forms) || !hasText(b.forms)

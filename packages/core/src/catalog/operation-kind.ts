@@ -1,4 +1,4 @@
-/** What an operation was: one action of one actor on the catalog. The store has them by these names. */
+/** Kinds of operations, under the names that the store uses. */
 export const OPERATION_KINDS = [
   'save',
   'bulk',

@@ -3,8 +3,8 @@ import type { UnitChange } from './merge.ts'
 import type { Unit } from './unit.ts'
 
 /**
- * `overwrite`: the import wins. `keep`: texts that are there stay, gaps are filled. `new-only`: only keys
- * that are not there yet.
+ * `overwrite`: imported texts win. `keep`: existing texts stay, gaps are filled. `new-only`: only keys that
+ * do not exist yet.
  */
 export const IMPORT_MODES = ['overwrite', 'keep', 'new-only'] as const
 export type ImportMode = (typeof IMPORT_MODES)[number]
@@ -12,7 +12,7 @@ export type ImportMode = (typeof IMPORT_MODES)[number]
 export type ImportPlan = {
   readonly changes: readonly UnitChange[]
   readonly counts: {
-    /** Keys that are not there yet. */
+    /** Keys that do not exist yet. */
     readonly added: number
     /** Keys without text here that get one. */
     readonly filled: number
@@ -21,14 +21,14 @@ export type ImportPlan = {
     readonly same: number
     /** Texts that differ and stay because of the mode. */
     readonly kept: number
-    /** Entries without text, which never empty anything. */
+    /** Entries without text, which never empty an existing one. */
     readonly empty: number
   }
 }
 
 /**
- * Units by `unitId`. `current` has a unit for every key of the namespace, without forms where the language
- * has no text.
+ * Units by `unitId`. `current` has a unit for every key of the namespace, without forms if the language has
+ * no text.
  */
 export type ImportInput = {
   readonly incoming: ReadonlyMap<string, Unit>
@@ -36,9 +36,7 @@ export type ImportInput = {
   readonly mode: ImportMode
 }
 
-/**
- * What an import of one namespace in one language would do. Nothing is ever emptied or removed by an import.
- */
+/** Plans the import of one namespace in one language. An import never empties or removes anything. */
 export function planImport({ incoming, current, mode }: ImportInput): ImportPlan {
   const changes: UnitChange[] = []
   const counts = { added: 0, filled: 0, changed: 0, same: 0, kept: 0, empty: 0 }
@@ -61,7 +59,10 @@ export function planImport({ incoming, current, mode }: ImportInput): ImportPlan
   return { changes, counts }
 }
 
-/** Forms the import does not mention stay; forms it mentions win or only fill gaps. */
+/**
+ * Returns the unit after the import: forms that are not imported stay; imported forms replace existing ones
+ * or only fill gaps.
+ */
 function mergeUnit(before: Unit, incoming: Unit, mode: ImportMode): Unit | null {
   switch (mode) {
     case 'overwrite':

@@ -23,7 +23,7 @@ import { unchanged } from './unchanged.ts'
 import { url } from './url.ts'
 
 /**
- * Every check of a text, the graver first. Plural forms are checked per key, in `plural-forms-complete.ts`.
+ * All checks of a text, most severe first. Plural forms are checked per key, in `plural-forms-complete.ts`.
  */
 export const ALL_CHECKS: readonly Check[] = [
   syntax,
@@ -50,7 +50,7 @@ export const ALL_CHECKS: readonly Check[] = [
   invisibleCharacter,
 ]
 
-/** Every code an issue of a translation may have: each needs a sentence in the client. */
+/** All codes of issues in translations: each needs a sentence in the client. */
 export const CHECK_CODES = [
   'file-line-break',
   'file-line',

@@ -4,9 +4,9 @@ import type { Branch, ChoicePart, Part, PlaceholderPart } from '../message/part.
 import { placeholdersOf } from '../message/placeholders-of.ts'
 
 /**
- * The placeholders that are shown whichever branches are chosen: of a choice those that all its branches
- * have. A branch that stands for one number may say the number in words. Of texts between pipes the last
- * counts: what the others stand for is the app's own rule.
+ * Returns the placeholders that are shown whichever branches are chosen: of a choice, those in all its
+ * branches. A branch for a single number may write the number as a word. Of texts between pipes only the last
+ * counts, because the app's own rule decides what the others stand for.
  */
 export function alwaysShown(parts: readonly Part[], language: string): readonly PlaceholderPart[] {
   const shown: PlaceholderPart[] = []
@@ -26,7 +26,7 @@ function shownByAll(choice: ChoicePart, language: string): readonly PlaceholderP
     isSingle: isSingle(choice, branch, language),
     shown: alwaysShown(branch.parts, language),
   }))
-  // The last branch is the one for all other values: what is not in it is not in all of them.
+  // The last branch is the one for all other values: a placeholder that it lacks is not in all branches.
   return (branches.at(-1)?.shown ?? []).filter(({ name }) =>
     branches.every(
       ({ isSingle, shown }) => (isSingle && name === choice.name) || shown.some((part) => part.name === name),

@@ -1,9 +1,8 @@
 import type { PlaceholderPart } from '../message/part.ts'
 
 /**
- * How placeholders of two texts are told to be the same: by their names; by their places, where some text
- * gives them (`%2$s`); else by the kind of value, as often as it stands there, so that one that was dropped
- * is the one told of.
+ * How placeholders of two texts are matched: by name; by place, if one of the texts uses numbered ones
+ * (`%2$s`); else by the kind of value and how often it occurs, so that the missing one is the one reported.
  */
 export type Numbering = 'names' | 'places' | 'kinds'
 
@@ -16,19 +15,22 @@ export function argumentId(part: PlaceholderPart, numbering: Numbering, counts: 
   return `${kind} ${count}`
 }
 
-/** Whether any of them says which value it takes. */
+/** Returns whether any of them specifies its place. */
 export function hasPlaces(placeholders: readonly PlaceholderPart[]): boolean {
   return placeholders.some((part) => hasPlaceName(part) && /^%(?:\d+\$|\[)/.test(part.text))
 }
 
-/** Conversions that take the same value: `%d` and `%i`, `%s` alone, `%@` alone. */
+/**
+ * Returns a common kind for conversions of the same value: `%d` and `%i`; `%s` and `%@` have kinds of their
+ * own.
+ */
 export function valueKind({ format }: PlaceholderPart): string {
   if (format === null) return ''
   if ('dioxXuUb'.includes(format)) return 'd'
   return 'fFeEgGaA'.includes(format) ? 'f' : format
 }
 
-/** Whether it takes the value of a place rather than of a name. */
+/** Returns whether it is identified by place rather than by name. */
 export function hasPlaceName({ name, format }: PlaceholderPart): boolean {
   return format !== null && /^\d+$/.test(name)
 }

@@ -3,8 +3,8 @@ import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
- * A bracket without its partner in a text whose source has all of them in pairs. Braces are left to the
- * message's syntax.
+ * A bracket that is not closed or has no match, if all brackets of the source are paired. Braces are left to
+ * the message syntax.
  */
 export const brackets: Check = {
   id: 'brackets',
@@ -31,7 +31,7 @@ const EVERY_BRACKET = new RegExp(ANY_BRACKET, 'g')
 
 type Bracket = { readonly pair: string; readonly opens: boolean }
 
-/** Half-width and full-width brackets are one pair: they may be mixed, and often are. */
+/** Half-width and full-width brackets match each other: they are often mixed. */
 const PAIRS: ReadonlyMap<string, Bracket> = new Map(
   [
     ['(（', ')）'],

@@ -4,13 +4,13 @@ import type { Issue } from '../message/issue.ts'
 import type { MessageSyntax, Parsed } from '../message/message-syntax.ts'
 
 /**
- * One translation with its source, as the checks see it. For the source language itself `sourceForms` is
- * ignored.
+ * One translation with its source, as the checks see it. `sourceForms` is ignored for the source language
+ * itself.
  */
 export type CheckInput = {
   /**
-   * How the project writes placeholders. Given by whoever checks: `syntaxById` has every one, and a browser
-   * fetches the one it needs.
+   * The project's message syntax. Callers provide it: `syntaxById` has all of them, and a browser loads the
+   * one it needs.
    */
   readonly syntax: MessageSyntax
   readonly sourceLanguage: string
@@ -18,16 +18,16 @@ export type CheckInput = {
   readonly plural: PluralKind
   readonly sourceForms: Forms
   readonly forms: Forms
-  /** Longest allowed text in grapheme clusters; null: any length. */
+  /** Maximum length of texts in grapheme clusters; null: any length. */
   readonly maxLength: number | null
-  /** What the file of the language can hold; null: any text, or there is no file. */
+  /** Limits of the file of the language; null: none, or there is no file. */
   readonly limits: TextLimits | null
 }
 
 /** An issue of one form of a translation. `span` and `fix` are ranges of that form's text. */
 export type FormIssue = Issue & { readonly form: FormName }
 
-/** One text under examination. `source` is null in the source language and where the source has no text. */
+/** One text to check. `source` is null in the source language and if the source has no text. */
 export type CheckedText = {
   readonly syntax: MessageSyntax
   readonly text: string
@@ -38,7 +38,7 @@ export type CheckedText = {
   readonly plural: PluralKind
   readonly maxLength: number | null
   readonly limits: TextLimits | null
-  /** The form stands for one number, so the text may say the number in words (`One file`). */
+  /** The form is for a single number, so the text may write the number as a word (`One file`). */
   readonly isSingleNumber: boolean
   /** All source forms, for what may come from any of them. */
   readonly sourceForms: Forms
@@ -46,13 +46,13 @@ export type CheckedText = {
   readonly parsedSource: () => Parsed
 }
 
-/** One rule about a text: pure, cheap when nothing is wrong, every issue with the check's id as code. */
+/** One rule about a text: pure, cheap if nothing is wrong, all issues have the check's id as code. */
 export type Check = {
   readonly id: string
   readonly run: (checked: CheckedText) => readonly Issue[]
 }
 
-/** What a check answers when nothing is wrong: always this one list. */
+/** The result of a check without issues: always this same list. */
 export const NOTHING: readonly Issue[] = []
 
 export function wholeText(text: string): { start: number; end: number } {

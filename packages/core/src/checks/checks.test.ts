@@ -41,7 +41,7 @@ function plural(
 
 const codes = (input: CheckInput) => runChecks(input).map(({ code }) => code)
 
-describe('nothing to say about', () => {
+describe('no issues for', () => {
   test.each([
     ['Save', 'Speichern', 'de'],
     ['Hi {{name}}', 'Hallo {{ name }}', 'de'],
@@ -59,6 +59,9 @@ describe('nothing to say about', () => {
     ['1,000 files', '1.000 Dateien', 'de'],
     ['12 files', '١٢ ملفا', 'ar'],
     ['2 files', 'zwei Dateien', 'de'],
+    ['Mon 9AM', '月曜日 9:00', 'ja'],
+    ['Since 2020', 'Seit 2020 (Version 12, Ausgabe 14)', 'de'],
+    ['Copyright © 2020 The Example Project Authors', 'Copyright © 2020 The Example Project Authors', 'de'],
     ['Visual Studio Code', 'Visual Studio Code', 'de'],
     ['GitHub', 'GitHub', 'de'],
     ['{{a}} {{b}} {{c}} {{d}}', '{{a}} {{b}} {{c}} {{d}}', 'de'],
@@ -107,11 +110,17 @@ describe('each check', () => {
     ['end-punctuation', 'Hi <0>you</0>:', 'Hallo <0>du</0>', 'Hallo <0>du</0>:'],
     ['numbers', 'Up to 100 files', 'Bis 10 Dateien', 'Bis 100 Dateien'],
     ['numbers', 'Up to 100 files', 'Viele Dateien', null],
+    ['numbers', 'Up to 5 files', 'Bis 8 Dateien', 'Bis 5 Dateien'],
     ['brackets', 'a (b)', 'a (b', null],
     ['url', 'See https://example.com', 'Siehe https://exemple.com', 'Siehe https://example.com'],
     ['url', 'See https://example.com', 'Siehe dort', null],
     ['line-breaks', 'a\nb', 'a b', null],
+    // One of several equal numbers, one below ten, and one that only the translation has
+    ['numbers', '36 to 220 (usually 220)', '36 bis 227 (meist 220)', '36 bis 220 (meist 220)'],
+    ['numbers', 'Crop 16:9 to 1:1', 'Von 16:16 auf 1:1', 'Von 16:9 auf 1:1'],
+    ['numbers', 'For Windows 10', 'Für Windows 10 und 11', null],
     ['unchanged', 'Your changes have been saved', 'Your changes have been saved', null],
+    ['unchanged', 'Import All Collections From Backup', 'Import All Collections From Backup', null],
     ['invisible-character', 'Hi', 'Hal\u200blo', 'Hallo'],
   ])('%s: %j → %j', (code, source, text, fixed) => {
     const input = pair(source, text)
@@ -125,12 +134,12 @@ describe('each check', () => {
     if (fixed !== null) expect(codes(pair(source, fixed))).not.toContain(code)
   })
 
-  test('a translated placeholder is put right by one fix', () => {
+  test('one fix restores a translated placeholder', () => {
     const input = pair('Hi {{name}}', 'Hallo {{Name}}')
     expect(applyFixes('Hallo {{Name}}', runChecks(input))).toBe('Hallo {{name}}')
   })
 
-  test('length is counted in characters as seen', () => {
+  test('length is counted in grapheme clusters', () => {
     expect(codes(pair('x', '👨‍👩‍👧👨‍👩‍👧', 'de', 2))).toEqual([])
     expect(runChecks(pair('x', 'abcd', 'de', 3))).toMatchObject([
       { code: 'max-length', span: { start: 3, end: 4 }, params: { length: 4, limit: 3 } },
@@ -141,7 +150,7 @@ describe('each check', () => {
     expect(runChecks(pair('Really?', 'Vraiment', 'fr'))[0]?.fix?.text).toBe('\u202f?')
   })
 
-  test('the Greek question mark is no semicolon', () => {
+  test('the Greek question mark is not a semicolon', () => {
     expect(codes(pair('Really;', 'Αλήθεια;', 'el'))).toEqual(['end-punctuation'])
   })
 })
@@ -165,7 +174,7 @@ describe('plurals', () => {
     )
   })
 
-  test('the number may be a word where the form has one number only', () => {
+  test('the number may be a word if the form is for one number only', () => {
     expect(codes(plural(source, { one: 'Eine Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
     expect(codes(plural(source, { one: '{{count}} Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
     expect(codes(plural(source, { one: 'Eine Datei', other: 'Dateien' }, 'de'))).toEqual([
@@ -189,7 +198,7 @@ describe('plurals', () => {
   })
 })
 
-describe('what the file of the language cannot hold', () => {
+describe('what the file of the language cannot store', () => {
   const any: TextLimits = { characters: 'no-null', charset: null, maxLength: null, writing: { kind: 'any' } }
   const ini = (lines: 'one' | 'several', isPhp = false): TextLimits => ({
     ...any,
@@ -235,7 +244,7 @@ describe('what the file of the language cannot hold', () => {
     if (expected.length > 0) expect(hasFailing(input)).toBe(true)
   })
 
-  test('in a project of Fluent texts, its own check tells of the brace', () => {
+  test('in a project with Fluent texts, its own check reports the brace', () => {
     const limits: TextLimits = { ...any, writing: { kind: 'fluent' } }
     expect(codes({ ...pair('a', '}'), syntax: fluentSyntax, limits })).toEqual(['fluent-syntax'])
   })

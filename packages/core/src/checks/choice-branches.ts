@@ -1,12 +1,12 @@
-import { isRareCategory, pluralCategories } from '../locale/plural-forms.ts'
+import { isOnlyFor, isRareCategory, pluralCategories } from '../locale/plural-forms.ts'
 import { PLURAL_CATEGORIES, type PluralCategory } from '../message/forms.ts'
 import type { Issue } from '../message/issue.ts'
 import type { ChoicePart, Part } from '../message/part.ts'
 import { type Check, type CheckedText, NOTHING } from './check.ts'
 
 /**
- * The branches of a choice within a text: `other` must be there, words must be those of the source, plural
- * categories those of the language.
+ * Checks the branches of a choice within a text: `other` must exist, words must be those of the source,
+ * plural categories those of the language.
  */
 export const choiceBranches: Check = {
   id: 'choice-branches',
@@ -35,7 +35,7 @@ function issuesOf(
   if (choice.by === 'pipe') return []
   const namesakes = ofSource?.filter(({ name, by }) => name === choice.name && by === choice.by) ?? []
   const issues: Issue[] = []
-  // Fluent marks its default with a star and needs no `other`.
+  // Fluent marks its default with an asterisk and needs no `other`.
   if (checked.syntax.id === 'icu' && !choice.branches.some(({ selector }) => selector === 'other')) {
     issues.push({
       code: 'choice-other-missing',
@@ -51,7 +51,7 @@ function issuesOf(
   ]
 }
 
-/** The app gives words the source's author has thought of. */
+/** Compares words with those of the source: the app only passes words that its author knew. */
 function wordIssues({ branches, span }: ChoicePart, known: ReadonlySet<string>): readonly Issue[] {
   if (known.size === 0) return []
   const extra = branches.filter(({ selector }) => selector !== 'other' && !known.has(selector))
@@ -72,15 +72,16 @@ function wordIssues({ branches, span }: ChoicePart, known: ReadonlySet<string>):
 }
 
 /**
- * Where a category is missing the app takes `other`. Rare ones are not asked for, and what the source has too
- * is not called needless.
+ * Checks plural categories. Without a category the app uses `other`. Rare categories are not required, and
+ * those that the source has too are not reported as unnecessary.
  */
 function categoryIssues(choice: ChoicePart, known: ReadonlySet<string>, language: string): readonly Issue[] {
   const kind = choice.by === 'ordinal' ? 'ordinal' : 'cardinal'
   const used = pluralCategories(language, kind)
   const own = new Set(choice.branches.map(({ selector }) => selector))
+  const exact = exactNumbers(own)
   const missing = used.filter(
-    (category) => category !== 'other' && !own.has(category) && !isSaidOtherwise(category, own),
+    (category) => category !== 'other' && !own.has(category) && !isOnlyFor(language, kind, category, exact),
   )
   const asked = [...own, ...known].some(isNumberOfItsOwn)
     ? missing.filter((category) => !isRareCategory(language, kind, category))
@@ -103,15 +104,18 @@ function formsMissing(forms: readonly PluralCategory[], { span }: ChoicePart): I
   return { code: 'choice-form-missing', severity: 'warning', span, params: { form: forms.join(', ') } }
 }
 
-/** `=0 {…} other {…}` is no plural, only a word for nothing. */
+/**
+ * Returns whether the selector makes the choice a plural: `=0 {…} other {…}` is only a special text for zero.
+ */
 function isNumberOfItsOwn(selector: string): boolean {
   return selector !== 'other' && selector !== '=0' && selector !== '0'
 }
 
-/** `=1` stands for `one` in the languages whose `one` is the number 1. */
-function isSaidOtherwise(category: PluralCategory, own: ReadonlySet<string>): boolean {
-  const number = { zero: '0', one: '1', two: '2', few: '', many: '', other: '' }[category]
-  return number !== '' && (own.has(`=${number}`) || own.has(number))
+/** Returns the numbers that have a branch of their own: `=1`, or `1` in Fluent. */
+function exactNumbers(own: ReadonlySet<string>): ReadonlySet<number> {
+  return new Set(
+    [...own].flatMap((selector) => (/^=?\d+$/.test(selector) ? Number(selector.replace('=', '')) : [])),
+  )
 }
 
 function isUnused(selector: string, used: readonly string[]): boolean {

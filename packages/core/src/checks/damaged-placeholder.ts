@@ -3,9 +3,9 @@ import type { Span } from '../text/span.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
- * Where a placeholder stands in signs that a person or a machine put in its place: other digits and percent
- * signs (`٪١` for `%1`), full-width signs (`｛name｝`), blanks within (`% s`), the percent sign behind the rest
- * (`{name}%`). Null where nothing like it is found.
+ * Finds a placeholder that a person or a machine has written in other characters: other digits and percent
+ * signs (`٪١` for `%1`), full-width characters (`｛name｝`), spaces inside (`% s`), the percent sign at the end
+ * (`{name}%`). Null if there is none.
  */
 export function damagedPlaceholder(text: string, placeholder: string, parts: readonly Part[]): Span | null {
   if (placeholder.length > MAX_LENGTH) return null
@@ -14,7 +14,7 @@ export function damagedPlaceholder(text: string, placeholder: string, parts: rea
     const signs = plainSigns(piece.text)
     for (const pattern of wanted) {
       const match = pattern.exec(signs)
-      // What is exactly the placeholder and yet no placeholder stands there on purpose: it is quoted.
+      // Text that equals the placeholder exactly but was not parsed as one is quoted on purpose.
       if (match === null || text.slice(piece.span.start + match.index).startsWith(placeholder)) continue
       const start = piece.span.start + match.index
       return { start, end: start + match[0].length }
@@ -36,7 +36,7 @@ function escapeSign(sign: string): string {
   return sign.replace(/[.*+?^${}()|[\]\\/-]/, '\\$&')
 }
 
-/** The text in ASCII as far as its signs have a twin there. Every sign keeps its place. */
+/** Replaces characters with their ASCII equivalents, if they have one. Offsets do not change. */
 function plainSigns(text: string): string {
   return text.replace(NOT_PLAIN, (sign) => TWINS.get(sign) ?? toAscii(sign.charCodeAt(0)))
 }
@@ -54,7 +54,7 @@ const TWINS: ReadonlyMap<string, string> = new Map([
   ['\u3000', ' '],
 ])
 
-/** Arabic and Persian digits, and the full-width signs, stand in the order of ASCII. */
+/** Converts Arabic and Persian digits, and full-width characters, which are in the order of ASCII. */
 function toAscii(code: number): string {
   if (code >= 0xff01) return String.fromCharCode(code - 0xff01 + 0x21)
   return String.fromCharCode(0x30 + (code & 0xf))

@@ -1,4 +1,4 @@
-/** One thing found in a text that another text must have too: what it is called, and where it stands. */
+/** Something in a text that another text must contain too: its id, and where it is. */
 export type Found = {
   readonly id: string
   readonly text: string
@@ -10,7 +10,7 @@ export type Difference = { readonly missing: readonly Found[]; readonly extra: r
 
 export const NO_DIFFERENCE: Difference = { missing: [], extra: [] }
 
-/** The first of each that `wanted` has and `present` has not. */
+/** Returns those of `wanted` that are missing in `present`, each once. */
 export function findMissing(wanted: readonly Found[], present: readonly Found[]): readonly Found[] {
   if (wanted.length <= 8 && wanted.every(({ id }) => present.some((found) => found.id === id)))
     return NO_DIFFERENCE.missing
@@ -25,8 +25,8 @@ export function findMissing(wanted: readonly Found[], present: readonly Found[])
 }
 
 /**
- * The same function, remembering its last answer: checks that look at the same thing from two sides run one
- * after the other.
+ * Returns the function with its last result cached: checks that look at the same difference from both sides
+ * run one after the other.
  */
 export function rememberLast<A extends object, R>(compute: (argument: A) => R): (argument: A) => R {
   let last: { readonly argument: A; readonly result: R } | undefined

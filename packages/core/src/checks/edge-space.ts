@@ -3,8 +3,8 @@ import type { Issue } from '../message/issue.ts'
 import { type Check, NOTHING } from './check.ts'
 
 /**
- * Spaces or line ends at the start or end that differ from the source: texts put together on the screen would
- * stick or gape.
+ * Spaces or line ends at the start or end that differ from the source: texts that the app concatenates would
+ * have missing or extra spaces.
  */
 export const edgeSpace: Check = {
   id: 'edge-space',

@@ -1,6 +1,6 @@
 import { type Check, NOTHING, wholeText } from './check.ts'
 
-/** A translation made of nothing but spaces or invisible characters, where the source says something. */
+/** A translation that consists only of spaces or invisible characters, although the source has text. */
 export const empty: Check = {
   id: 'empty',
   run({ text, source }) {

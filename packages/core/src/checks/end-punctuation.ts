@@ -4,8 +4,8 @@ import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { lastStretch } from './text-pieces.ts'
 
 /**
- * The sign a text ends with (full stop, question, exclamation, colon, ellipsis, comma) should be of the kind
- * the source ends with, in the language's own shape.
+ * A text should end with the same kind of punctuation as the source (full stop, question mark, exclamation
+ * mark, colon, ellipsis, comma), in the form that the language uses.
  */
 export const endPunctuation: Check = {
   id: 'end-punctuation',
@@ -29,7 +29,7 @@ export const endPunctuation: Check = {
     )
       return NOTHING
     const sign = sourceEnd.kind === 'none' ? '' : signFor(sourceEnd.kind, base)
-    // A sign that is wholly missing goes behind closing tags and quotes when the source has it there.
+    // A missing sign is inserted after closing tags and quotes if the source has it there.
     const isBehind = textEnd.kind === 'none' && source.trimEnd().length === sourceEnd.end
     const at = start + text.trimEnd().length
     const span = isBehind
@@ -47,7 +47,7 @@ export const endPunctuation: Check = {
   },
 }
 
-/** What the text ends with, where a choice of texts may stand at its end; null: the whole of it. */
+/** Returns the branch that the text ends with, if there is a choice at its end; null: the whole text. */
 function stretchOf(text: string, { syntax }: CheckedText, parsed: CheckedText['parsed']): Span | null {
   if (syntax.pluralOf === undefined || !syntax.hasPlaceholders(text)) return null
   return lastStretch(parsed().parts, { start: 0, end: text.length })
@@ -70,7 +70,7 @@ function signs(kind: Kind, text: string): [string, Kind][] {
   return [...text].map((sign) => [sign, kind])
 }
 
-/** Thai and Lao end a sentence with nothing. */
+/** Thai and Lao sentences have no full stop. */
 const NO_FULL_STOP: ReadonlySet<string> = new Set(['th', 'lo'])
 
 const PLAIN: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
@@ -130,8 +130,8 @@ function signFor(kind: Exclude<Kind, 'none'>, base: string): string {
 }
 
 /**
- * The sign at the end, spaces, closing tags, quotes and brackets left aside; null for a text that has no
- * letters to end.
+ * Returns the sign at the end, ignoring spaces, closing tags, quotes and brackets; null for a text without
+ * letters.
  */
 function endOf(text: string, language: string): End | null {
   let end = text.length
@@ -154,7 +154,7 @@ function endOf(text: string, language: string): End | null {
     while (start > 0 && text.charAt(start - 1) === '.') start -= 1
   } else if (kind === 'ellipsis') while (start > 0 && text.charAt(start - 1) === last) start -= 1
   else if (last === ';' && baseLanguage(language) === 'el') kind = 'question'
-  // The space French puts before a sign belongs to it.
+  // The space that French has before a sign belongs to it.
   while (start > 0 && isBlank(text.charCodeAt(start - 1))) start -= 1
   return start === 0 ? null : { kind, start, end }
 }
@@ -165,7 +165,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0xa0 || code === 0x202f || code === 0x2009
 }
 
-/** Spaces, line ends, quotes and closing brackets: what may stand behind the last sign. */
+/** Returns whether a character may follow the last sign: spaces, line ends, quotes and closing brackets. */
 function isTrailing(code: number): boolean {
   if (code <= 0x20) return true
   if (code < 0x80)

@@ -3,7 +3,7 @@ import { type Check, NOTHING } from './check.ts'
 
 /**
  * Control characters, byte order marks, zero-width spaces and replacement characters that the source does not
- * have: nobody types them on purpose.
+ * have: they are never typed on purpose.
  */
 export const invisibleCharacter: Check = {
   id: 'invisible-character',
@@ -31,5 +31,5 @@ export const invisibleCharacter: Check = {
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u2028\u2029\u2060\ufeff\ufffd]/
 const EVERY_INVISIBLE = new RegExp(INVISIBLE, 'g')
 
-/** Scripts that mark where a line may break with a zero-width space. */
+/** Scripts that mark possible line breaks with a zero-width space. */
 const ZERO_WIDTH_BREAKS: ReadonlySet<string> = new Set(['th', 'lo', 'km', 'my'])

@@ -2,8 +2,8 @@ import type { Part } from '../message/part.ts'
 import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
 
 /**
- * A text with more or fewer lines than the source. Edges are left aside, and so are lines that go on
- * indented: those come from the source code.
+ * A text with more or fewer lines than the source. Line ends at the edges are ignored, and so are lines that
+ * continue indented, because those come from the source code.
  */
 export const lineBreaks: Check = {
   id: 'line-breaks',
@@ -22,7 +22,9 @@ function countLines(text: string): number {
   return text.trim().split(/\n(?![ \t])/).length
 }
 
-/** Of choices one branch: its own lines, not those it is written on. */
+/**
+ * Returns the text with one branch of each choice: its own lines count, not those of the syntax around it.
+ */
 function shownOf(text: string, { syntax }: CheckedText, parsed: CheckedText['parsed']): string {
   return syntax.pluralOf === undefined || !syntax.hasPlaceholders(text) ? text : oneWayThrough(parsed().parts)
 }

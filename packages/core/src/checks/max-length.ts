@@ -1,7 +1,7 @@
 import { countGraphemes } from '../text/graphemes.ts'
 import { type Check, NOTHING } from './check.ts'
 
-/** A text longer than its key allows, counted in characters as people see them. */
+/** A text longer than its key allows, counted in grapheme clusters. */
 export const maxLength: Check = {
   id: 'max-length',
   run({ text, maxLength: limit }) {

@@ -3,7 +3,10 @@ import { type Check, NOTHING, wholeText } from './check.ts'
 import { type Found, findMissing } from './differences.ts'
 import { partLists } from './text-pieces.ts'
 
-/** Another message put in (`$t(key)`, `@:key`, `{ -term }`) that the source has and the translation lacks. */
+/**
+ * A reference to another message (`$t(key)`, `@:key`, `{ -term }`) that the source has and the translation
+ * lacks.
+ */
 export const nestingMissing: Check = {
   id: 'nesting-missing',
   run(checked) {

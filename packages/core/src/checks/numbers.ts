@@ -1,34 +1,76 @@
+import type { Issue } from '../message/issue.ts'
 import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
 import { type Found, findMissing } from './differences.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
- * A number of the source that the translation lacks. Digits of any script and any way of grouping them count
- * as the same. Numbers below ten may be words, and one form of a plural may say its number in words.
+ * A number of the source that the translation lacks, or one that only the translation has. Digits of any
+ * script and any grouping are equal. Numbers below ten may be written as words, unless another number is in
+ * their place, and a plural form for a single number may write it as a word.
  */
 export const numbers: Check = {
   id: 'numbers',
   run(checked) {
     const { source, text } = checked
     if (source === null || !ANY_DIGIT.test(source)) return NOTHING
-    const wanted = numbersOf(checked, source, checked.parsedSource).filter(
-      ({ id }) => id.length > 1 && !isOwnNumber(checked, id),
-    )
+    const ofSource = numbersOf(checked, source, checked.parsedSource)
+    const wanted = ofSource.filter(({ id }) => !isOwnNumber(checked, id))
     if (wanted.length === 0) return NOTHING
     const present = numbersOf(checked, text, checked.parsed)
-    const missing = findMissing(wanted, present)
-    if (missing.length === 0) return NOTHING
-    const extra = findMissing(present, numbersOf(checked, source, checked.parsedSource))
-    const wrong = missing.length === 1 && extra.length === 1 ? extra[0] : undefined
-    return missing.map((found) => {
-      const span = wrong === undefined ? wholeText(text) : { start: wrong.start, end: wrong.end }
-      const issue = { code: 'numbers', severity: 'warning' as const, span, params: { number: found.text } }
-      return wrong === undefined ? issue : { ...issue, fix: { span, text: found.text } }
-    })
+    if (isSame(ofSource, present)) return NOTHING
+    const lacking = findMissing(wanted, present)
+    const changed =
+      onlyPair(lacking, findMissing(present, ofSource)) ??
+      // One of several equal numbers
+      onlyPair(without(wanted, present), without(present, ofSource))
+    if (changed !== null) {
+      const [was, is] = changed
+      const span = { start: is.start, end: is.end }
+      return [{ ...issueOf(was, span), fix: { span, text: was.text } }]
+    }
+    if (lacking.length > 0) return lacking.filter(isNoWord).map((found) => issueOf(found, wholeText(text)))
+    const added = findMissing(present, ofSource)
+    const [only] = added
+    // Several are a passage that only the translation has
+    return added.length === 1 && only !== undefined && isNoWord(only) && !ZEROS.test(only.id)
+      ? [issueOf(only, { start: only.start, end: only.end })]
+      : NOTHING
   },
 }
 
-/** ASCII digits first: nearly every text is decided by them. */
+function issueOf({ text }: Found, span: Issue['span']): Issue {
+  return { code: 'numbers', severity: 'warning', span, params: { number: text } }
+}
+
+/** Numbers below ten may be written as words. */
+function isNoWord({ id }: Found): boolean {
+  return id.length > 1
+}
+
+/** Minutes of a full hour, which some languages leave out. */
+const ZEROS = /^0+$/
+
+function isSame(some: readonly Found[], others: readonly Found[]): boolean {
+  return some.length === others.length && some.every(({ id }, at) => id === others[at]?.id)
+}
+
+function onlyPair(lacking: readonly Found[], extra: readonly Found[]): readonly [Found, Found] | null {
+  const [was, is] = [lacking[0], extra[0]]
+  return lacking.length === 1 && extra.length === 1 && was && is ? [was, is] : null
+}
+
+/** Returns those of `some` that remain after each of `others` is matched with an equal one. */
+function without(some: readonly Found[], others: readonly Found[]): readonly Found[] {
+  const counts = new Map<string, number>()
+  for (const { id } of others) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return some.filter(({ id }) => {
+    const count = counts.get(id) ?? 0
+    if (count > 0) counts.set(id, count - 1)
+    return count === 0
+  })
+}
+
+/** ASCII digits first: they decide nearly every text. */
 const ANY_DIGIT = /[0-9]|(?![\u0000-\u02ff])\p{Nd}/u
 const NUMBER = /\p{Nd}+(?:[.,'’ \u00a0\u202f٬٫]\p{Nd}+)*/gu
 
@@ -61,8 +103,8 @@ function plainDigits(number: string): string {
 }
 
 /**
- * Decimal digits stand in runs of ten, zero first; the runs of the Unicode scripts all start at a multiple of
- * sixteen or six behind one.
+ * Returns the value of a digit. Decimal digits are in runs of ten, zero first; the runs of the Unicode
+ * scripts all start at a multiple of sixteen, or six after one.
  */
 function digitValue(code: number): number {
   let zero = code

@@ -7,7 +7,7 @@ import type { CheckedText } from './check.ts'
 import { damagedPlaceholder } from './damaged-placeholder.ts'
 import { type Difference, type Found, findMissing, NO_DIFFERENCE, rememberLast } from './differences.ts'
 
-/** Placeholders the text should have and lacks, and those that no form of the source has. */
+/** Returns placeholders that the text should have and lacks, and those that no form of the source has. */
 export const placeholderDifference = rememberLast((checked: CheckedText): Difference => {
   const { text, source, syntax } = checked
   if (source === null || !(syntax.hasPlaceholders(source) || syntax.hasPlaceholders(text)))
@@ -16,7 +16,7 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   const parts = checked.parsed().parts
   const isPlain = !(hasChoice(sourceParts) || hasChoice(parts))
   const numbering = numberingOf(checked)
-  // Nearly every text of most projects: no choices, names, and all of them there.
+  // Nearly every text of most projects: no choices, named placeholders, none missing.
   if (isPlain && numbering === 'names' && haveSameNames(placeholdersOf(sourceParts), placeholdersOf(parts)))
     return NO_DIFFERENCE
   const all = {
@@ -60,16 +60,16 @@ function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
 }
 
 /**
- * Where `'{name}'` is quoted the source's author may have meant the quotation marks, and a translator has
- * taken others.
+ * Returns whether the source quotes the placeholder: in `'{name}'` its author may have meant quotation marks,
+ * and the translator has used others.
  */
 function isQuoted({ text }: Found, sourceParts: readonly Part[]): boolean {
   return sourceParts.some((part) => part.kind === 'escape' && part.value.includes(text))
 }
 
 /**
- * What every reader of the message is shown. A word that a choice depends on counts: without the choice the
- * message says less.
+ * Returns what is shown to every reader of the message. The argument of a choice by words counts: without the
+ * choice the message would say less.
  */
 function shownOf(parts: readonly Part[], language: string, numbering: Numbering): readonly Found[] {
   return [
@@ -78,7 +78,7 @@ function shownOf(parts: readonly Part[], language: string, numbering: Numbering)
   ]
 }
 
-/** The arguments that choices depend on. */
+/** Returns the arguments that choices depend on. */
 function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean })[] {
   return parts.flatMap((part) => {
     if (part.kind !== 'choice') return []
@@ -91,11 +91,11 @@ function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean }
 }
 
 function isCount({ syntax }: CheckedText, found: Found): boolean {
-  // what has a part was made by `foundOf`
+  // only `foundOf` sets a part
   return 'part' in found && syntax.isCount((found as FoundPlaceholder).part)
 }
 
-/** A plural may use what any source form uses. */
+/** Returns the placeholders of all source forms: a plural may use any of them. */
 function allOfSource({ sourceForms, syntax }: CheckedText, numbering: Numbering): readonly Found[] {
   return FORM_NAMES.flatMap((form) =>
     foundOf(placeholdersOf(syntax.parse(sourceForms[form] ?? '').parts), numbering),
@@ -110,7 +110,7 @@ function foundOf(placeholders: readonly PlaceholderPart[], numbering: Numbering)
   })
 }
 
-/** Apple's `%#@name@` is a variable that every language defines for itself. */
+/** Returns whether languages share the placeholder: each defines Apple's `%#@name@` variables for itself. */
 function isShared({ name }: PlaceholderPart): boolean {
   return !name.startsWith('#@')
 }

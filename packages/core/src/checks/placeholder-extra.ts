@@ -5,8 +5,8 @@ import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
 /**
- * A placeholder the source does not have: the app will not fill it. When exactly one is missing too, that one
- * was meant; else the one of the source that is nearly written so.
+ * A placeholder that the source does not have: the app will not fill it. If exactly one is missing too, that
+ * one was meant; otherwise one of the source with nearly the same spelling.
  */
 export const placeholderExtra: Check = {
   id: 'placeholder-extra',
@@ -22,7 +22,7 @@ export const placeholderExtra: Check = {
         severity: 'error',
         span: { start, end },
         params: { placeholder: text },
-        // Where the argument of a choice has another name, its branches have too: that is more than one fix.
+        // If the argument of a choice has another name, its branches do too: that takes more than one fix.
         ...(fitting === undefined || /^[\p{L}\d_$.-]+$|^#$/u.test(text)
           ? {}
           : { fix: { span: { start, end }, text: fitting } }),
@@ -32,8 +32,8 @@ export const placeholderExtra: Check = {
 }
 
 /**
- * The placeholder of the source that a slip of the keyboard makes of this one; none where two are as near, or
- * the text has it already.
+ * Returns the placeholder of the source that this one is probably a typo of; none if two are equally close,
+ * or the text already has it.
  */
 function nearest({ sourceForms, syntax, text }: CheckedText, written: string): string | undefined {
   const known = new Set(
@@ -54,5 +54,5 @@ function nearest({ sourceForms, syntax, text }: CheckedText, written: string): s
   return best !== undefined && best.distance !== second?.distance ? best.placeholder : undefined
 }
 
-/** From this length on two slips still show what was meant; braces count. */
+/** From this length on, two typos are still recognizable; braces count. */
 const LONG = 9

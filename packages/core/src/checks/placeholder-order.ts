@@ -3,10 +3,7 @@ import { hasPlaceName, hasPlaces, valueKind } from './argument-id.ts'
 import { type Check, NOTHING } from './check.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
-/**
- * `%d … %s` for `%s … %d`: each would be filled with the value of the other. The fix says which value each of
- * them takes.
- */
+/** `%d … %s` for `%s … %d`: each would get the value of the other. The fix adds their places. */
 export const placeholderOrder: Check = {
   id: 'placeholder-order',
   run(checked) {

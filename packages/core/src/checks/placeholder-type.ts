@@ -1,13 +1,11 @@
 import { placeholdersOf } from '../message/placeholders-of.ts'
 import { type Check, NOTHING } from './check.ts'
 
-/**
- * A date that is shown as something else, or the other way about: the value is right and its shape is not.
- */
+/** A date that is formatted as something else, or the reverse: the value is right, but not its format. */
 export const placeholderType: Check = {
   id: 'placeholder-type',
   run(checked) {
-    // Syntaxes without choices say nothing of types either.
+    // Syntaxes without choices have no types either.
     if (
       checked.syntax.pluralOf === undefined ||
       checked.source === null ||

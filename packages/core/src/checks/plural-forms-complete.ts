@@ -3,9 +3,9 @@ import { type FormName, PLURAL_CATEGORIES, type PluralCategory } from '../messag
 import type { CheckInput, FormIssue } from './check.ts'
 
 /**
- * Forms of a plural that the language needs and the translation lacks, and forms the language never uses.
- * Forms that only millions or fractions use (`many` in French, `other` in Polish) are a warning: few apps
- * ever show them.
+ * Returns issues for plural forms that the language needs and the translation lacks, and for forms that the
+ * language never uses. Missing forms only for millions or fractions (`many` in French, `other` in Polish) are
+ * warnings: few apps ever show them.
  */
 export function pluralFormIssues({ plural, language, forms, syntax }: CheckInput): FormIssue[] {
   if (plural === 'none') return []

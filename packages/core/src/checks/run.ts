@@ -6,8 +6,8 @@ import { type CheckedText, type CheckInput, type FormIssue, NOTHING } from './ch
 import { pluralFormIssues } from './plural-forms-complete.ts'
 
 /**
- * All issues of a translation, form by form. A translation without any text has none: it is untranslated,
- * which is a state.
+ * Returns all issues of a translation, form by form. A translation without any text has none: it is
+ * untranslated, which is a state.
  */
 export function runChecks(input: CheckInput): FormIssue[] {
   if (!hasText(input.forms)) return []
@@ -25,10 +25,7 @@ export function runChecks(input: CheckInput): FormIssue[] {
   return issues
 }
 
-/**
- * True when some check would say something: the same answer as `runChecks(input).length > 0`, stopping at the
- * first.
- */
+/** Returns the same as `runChecks(input).length > 0`, but stops at the first issue. */
 export function hasFailing(input: CheckInput): boolean {
   if (!hasText(input.forms)) return false
   if (input.plural !== 'none' && pluralFormIssues(input).length > 0) return true
@@ -71,8 +68,8 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
 }
 
 /**
- * A form the language has no use for is shown for its namesake's number, if at all: many Japanese files keep
- * `one`.
+ * Returns whether the language does not use the form. It is compared with the same form of the source: many
+ * Japanese files keep `one`.
  */
 function isUnusedForm({ plural, language }: CheckInput, form: FormName): boolean {
   if (plural !== 'cardinal' && plural !== 'ordinal') return false
@@ -81,8 +78,8 @@ function isUnusedForm({ plural, language }: CheckInput, form: FormName): boolean
 }
 
 /**
- * The source text a form is compared with. A form that stands for one number has its namesake; all others
- * have the source's `other`, since `one` of French or Russian covers numbers that English `one` does not.
+ * Returns the source text to compare a form with. A form for a single number has the same form of the source;
+ * all others have its `other`, since `one` of French or Russian covers numbers that English `one` does not.
  */
 function sourceFor(input: CheckInput, form: FormName): string | null {
   const { sourceForms, plural } = input

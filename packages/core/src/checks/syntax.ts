@@ -1,8 +1,7 @@
 import { type Check, NOTHING } from './check.ts'
 
 /**
- * What the message's syntax itself complains of: a `{{` or `$t(` that is not closed. Not told where the
- * source has as many.
+ * Syntax errors of the message: a `{{` or `$t(` that is not closed. Not reported if the source has as many.
  */
 export const syntax: Check = {
   id: 'syntax',

@@ -27,7 +27,7 @@ function plural(
 
 const codes = (input: CheckInput) => runChecks(input).map(({ code }) => code)
 
-describe('nothing to say about', () => {
+describe('no issues for', () => {
   test.each([
     ['printf', '%s has %d files', '%2$d Dateien hat %1$s'],
     ['printf', '%1$s has %2$d files', '%2$d Dateien hat %1$s'],
@@ -63,7 +63,7 @@ describe('nothing to say about', () => {
     ],
   ])('%s: %j → %j', (syntax, source, text) => expect(codes(pair(syntax, source, text))).toEqual([]))
 
-  test('a number in words, in a form that stands for one number', () => {
+  test('a number as a word, in a form for a single number', () => {
     const source = { one: '%s file', other: '%s files' }
     expect(
       codes(plural('printf', { source, forms: { one: 'eine Datei', other: '%s Dateien' }, language: 'de' })),
@@ -131,7 +131,7 @@ describe('damage', () => {
     if (fixed !== null) expect(fixable && applyFix(text, fixable)).toBe(fixed)
   })
 
-  test('forms a plural within the text lacks, in one sentence', () => {
+  test('reports the missing forms of a plural within the text together', () => {
     const issues = runChecks(
       pair('icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {# a} other {# b}}', 'pl'),
     )
@@ -139,4 +139,26 @@ describe('damage', () => {
       { code: 'choice-form-missing', severity: 'warning', params: { form: 'few, many' } },
     ])
   })
+
+  test.each([
+    ['de', '=1 {eins} other {# b}', null],
+    // 21 and 31 would get `other`.
+    ['ru', '=1 {один} few {# b} many {# c} other {# d}', 'one'],
+    ['ru', 'one {# a} few {# b} many {# c} other {# d}', null],
+    // 0 is `one` too.
+    ['fr', '=1 {un} other {# b}', 'one'],
+    ['fr', '=0 {zéro} =1 {un} other {# b}', null],
+    ['ar', 'zero {#} =1 {a} =2 {b} few {# c} many {# d} other {# e}', null],
+  ])(
+    'an exact number stands for a category of that number only, in %s: %s',
+    (language, branches, missing) => {
+      const issues = runChecks(
+        pair('icu', '{n, plural, one {# a} other {# b}}', `{n, plural, ${branches}}`, language),
+      )
+      const forms = issues
+        .filter(({ code }) => code === 'choice-form-missing')
+        .map(({ params }) => params?.form)
+      expect(forms).toEqual(missing === null ? [] : [missing])
+    },
+  )
 })

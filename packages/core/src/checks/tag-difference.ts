@@ -4,8 +4,8 @@ import { type Difference, type Found, findMissing, NO_DIFFERENCE, rememberLast }
 import { tagPieces } from './text-pieces.ts'
 
 /**
- * Tags the text should have and lacks, and those it has beyond the source's. Opening and closing ones are
- * told apart, and each counts as often as it stands there.
+ * Returns tags that the text should have and lacks, and those that the source does not have. Opening and
+ * closing tags are different, and each occurrence counts.
  */
 export const tagDifference = rememberLast((checked: CheckedText): Difference => {
   const { text, source } = checked
@@ -34,7 +34,10 @@ function tagsOf(parts: readonly Part[]): Found[] {
   return found
 }
 
-/** The inline elements of XLIFF are told apart by their ids: each stands for something of its own. */
+/**
+ * Returns the name of a tag. XLIFF's inline elements include their ids, because each stands for something
+ * different.
+ */
 function nameOf({ name, text }: TagPart): string {
   const id = INLINE.has(name) ? / (?:id|ctype|dataRef)="([^"]*)"/.exec(text)?.[1] : undefined
   return id === undefined ? name : `${name} ${id}`

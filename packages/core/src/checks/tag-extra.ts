@@ -2,8 +2,8 @@ import { type Check, NOTHING } from './check.ts'
 import { tagDifference } from './tag-difference.ts'
 
 /**
- * A tag the source does not have: it would be shown as text, or break the markup. When exactly one is missing
- * too, that one was meant.
+ * A tag that the source does not have: it would be shown as text, or break the markup. If exactly one is
+ * missing too, that one was meant.
  */
 export const tagExtra: Check = {
   id: 'tag-extra',

@@ -3,8 +3,8 @@ import { type Check, NOTHING } from './check.ts'
 import { partLists } from './text-pieces.ts'
 
 /**
- * Tags that are opened and not closed, closed and not opened, or closed in the wrong order. Not told where
- * the source is no better.
+ * Tags that are opened and not closed, closed and not opened, or closed in the wrong order. Not reported if
+ * the source has such tags too.
  */
 export const tagUnbalanced: Check = {
   id: 'tag-unbalanced',
@@ -22,7 +22,7 @@ export const tagUnbalanced: Check = {
   },
 }
 
-/** HTML elements that have no end. */
+/** HTML elements without an end tag. */
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
 function unbalancedTags(message: readonly Part[]): TagPart[] {

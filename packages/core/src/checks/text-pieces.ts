@@ -1,7 +1,7 @@
 import type { ChoicePart, Part, TagPart, TextPart } from '../message/part.ts'
 import type { Span } from '../text/span.ts'
 
-/** The texts of a message a person reads, those in the branches of choices included, in order. */
+/** Returns the readable texts of a message in order, including those in the branches of choices. */
 export function textPieces(parts: readonly Part[]): readonly TextPart[] {
   const pieces: TextPart[] = []
   for (const part of parts) {
@@ -13,8 +13,8 @@ export function textPieces(parts: readonly Part[]): readonly TextPart[] {
 }
 
 /**
- * The tags that a reader of the message meets on one way through it: of a choice by words those of the branch
- * with most, of others those of the last.
+ * Returns the tags on one path through the message: for a choice by words, those of the branch with most
+ * tags; for other choices, those of the last.
  */
 export function tagPieces(parts: readonly Part[]): readonly TagPart[] {
   const pieces: TagPart[] = []
@@ -34,7 +34,7 @@ function mostTags({ by, branches }: ChoicePart): readonly TagPart[] {
   return most
 }
 
-/** Every list of parts that is read as one: the message, and each branch of its choices. */
+/** Returns every list of parts that belongs together: the message, and each branch of its choices. */
 export function partLists(parts: readonly Part[]): readonly (readonly Part[])[] {
   const inner = parts.flatMap((part) =>
     part.kind === 'choice' ? part.branches.flatMap((branch) => partLists(branch.parts)) : [],
@@ -42,10 +42,7 @@ export function partLists(parts: readonly Part[]): readonly (readonly Part[])[] 
   return inner.length === 0 ? [parts] : [parts, ...inner]
 }
 
-/**
- * The stretch that the message ends with: of a choice at its end the last branch, which stands for most
- * numbers.
- */
+/** Returns the end of the message: if it is a choice, its last branch, which is the one for most numbers. */
 export function lastStretch(parts: readonly Part[], whole: Span): Span {
   const last = parts.at(-1)
   const branch = last?.kind === 'choice' ? last.branches.at(-1) : undefined

@@ -2,8 +2,7 @@ import { type Check, NOTHING, wholeText } from './check.ts'
 import { type Found, findMissing } from './differences.ts'
 
 /**
- * A web address of the source that the translation lacks. The same host with another path is taken for a
- * localised page.
+ * A URL of the source that the translation lacks. The same host with another path counts as a localized page.
  */
 export const url: Check = {
   id: 'url',

@@ -1,44 +1,64 @@
 import type { ActorId } from '../access/actor.ts'
 
 /**
- * What happened, by kind, with what each event says about it. An event names what it is about by id and is no
- * copy of it: whoever wants to know more reads the row. Where a shape changes, its number in EVENT_VERSIONS
- * rises.
+ * The payload of each kind of event. An event identifies its object by id and does not copy it: readers that
+ * need more load the row. When a payload changes incompatibly, its number in EVENT_VERSIONS increases.
  */
 export type EventPayloads = {
   /** The first row of the table. */
   'events.started': Record<string, never>
-  /** Texts or keys were written. Lists are cut at 500 and then null: "more than can be named". */
+  /** Texts or keys were written. Lists with more than 500 items are null: "too many to name". */
   'content.changed': {
     readonly revision: number
     readonly operationId: number
-    readonly files: readonly { readonly language: string; readonly namespace: string }[]
+    /** Version of the texts that this transaction wrote; 0: not known. */
+    readonly version: number
+    /** With the number of texts written. */
+    readonly files: readonly {
+      readonly language: string
+      readonly namespace: string
+      readonly texts: number
+    }[]
+    /** How many keys were added, edited or removed. */
+    readonly namespaces: readonly { readonly namespace: string; readonly keys: number }[]
     readonly translations:
       | readonly { readonly keyId: number; readonly language: string; readonly version: number }[]
       | null
     readonly keys: readonly number[] | null
   }
   'project.created': Record<string, never>
-  /** Its name, settings or languages. */
+  /** Name, settings or languages. */
   'project.changed': Record<string, never>
   'project.deleted': Record<string, never>
   'source.added': { readonly sourceId: number }
   'source.removed': { readonly sourceId: number }
-  /** Somebody asks for a comparison now; the process that syncs the source does it. */
-  'source.compare-requested': { readonly sourceId: number; readonly request: string }
+  /** The problem of a repository has appeared, changed or disappeared. */
+  'source.problem-changed': { readonly sourceId: number }
+  /** A comparison was requested; the process that syncs the source makes it. */
+  /** `sends`: pending changes are to be sent too. */
+  'source.compare-requested': {
+    readonly sourceId: number
+    readonly request: string
+    readonly sends?: boolean | undefined
+  }
   'source.compared': { readonly sourceId: number; readonly request: string; readonly changed: number }
-  /** State, problem or held-back texts of files, or what is left out. */
+  /**
+   * State, problem or held-back texts of files, left-out files, uses in code, or where screenshots show
+   * strings.
+   */
   'files.changed': Record<string, never>
+  /** A translation branch of the project; the id is that of the branch's own project. */
+  'branch.changed': { readonly branchId: number; readonly what: 'opened' | 'closed' | 'removed' }
   'conflict.resolved': { readonly language: string; readonly namespace: string }
-  /** A job was added, got further, was asked to stop, or ended. */
-  'job.changed': { readonly jobId: number }
+  /** A job was added, has progressed, was requested to stop, or ended. */
+  'job.changed': { readonly jobId: number; readonly hasEnded: boolean }
   'user.created': { readonly userId: number }
   'user.changed': { readonly userId: number }
-  /** What a person may do in a project. */
+  /** A person's rights in a project. */
   'membership.changed': { readonly userId: number }
   'session.started': { readonly userId: number }
   'session.ended': { readonly sessionHash: string }
-  /** A group's name, its people, or what it may in a project. */
+  /** A group's name, members, or rights in a project. */
   'group.changed': { readonly groupId: number }
   'invitation.changed': { readonly invitationId: number }
   'token.changed': { readonly tokenId: number }
@@ -48,7 +68,7 @@ export type EventPayloads = {
     readonly language: string
     readonly what: 'added' | 'edited' | 'voted' | 'accepted' | 'rejected' | 'withdrawn' | 'reopened'
   }
-  /** A reviewer sent a translation back, with a reason. */
+  /** A reviewer sent a translation back as a draft, with a reason. */
   'translation.rejected': {
     readonly rejectionId: number
     readonly keyId: number
@@ -56,10 +76,10 @@ export type EventPayloads = {
   }
   'comment.changed': {
     readonly commentId: number
-    /** The comment that began the thread; the comment itself where it did. */
+    /** The first comment of the thread, which may be this one. */
     readonly threadId: number
     readonly keyId: number
-    /** Null: on the key, for all languages. */
+    /** Null: for all languages. */
     readonly language: string | null
     readonly what: 'added' | 'edited' | 'removed' | 'resolved' | 'reopened'
   }
@@ -67,24 +87,44 @@ export type EventPayloads = {
     readonly taskId: number
     readonly what: 'added' | 'changed' | 'done' | 'reopened' | 'removed'
   }
-  /** What needs these people is another than before; null: more people than can be named. */
+  /** `turned-off`: by the program, because deliveries kept failing. */
+  'webhook.changed': {
+    readonly webhookId: number
+    readonly what: 'changed' | 'removed' | 'turned-off' | 'wanted'
+  }
+  /** A channel was added, moved to a release, changed or removed. */
+  'channel.changed': {
+    readonly channel: string
+    readonly what: 'added' | 'changed' | 'moved' | 'removed'
+    /** Number of the release that readers get now; null: none, or the catalog. */
+    readonly release: number | null
+  }
+  'release.created': { readonly number: number }
+  /** `done`: the channel was moved, or already had the release. */
+  'scheduled-move.changed': {
+    readonly moveId: number
+    readonly what: 'added' | 'changed' | 'cancelled' | 'done' | 'failed'
+  }
+  /** The notifications of these people have changed; null: too many people to name. */
   'notifications.changed': { readonly userIds: readonly number[] | null }
 }
 export type EventKind = keyof EventPayloads
 
 export const EVENT_VERSIONS = {
   'events.started': 1,
-  'content.changed': 1,
+  'content.changed': 2,
   'project.created': 1,
   'project.changed': 1,
   'project.deleted': 1,
   'source.added': 1,
   'source.removed': 1,
+  'source.problem-changed': 1,
   'source.compare-requested': 1,
   'source.compared': 1,
   'files.changed': 1,
+  'branch.changed': 1,
   'conflict.resolved': 1,
-  'job.changed': 1,
+  'job.changed': 2,
   'user.created': 1,
   'user.changed': 1,
   'membership.changed': 1,
@@ -97,16 +137,20 @@ export const EVENT_VERSIONS = {
   'translation.rejected': 1,
   'comment.changed': 1,
   'task.changed': 1,
+  'webhook.changed': 1,
+  'channel.changed': 1,
+  'release.created': 1,
+  'scheduled-move.changed': 1,
   'notifications.changed': 1,
 } as const satisfies Record<EventKind, number>
 
-/** An event as a write tells it: number and time come with the commit. */
+/** An event as emitted by a write; it gets number and time with the commit. */
 export type NewEvent = {
   readonly [K in EventKind]: {
     readonly kind: K
     /** Null: of the instance, not of a project. */
     readonly projectId: number | null
-    /** Who did it; absent: nobody who is known. */
+    /** Who did it; absent: not known. */
     readonly actorId?: ActorId | null
     readonly payload: EventPayloads[K]
   }

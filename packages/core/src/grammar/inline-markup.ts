@@ -1,29 +1,28 @@
 import { isWellFormedXml } from './well-formed-xml.ts'
 
 /**
- * A text in pieces: characters a person reads, and markup (inline elements, comments, instructions) exactly
- * as the file writes it. As one text, markup stands as it is and so do characters, `<` and `&` included. Only
- * where characters look like markup they are told apart: their `<` is written `&lt;`, what looks like that
- * already gets one more `amp;`.
+ * A text in pieces: characters that people read, and markup (inline elements, comments, instructions) exactly
+ * as in the file. Joined into one text, markup stays as it is and so do characters, including `<` and `&`.
+ * Only if characters look like markup are they escaped: their `<` becomes `&lt;`, and what already looks like
+ * that gets another `amp;`.
  */
 export type InlinePiece = { readonly kind: 'characters' | 'markup'; readonly text: string }
 
 /**
- * Which elements may stand within a text: containers hold text to translate, codes are shown with all they
- * hold.
+ * Which elements a text may contain: containers have text to translate, codes are shown with their content.
  */
 export type InlineElements = { readonly containers: ReadonlySet<string>; readonly codes: ReadonlySet<string> }
 
 export type InlineSyntax = {
   readonly elements: InlineElements
-  /** Of the document's own elements, with its colon. */
+  /** Prefix of the document's own elements, with its colon. */
   readonly prefix: string
-  /** What follows a `<` that begins markup. */
+  /** What follows a `<` that starts markup. */
   readonly opener: RegExp
   readonly escapable: RegExp
 }
 
-/** How inline elements look in a document whose elements have this prefix. */
+/** Returns the syntax of inline elements in a document whose elements have this prefix. */
 export function inlineSyntax(elements: InlineElements, prefix: string): InlineSyntax {
   if (prefix !== '') return makeSyntax(elements, prefix)
   const known = UNPREFIXED.get(elements) ?? makeSyntax(elements, '')
@@ -32,8 +31,8 @@ export function inlineSyntax(elements: InlineElements, prefix: string): InlineSy
 }
 
 /**
- * Nearly all files write their elements without a prefix; making the expressions took longer than reading a
- * small file.
+ * Nearly all files have elements without a prefix; building the expressions took longer than parsing a small
+ * file.
  */
 const UNPREFIXED = new WeakMap<InlineElements, InlineSyntax>()
 
@@ -56,12 +55,12 @@ function quoteName(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
 }
 
-/** Whether characters have to be looked at for what could be taken for markup. */
+/** Returns whether characters contain something that could be read as markup. */
 export function looksLikeMarkup(characters: string): boolean {
   return characters.includes('<') || (characters.includes('lt;') && /&(?:amp;)*lt;/.test(characters))
 }
 
-/** The pieces as one text, or null where no such text would give the same pieces again. */
+/** Joins the pieces into one text; null if parsing it would not result in the same pieces. */
 export function printInline(pieces: readonly InlinePiece[], syntax: InlineSyntax): string | null {
   const [first] = pieces
   if (first === undefined) return ''
@@ -76,14 +75,15 @@ export function printInline(pieces: readonly InlinePiece[], syntax: InlineSyntax
   return again !== null && isSame(again, pieces) ? printed : null
 }
 
-/** The pieces of a text, or null where its markup is not well-formed. */
+/** Returns the pieces of a text, or null if its markup is not well-formed. */
 export function parseInline(text: string, syntax: InlineSyntax): readonly InlinePiece[] | null {
   const pieces: InlinePiece[] = []
   return readInlinePieces(text, syntax, pieces) === null ? pieces : null
 }
 
 /**
- * Where the first markup stands that is not closed, not opened or not well-formed; null where there is none.
+ * Returns the range of the first markup that is not closed, not opened or not well-formed; null if there is
+ * none.
  */
 export function inlineFault(
   text: string,
@@ -97,7 +97,7 @@ export function inlineFault(
 
 type Open = { readonly name: string; readonly at: number }
 
-/** Null, or where the first fault is. */
+/** Adds the pieces to a list. Returns where the first issue is, or null. */
 function readInlinePieces(text: string, syntax: InlineSyntax, pieces: InlinePiece[]): number | null {
   if (!text.includes('<') && !text.includes('lt;')) {
     push(pieces, 'characters', text)
@@ -126,7 +126,7 @@ function readInlinePieces(text: string, syntax: InlineSyntax, pieces: InlinePiec
   return open.at(-1)?.at ?? null
 }
 
-/** Adds to the pieces, joining what is of one kind. */
+/** Adds to the pieces, joining those of the same kind. */
 export function pushInlinePiece(pieces: InlinePiece[], kind: InlinePiece['kind'], text: string): void {
   push(pieces, kind, text)
 }
@@ -142,12 +142,12 @@ function isSame(a: readonly InlinePiece[], b: readonly InlinePiece[]): boolean {
   return a.length === b.length && a.every((piece, i) => piece.kind === b[i]?.kind && piece.text === b[i].text)
 }
 
-/** Elements within each other; the files themselves may be deeper. */
+/** Maximum depth of elements in a text; those of the file may be deeper. */
 const MOST_OPEN = 60
 
 /**
- * Where the markup that begins at `start` ends, -1 where it does not; an element that stands for code is one
- * piece with all it holds.
+ * Returns where the markup that starts at `start` ends, -1 if it does not; a code element is one piece with
+ * its content.
  */
 function markupEnd(text: string, start: number, syntax: InlineSyntax, open: Open[]): number {
   if (text.startsWith('<!--', start)) return closeOf(text, '-->', start + 4)

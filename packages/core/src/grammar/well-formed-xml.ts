@@ -1,7 +1,7 @@
 /**
- * Whether a piece of XML 1.0 is well-formed by itself: elements that close in their order, no attribute
- * twice, no reference but those that XML knows without declarations. For the little markup within a text;
- * files are read by the formats' own parser.
+ * Returns whether a piece of XML 1.0 is well-formed: elements closed in order, no duplicate attributes, only
+ * the references that XML predefines. For the markup within a text; files are parsed by the formats' own
+ * parser.
  */
 export function isWellFormedXml(xml: string): boolean {
   const open: string[] = []
@@ -13,7 +13,7 @@ export function isWellFormedXml(xml: string): boolean {
   return open.length === 0
 }
 
-/** XML 1.0, 2.2: what a document may hold, as itself or as a reference. */
+/** Returns whether a document may contain the character, directly or as a reference (XML 1.0, 2.2). */
 export function isXmlCharacter(code: number): boolean {
   if (code < 32) return code === 9 || code === 10 || code === 13
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)

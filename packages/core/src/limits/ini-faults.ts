@@ -6,8 +6,8 @@ import type { TextWriting } from './text-limits.ts'
 export type IniFault = { readonly code: 'file-line-break' | 'file-line' | 'file-quotes'; readonly span: Span }
 
 /**
- * What an INI item cannot hold: line breaks where the file has one line for each text, lines that would be
- * read as something of their own, and quotes of both kinds in files for PHP.
+ * Returns what an INI item cannot store: line breaks if the file has one line per text, lines that would be
+ * read as something else, and both kinds of quotes in files for PHP.
  */
 export function iniFaults(
   text: string,
@@ -17,7 +17,7 @@ export function iniFaults(
   const faults = breaks.map(({ 0: found, index }): IniFault => {
     return { code: 'file-line-break', span: { start: index, end: index + found.length } }
   })
-  // A NUL is told of as the character that it is.
+  // A NUL is reported as a character.
   if (faults.length > 0 || text.includes('\0')) return faults
   if (writeIniValue(text, isPhp ? phpQuotes(text) : INI_QUOTES, '\n') !== null) return faults
   const own = ownLines(text)
@@ -34,7 +34,7 @@ export function iniFaults(
 const MOST_PLACES = 20
 
 /**
- * Lines after the first that would be read as something of their own: blank, a comment, a heading, an item.
+ * Returns lines after the first that would be read as something else: blank, a comment, a heading, an item.
  */
 function ownLines(text: string): IniFault[] {
   const faults: IniFault[] = []

@@ -5,7 +5,7 @@ import type { Span } from '../text/span.ts'
 import { iniFaults } from './ini-faults.ts'
 import type { FileCharset, TextLimits } from './text-limits.ts'
 
-/** Why the file cannot hold a text, each with its place; none: it can. */
+/** Returns why the file cannot store a text, with locations; empty if it can. */
 export function limitIssues(text: string, limits: TextLimits): readonly Issue[] {
   const issues = [...characterIssues(text, limits)]
   const { maxLength, writing } = limits
@@ -37,7 +37,7 @@ export function limitIssues(text: string, limits: TextLimits): readonly Issue[] 
   return issues
 }
 
-/** Places of one kind that are told of one text. */
+/** Maximum number of issues of one kind that are reported for a text. */
 const MOST_PLACES = 20
 
 const NOT_ANY = /\0|\p{Surrogate}/gu
@@ -70,7 +70,7 @@ function characterIssues(text: string, { characters, charset }: TextLimits): Iss
 
 function fluentIssues(text: string): Issue[] {
   const issues: Issue[] = []
-  // There it would be read as a part of the line end.
+  // There it would be read as part of the line end.
   for (const { index } of text.matchAll(/\r(?=\n|$)/g)) {
     if (issues.length < MOST_PLACES)
       issues.push(issue('file-character', { start: index, end: index + 1 }, { character: codeOf('\r') }))
@@ -80,7 +80,7 @@ function fluentIssues(text: string): Issue[] {
   return issues
 }
 
-/** The first brace that is no part of a placeable. */
+/** Returns the first brace that is not part of a placeable. */
 function braceFault(text: string): Span | null {
   const cursor: FtlCursor = { text, at: 0, mistake: null }
   while (cursor.at < text.length) {
@@ -111,7 +111,7 @@ function inlineElements(writing: Extract<TextLimits['writing'], { kind: 'inline'
 
 const charsets = new Map<string, (code: number) => boolean>()
 
-/** Whether the charset has a character, by its code point. */
+/** Returns a function that tells whether the charset contains a code point. */
 function charactersOf({ name, runs }: FileCharset): (code: number) => boolean {
   const known = charsets.get(name)
   if (known !== undefined) return known
@@ -119,7 +119,7 @@ function charactersOf({ name, runs }: FileCharset): (code: number) => boolean {
   const has = (code: number): boolean => {
     let low = 0
     let high = bounds.length
-    // The last bound that is not above the code: the first of a run or its last.
+    // Finds the last bound that is not above the code: the first or the last of a run.
     while (low < high) {
       const middle = (low + high) >> 1
       if ((bounds[middle] ?? 0) <= code) low = middle + 1

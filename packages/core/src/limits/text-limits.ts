@@ -1,14 +1,14 @@
 /**
- * What a text must be so that the file of its language can hold it: plain data, made by the format from the
- * file as it is written, so that the editor knows while somebody types what a write would refuse.
+ * What the file of a language can store: plain data that the format derives from the file, so that the editor
+ * can report while the user types what a write would refuse.
  */
 export type TextLimits = {
   /**
-   * Characters that cannot be written in any way. `no-null`: U+0000; `xml`: all that XML 1.0 does not know;
+   * Characters that cannot be written in any way. `no-null`: U+0000; `xml`: all that XML 1.0 does not allow;
    * `any`: none.
    */
   readonly characters: 'any' | 'no-null' | 'xml'
-  /** Where the file names a charset that is not Unicode and has no way to write other characters. */
+  /** Set if the file names a charset that is not Unicode and cannot escape other characters. */
   readonly charset: FileCharset | null
   /** In UTF-16 code units. */
   readonly maxLength: number | null
@@ -17,21 +17,18 @@ export type TextLimits = {
 
 export type FileCharset = {
   readonly name: string
-  /** The characters beyond ASCII that it has, as first and last of each run. */
+  /** Its characters beyond ASCII, as the first and last of each run. */
   readonly runs: string
 }
 
-/** How the file writes texts. `any`: all that consists of its characters. */
+/** How the file writes texts. `any`: all texts that consist of its characters. */
 export type TextWriting =
   | { readonly kind: 'any' }
   /** Fluent patterns: braces are placeables. */
   | { readonly kind: 'fluent' }
-  /**
-   * Values of INI items. `isPhp`: read by PHP, where a text in quotes has no quotes and one in apostrophes no
-   * apostrophes.
-   */
+  /** Values of INI items. `isPhp`: read by PHP, where a quoted text cannot contain its own kind of quotes. */
   | { readonly kind: 'ini'; readonly lines: 'one' | 'several'; readonly isPhp: boolean }
-  /** XML with elements in the text that hold text, or stand for code. */
+  /** XML with inline elements that contain text, or stand for code. */
   | {
       readonly kind: 'inline'
       readonly containers: readonly string[]
@@ -47,8 +44,8 @@ export type FileLimits = {
 }
 
 /**
- * The limits for texts of a language. A language without a file of its own will get one that looks like the
- * source language's.
+ * Returns the limits for texts of a language. A language without its own file will get one like that of the
+ * source language.
  */
 export function limitsOf(
   files: readonly FileLimits[],

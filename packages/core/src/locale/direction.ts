@@ -2,7 +2,7 @@ import { intlTag } from './tag.ts'
 
 export type Direction = 'ltr' | 'rtl'
 
-/** The writing direction of a language, from its script or the script CLDR takes for likely. */
+/** Returns the writing direction of a language, from its script or the likely script according to CLDR. */
 export function directionOf(tag: string): Direction {
   const cached = known.get(tag)
   if (cached !== undefined) return cached
@@ -12,10 +12,10 @@ export function directionOf(tag: string): Direction {
   return direction
 }
 
-/** Asked for with every text that is drawn. */
+/** Cached, because it is needed for every text that is rendered. */
 const known = new Map<string, Direction>()
 
-/** Scripts that Unicode writes from right to left and that languages in use today are written in. */
+/** Right-to-left scripts of languages in use today. */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
   'Adlm',
   'Arab',

@@ -8,7 +8,7 @@ test('ends at the source', () => {
   expect(fallbackChain('en', none, 'en')).toEqual(['en'])
 })
 
-test('follows what is configured, then the shorter tag of the project', () => {
+test('follows the configured fallbacks, then the shorter tag of the project', () => {
   expect(
     fallbackChain(
       'pt-BR',
@@ -32,7 +32,7 @@ test('follows what is configured, then the shorter tag of the project', () => {
   ).toEqual(['pt-BR', 'en'])
 })
 
-test('a circle ends', () => {
+test('a cycle ends', () => {
   expect(
     fallbackChain(
       'a',

@@ -1,7 +1,7 @@
 /**
- * The languages to look in, in order: the language itself, its configured fallbacks one after the other, at
- * last the source language. A language without an entry in `fallbacks` falls back to its shorter tag where
- * that one is an entry (`pt-BR` → `pt`); `null` means straight to the source. Safe against circles.
+ * Returns the languages to look in, in order: the language itself, its configured fallbacks one after the
+ * other, finally the source language. A language without an entry in `fallbacks` falls back to its shorter
+ * tag if that has one (`pt-BR` → `pt`); `null` means directly to the source. Cycles are safe.
  */
 export function fallbackChain(
   tag: string,

@@ -2,7 +2,7 @@ import { intlTag } from './tag.ts'
 
 const namers = new Map<string, Intl.DisplayNames>()
 
-/** The name of a language in another (`de` in `fr`: allemand); the tag itself when nobody has named it. */
+/** Returns the name of a language in another (`de` in `fr`: allemand); the tag itself if there is no name. */
 export function languageName(tag: string, inTag: string): string {
   const locale = intlTag(inTag)
   let namer = namers.get(locale)

@@ -34,7 +34,7 @@ test('example numbers', () => {
   expect(exampleNumbers('fr', 'cardinal').get('many')).toBe('1000000, 2000000, …')
 })
 
-test('forms of one number', () => {
+test('forms for a single number', () => {
   expect(isSingleNumberForm('en', 'cardinal', 'one')).toBe(true)
   expect(isSingleNumberForm('fr', 'cardinal', 'one')).toBe(false)
   expect(isSingleNumberForm('ru', 'cardinal', 'one')).toBe(false)
@@ -52,7 +52,7 @@ test('rare categories', () => {
 
 describe('requiredForms', () => {
   test('a plain key has one', () => expect(requiredForms('none', 'pl', {})).toEqual(['other']))
-  test('a source with zero asks for zero', () => {
+  test('a source with zero requires zero', () => {
     expect(requiredForms('cardinal', 'de', { zero: 'none', other: 'x' })).toEqual(['zero', 'one', 'other'])
     expect(requiredForms('cardinal', 'de', { other: 'x' })).toEqual(['one', 'other'])
   })
@@ -64,7 +64,7 @@ describe('requiredForms', () => {
   })
 })
 
-test('an editor shows what is written even where the language does not need it', () => {
+test('an editor shows existing forms even if the language does not need them', () => {
   expect(editableForms('cardinal-v3', 'pl', {}, { one: 'a', other: 'b' })).toEqual([
     '0',
     '1',

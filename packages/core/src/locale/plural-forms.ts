@@ -10,48 +10,69 @@ import { baseLanguage, intlTag } from './tag.ts'
 
 export type NumberKind = 'cardinal' | 'ordinal'
 
-/** The plural categories a language tells apart, in CLDR's order. Unknown languages have `other` only. */
+/** Returns the plural categories of a language, in CLDR's order. Unknown languages have only `other`. */
 export function pluralCategories(tag: string, kind: NumberKind): readonly PluralCategory[] {
   return pluralFacts(tag, kind).categories
 }
 
-/** The numbers each category stands for, made to be shown: `one → "1"`, `few → "2–4, 22–24, 32–34, …"`. */
+/** Returns example numbers of each category, for display: `one → "1"`, `few → "2–4, 22–24, 32–34, …"`. */
 export function exampleNumbers(tag: string, kind: NumberKind): ReadonlyMap<PluralCategory, string> {
   return pluralFacts(tag, kind).examples
 }
 
 /**
- * True when the form stands for one number only, so that a text may say it in words instead of `{{count}}`:
- * `one` in English, `two` in Arabic, but not `one` in French (0 and 1) or Russian (1, 21, 31, …). i18next's
- * `_zero` is used for 0 in every language.
+ * Returns whether the form is for one number only, so that a text may have a word instead of `{{count}}`:
+ * `one` in English, `two` in Arabic, but not `one` in French (0 and 1) or Russian (1, 21, 31, …). i18next
+ * uses `_zero` for 0 in every language.
  */
 export function isSingleNumberForm(tag: string, plural: PluralKind, form: FormName): boolean {
   if (plural === 'none') return false
   if (form === 'zero')
     return (
       plural !== 'ordinal' ||
-      pluralFacts(tag, 'ordinal').single.has('zero') ||
+      isSingle(pluralFacts(tag, 'ordinal'), 'zero') ||
       !pluralFacts(tag, 'ordinal').categories.includes('zero')
     )
   if (plural === 'cardinal-v3')
     return form === 'one' || form === '0' || form === '1' || (form === '2' && oldFormCount(tag) === 6)
-  // `form in CATEGORY` has just shown it to be one
-  return form in CATEGORY && pluralFacts(tag, plural).single.has(form as PluralCategory)
+  // `form in CATEGORY` has just shown that it is one
+  return form in CATEGORY && isSingle(pluralFacts(tag, plural), form as PluralCategory)
+}
+
+function isSingle({ numbers }: PluralFacts, category: PluralCategory): boolean {
+  return numbers.get(category)?.length === 1
 }
 
 /**
- * True when whole numbers below 1,000 never use the category: `many` in French (a million), `other` in Polish
- * (fractions).
+ * Returns whether a category is for no other whole numbers than these: `one` for 1 alone in English, for 0 and 1 in
+ * French, and for many more in Russian.
+ */
+export function isOnlyFor(
+  tag: string,
+  kind: NumberKind,
+  category: PluralCategory,
+  numbers: ReadonlySet<number>,
+): boolean {
+  return (
+    pluralFacts(tag, kind)
+      .numbers.get(category)
+      ?.every((number) => numbers.has(number)) ?? false
+  )
+}
+
+/**
+ * Returns whether whole numbers below 1,000 never use the category: `many` in French (a million), `other` in
+ * Polish (fractions).
  */
 export function isRareCategory(tag: string, kind: NumberKind, category: PluralCategory): boolean {
   return pluralFacts(tag, kind).rare.has(category)
 }
 
 /**
- * The forms a complete translation has, in order. A plain key has `other`. i18next uses `_zero` for 0 in any
- * language, so a source with a `zero` form asks for one everywhere. i18next JSON v3 has `key` and
- * `key_plural` in languages with two forms and numbers in all others. Where only whole numbers are counted,
- * forms that none of them takes (`other` in Polish) are not asked for.
+ * Returns the forms of a complete translation, in order. A plain key has `other`. i18next uses `_zero` for 0
+ * in any language, so a source with a `zero` form requires one in all of them. i18next JSON v3 has `key` and
+ * `key_plural` in languages with two forms and numbers in all others. If only whole numbers are counted,
+ * forms that none of them uses (`other` in Polish) are not required.
  */
 export function requiredForms(
   plural: PluralKind,
@@ -70,8 +91,8 @@ export function requiredForms(
 }
 
 /**
- * The forms an editor shows: the required ones, then whatever else has a text already, so that nothing
- * written is hidden.
+ * Returns the forms that an editor shows: the required ones, then others that have a text, so that no text is
+ * hidden.
  */
 export function editableForms(
   plural: PluralKind,
@@ -105,8 +126,8 @@ const CATEGORY: Readonly<Record<PluralCategory, true>> = {
 }
 
 /**
- * How many forms i18next's JSON v3 gave a language; two where not listed (gettext's rules, which v3 was made
- * after).
+ * Number of forms per language in i18next's JSON v3 (from gettext's rules, which v3 was based on); two if not
+ * listed.
  */
 const OLD_FORM_COUNT: ReadonlyMap<string, number> = new Map(
   [
@@ -129,7 +150,8 @@ function oldFormCount(tag: string): number {
 type PluralFacts = {
   readonly categories: readonly PluralCategory[]
   readonly examples: ReadonlyMap<PluralCategory, string>
-  readonly single: ReadonlySet<PluralCategory>
+  /** All whole numbers below 1,000 of the categories that have no more than a few. */
+  readonly numbers: ReadonlyMap<PluralCategory, readonly number[]>
   readonly rare: ReadonlySet<PluralCategory>
 }
 
@@ -144,17 +166,18 @@ function pluralFacts(tag: string, kind: NumberKind): PluralFacts {
 }
 
 const LAST_SAMPLE = 999
+/** Enough for every category that a text could list number by number. */
+const FEW_NUMBERS = 5
 const LARGE_SAMPLES = [1000, 10_000, 100_000, 1_000_000, 2_000_000]
 const FRACTION_SAMPLES = [0.5, 1.5, 2.5, 10.5]
 
 /**
- * `Intl` answers for the machine's own language when it does not know the one asked for; CLDR's root has
- * `other` only.
+ * `Intl` uses the machine's own language if it does not know the requested one; CLDR's root has only `other`.
  */
 const ROOT_FACTS: PluralFacts = {
   categories: ['other'],
   examples: new Map([['other', '0–14, …']]),
-  single: new Set(),
+  numbers: new Map(),
   rare: new Set(),
 }
 
@@ -171,7 +194,7 @@ function computeFacts(tag: string, kind: NumberKind): PluralFacts {
     else list.push(n)
   }
   const examples = new Map<PluralCategory, string>()
-  const single = new Set<PluralCategory>()
+  const few = new Map<PluralCategory, readonly number[]>()
   const rare = new Set<PluralCategory>()
   for (const category of categories) {
     const list = numbers.get(category)
@@ -180,10 +203,10 @@ function computeFacts(tag: string, kind: NumberKind): PluralFacts {
       examples.set(category, rareExamples(rules, category))
       continue
     }
-    if (list.length === 1) single.add(category)
+    if (list.length <= FEW_NUMBERS) few.set(category, list)
     examples.set(category, ranges(list))
   }
-  return { categories, examples, single, rare }
+  return { categories, examples, numbers: few, rare }
 }
 
 function rareExamples(rules: Intl.PluralRules, category: PluralCategory): string {

@@ -23,7 +23,7 @@ describe('parseTag', () => {
     ['en--US', 'tag-malformed'],
     ['en-a', 'tag-malformed'],
     [`en-${'abcdefgh-'.repeat(5)}x`, 'tag-too-long'],
-  ])('%j is refused', (text, code) => {
+  ])('%j is rejected', (text, code) => {
     expect(parseTag(text)).toEqual({ ok: false, code })
   })
 })
@@ -78,7 +78,7 @@ describe('tagFromPath', () => {
   })
 })
 
-test('what Intl does not know does not make it throw', () => {
+test('unknown tags do not make Intl throw', () => {
   expect(() => new Intl.PluralRules(intlTag('art-nvi'))).not.toThrow()
   expect(intlTag('not a tag')).toBe('und')
 })

@@ -5,9 +5,9 @@ export type ParsedTag =
   | { readonly ok: false; readonly code: 'tag-empty' | 'tag-too-long' | 'tag-malformed' }
 
 /**
- * Reads a BCP 47 language tag and gives it canonical case (`PT-br` → `pt-BR`, `iw` → `he`). At most 35
- * characters. The language subtag has two or three letters: nothing longer has ever been registered, and
- * `german` is a mistake worth telling of.
+ * Parses a BCP 47 language tag and returns its canonical form (`PT-br` → `pt-BR`, `iw` → `he`). At most 35
+ * characters. The language subtag has two or three letters: no longer one was ever registered, and `german`
+ * is a mistake worth reporting.
  */
 export function parseTag(text: string): ParsedTag {
   if (text === '') return { ok: false, code: 'tag-empty' }
@@ -18,9 +18,9 @@ export function parseTag(text: string): ParsedTag {
 }
 
 /**
- * The canonical tag meant by a folder or file name, or null when the name is not a language. Understands
- * `pt_BR`, `zh-rCN` (Android), `sr@latin` (gettext), `b+sr+Latn` (Android), `zh_Hans_CN`. Only subtags that
- * CLDR has a name for count, so that `common`, `app`, `ui` or `de-shop` are not taken for languages.
+ * Returns the canonical tag of a folder or file name, or null if the name is not a language. Understands
+ * `pt_BR`, `zh-rCN` (Android), `sr@latin` (gettext), `b+sr+Latn` (Android), `zh_Hans_CN`. Only subtags with a
+ * name in CLDR count, so that `common`, `app`, `ui` or `de-shop` are not read as languages.
  */
 export function tagFromPath(text: string): string | null {
   const parsed = parseTag(toHyphens(text))
@@ -48,8 +48,8 @@ export function tagFromPath(text: string): string | null {
 }
 
 /**
- * A tag that every `Intl` constructor accepts: without the extended language subtags `Intl` refuses; `und` as
- * the last resort.
+ * Returns a tag that every `Intl` constructor accepts: without extended language subtags if `Intl` rejects
+ * them; `und` as the last resort.
  */
 export function intlTag(tag: string): string {
   const known = intlTags.get(tag)
@@ -60,15 +60,15 @@ export function intlTag(tag: string): string {
 }
 
 /**
- * Whether CLDR has a name for the language of a tag; private ones (`qaa` to `qtz`, `…-x-…`) are what their
- * users say they are.
+ * Returns whether CLDR has a name for the language of a tag; private ones (`qaa` to `qtz`, `…-x-…`) always
+ * count.
  */
 export function isNamedLanguage(tag: string): boolean {
   const base = baseLanguage(tag)
   return /^q[a-t][a-z]$/.test(base) || tag.includes('-x-') || isKnownLanguage(base)
 }
 
-/** The language subtag alone: `pt` of `pt-BR`. */
+/** Returns only the language subtag: `pt` of `pt-BR`. */
 export function baseLanguage(tag: string): string {
   const end = tag.indexOf('-')
   return end === -1 ? tag : tag.slice(0, end)
@@ -156,10 +156,7 @@ const KNOWN_VARIANTS: ReadonlySet<string> = new Set([
   'xsistemo',
 ])
 
-/**
- * Three-letter languages whose code is a word that names folders and namespaces far more often than the
- * language.
- */
+/** Three-letter codes that are words: they name folders and namespaces far more often than languages. */
 const ORDINARY_WORDS: ReadonlySet<string> = new Set([
   'bas',
   'bin',
@@ -203,13 +200,13 @@ function toHyphens(text: string): string {
 }
 
 /**
- * Deprecated codes that stand beside their successors in real projects (`mo.yml` and `ro.yml`, `sh.yml` and
- * `sr-Latn.yml`) and hold other texts: they stay languages of their own. `iw`, `in` and `ji` are other
- * spellings only.
+ * Deprecated codes that real projects use in addition to their successors (`mo.yml` and `ro.yml`, `sh.yml`
+ * and `sr-Latn.yml`), with different texts: they stay separate languages. `iw`, `in` and `ji` are just other
+ * spellings.
  */
 const KEPT_CODES: ReadonlySet<string> = new Set(['mo', 'sh', 'tl'])
 
-/** Languages of ISO 639-3 that projects are translated into and CLDR has no name for. */
+/** Languages of ISO 639-3 that projects are translated into, but that have no name in CLDR. */
 const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set(
   'acm aer ajp apc azb cak dag gcf gcr guw hne hrx kbp kpl lki lld meh mix mnw olo pwn quy roa skr son syl trs xcl yua zam'.split(
     ' ',
@@ -224,7 +221,7 @@ function canonicalTag(text: string): string | null {
   }
   const byIntl = canonicalByIntl(text)
   if (byIntl !== null) return byIntl
-  // `Intl` refuses extended language subtags (`art-nvi`, `zh-yue`), which BCP 47 allows.
+  // `Intl` rejects extended language subtags (`art-nvi`, `zh-yue`), which BCP 47 allows.
   const extlang = EXTLANG.exec(text)
   if (extlang === null) return null
   const rest = canonicalByIntl(`und${text.slice(extlang[0].length)}`)
@@ -239,7 +236,7 @@ function canonicalByIntl(text: string): string | null {
   }
 }
 
-/** Whether a language subtag is a language that has a name, or one of those that are known without. */
+/** Returns whether a language subtag has a name, or is one of those known without one. */
 export function isKnownLanguage(subtag: string): boolean {
   return UNNAMED_LANGUAGES.has(subtag) || nameOf('language', subtag) !== undefined
 }

@@ -14,9 +14,9 @@ import type { MessageSyntax } from './message-syntax.ts'
 import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.ts'
 
 /**
- * Every syntax, for programs that have the whole of core at hand. A browser has i18next's in its first script
- * and imports this file, which is an entry of the package for that purpose, when a project needs another: see
- * `loadSyntax` in the client. So nothing else of `core` may import it.
+ * All syntaxes, for programs that load the whole of core. A browser has i18next's in its first script and
+ * imports this file, which is a separate entry of the package, if a project needs another one: see
+ * `loadSyntax` in the client. Therefore nothing else in `core` may import it.
  */
 export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   i18nextSyntax,
@@ -38,8 +38,8 @@ export const ALL_SYNTAXES: readonly MessageSyntax[] = [
 ]
 
 /**
- * The syntax with that id; text without placeholders where there is none, so that an unknown one is never
- * read wrongly.
+ * Returns the syntax with that id; if there is none, text without placeholders, so that an unknown syntax is
+ * never misread.
  */
 export function syntaxById(id: string): MessageSyntax {
   return byId.get(id) ?? plainSyntax

@@ -1,16 +1,15 @@
 import type { ChoicePart, Part } from './part.ts'
 
 /**
- * A piece of a message without pieces of its own. A frame is what a choice is written with: `{count, plural,
- * one {`, `} other {`, `|`.
+ * A piece of a message without children. A frame is the syntax of a choice: `{count, plural, one {`, `} other
+ * {`, `|`.
  */
 export type Leaf =
   | Exclude<Part, ChoicePart>
   | { readonly kind: 'frame'; readonly text: string; readonly span: Part['span'] }
 
 /**
- * A message as one run of pieces, for whoever draws it: choices are opened. Joined, the leaves are the
- * message.
+ * Flattens a message for rendering: choices are replaced by their pieces. Joined, the leaves are the message.
  */
 export function leavesOf(parts: readonly Part[]): readonly Leaf[] {
   return parts.flatMap((part) => (part.kind === 'choice' ? leavesOfChoice(part) : [part]))

@@ -1,8 +1,8 @@
 import type { Part, PlaceholderPart } from './part.ts'
 
 /**
- * All placeholders of a message in order: those in the options of nestings, in the attributes of tags and in
- * the branches of choices included.
+ * Returns all placeholders of a message in order, including those in the options of nestings, in the
+ * attributes of tags and in the branches of choices.
  */
 export function placeholdersOf(parts: readonly Part[]): readonly PlaceholderPart[] {
   const found: PlaceholderPart[] = []

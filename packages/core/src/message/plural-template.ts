@@ -2,29 +2,32 @@ import type { Span } from '../text/span.ts'
 import type { Branch, ChoicePart } from './part.ts'
 
 /**
- * What a plural within a text is written with, cut so that its forms can be put in anew. Printed with its own
- * forms it is the text.
+ * The syntax around the forms of a plural, split so that forms can be inserted again. Printed with its own
+ * forms it equals the text.
  */
 export type PluralTemplate = {
   readonly head: string
-  /** `lead` stands before the form with the blanks that part it from what came before, `close` behind it. */
+  /** `lead` precedes the form, including the spaces before it; `close` follows it. */
   readonly cells: readonly { readonly selector: string; readonly lead: string; readonly close: string }[]
   readonly tail: string
-  /** How a form begins that the text does not have; `place` is the index of the one it is put before. */
+  /**
+   * Returns how a form starts that the text does not have; `place` is the index of the form it is inserted
+   * before.
+   */
   readonly leadOf: (selector: string, place: number) => string
-  /** What ends such a form. */
+  /** How such a form ends. */
   readonly close: string
 }
 
 export type PrintedForms = {
   readonly text: string
-  /** Where each form stands in `text`, in the order asked for. */
+  /** Where each form is in `text`, in the requested order. */
   readonly spans: readonly Span[]
 }
 
 type Form = { readonly selector: string; readonly text: string }
 
-/** Cuts the text around the forms of its choice; null where the selectors do not stand where they should. */
+/** Splits the text around the forms of its choice; null if the selectors are not where they should be. */
 export function readPluralTemplate(text: string, choice: ChoicePart): PluralTemplate | null {
   const [first] = choice.branches
   if (first === undefined) return null
@@ -32,13 +35,13 @@ export function readPluralTemplate(text: string, choice: ChoicePart): PluralTemp
   return text[first.span.start - 1] === '{' ? readIcuTemplate(text, choice) : readFluentTemplate(text, choice)
 }
 
-/** The text with exactly these forms in this order. */
+/** Returns the text with exactly these forms in this order. */
 export function printForms(mold: PluralTemplate, forms: readonly Form[]): PrintedForms {
   const spans: Span[] = []
   let text = mold.head
   for (const [index, form] of forms.entries()) {
     const same = mold.cells[index]
-    // Several forms may have one selector: then their place tells them apart
+    // Several forms may have the same selector: then their position distinguishes them
     const cell =
       same?.selector === form.selector ? same : mold.cells.find(({ selector }) => selector === form.selector)
     text += cell?.lead ?? mold.leadOf(form.selector, placeBefore(mold, forms.slice(index + 1)))
@@ -53,7 +56,7 @@ function placeBefore({ cells }: PluralTemplate, later: readonly Form[]): number 
   return place === -1 ? cells.length - 1 : place
 }
 
-/** `few {`: begins as its neighbour does. */
+/** Splits ICU syntax; a new form such as `few {` starts like the adjacent one. */
 function readIcuTemplate(text: string, choice: ChoicePart): PluralTemplate | null {
   const cut = cutAt(text, choice, {
     close: '}',
@@ -72,7 +75,7 @@ function readIcuTemplate(text: string, choice: ChoicePart): PluralTemplate | nul
   return { ...cut, leadOf, close: '}' }
 }
 
-/** `[few] ` on a line of its own. */
+/** Splits Fluent syntax; a new form such as `[few] ` gets its own line. */
 function readFluentTemplate(text: string, choice: ChoicePart): PluralTemplate | null {
   const cut = cutAt(text, choice, {
     close: '',
@@ -87,7 +90,7 @@ function readFluentTemplate(text: string, choice: ChoicePart): PluralTemplate | 
   const leadOf = (selector: string, place: number) => {
     const usual = cut.cells.find(({ lead }) => lead.trimStart().startsWith('['))
     if (usual !== undefined) return `${usual.lead.slice(0, usual.lead.indexOf('['))}[${selector}] `
-    // The star of the default stands one place before the brackets of the others
+    // The asterisk of the default is one column before the brackets of the others
     const lead = cut.cells[place]?.lead ?? '\n'
     return `${lead.slice(0, lead.length - lead.trimStart().length)} [${selector}] `
   }
@@ -97,8 +100,8 @@ function readFluentTemplate(text: string, choice: ChoicePart): PluralTemplate | 
 type Cut = Pick<PluralTemplate, 'head' | 'cells' | 'tail'>
 
 /**
- * `opening` tells where in the piece before a form its own beginning starts, blanks included; -1 where it
- * cannot be told.
+ * Splits the text. `opening` returns where in the piece before a form its own beginning starts, including
+ * spaces; -1 if unknown.
  */
 function cutAt(
   text: string,
@@ -119,7 +122,7 @@ function cutAt(
   return { head, cells, tail: text.slice(at) }
 }
 
-/** The blanks around a form and its interval are kept; a bar belongs to the form behind it. */
+/** Keeps the spaces around a form and its interval; a bar belongs to the form after it. */
 function readPipeTemplate(text: string, { branches }: ChoicePart): PluralTemplate | null {
   const cells: { selector: string; lead: string; close: string }[] = []
   let at = 0

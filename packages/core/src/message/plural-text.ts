@@ -1,7 +1,7 @@
 import type { Branch, ChoicePart, Part } from './part.ts'
 import { type PluralTemplate, type PrintedForms, printForms, readPluralTemplate } from './plural-template.ts'
 
-/** A text that is one plural: its forms by selector, and what stands around it in every form. */
+/** A text that is one plural: its forms by selector, and the text around it that all forms share. */
 export type PluralText = {
   readonly by: 'plural' | 'ordinal' | 'pipe'
   /** The argument that counts; empty for pipes. */
@@ -10,28 +10,28 @@ export type PluralText = {
   readonly after: string
   /** In the order of the text. */
   readonly forms: readonly { readonly selector: string; readonly text: string }[]
-  /** Whether a form holds another choice. */
+  /** Whether a form contains another choice. */
   readonly isNested: boolean
   /**
-   * The form that must not be left out: `other` of ICU, the one with a star of Fluent. Null for pipes, where
-   * no place may be left out.
+   * The form that cannot be omitted: `other` of ICU, the one with an asterisk in Fluent. Null for pipes,
+   * which need all of their forms.
    */
   readonly fallback: string | null
   /**
-   * Whether `withForms` may be given forms that the text does not have: of pipes only where their number is
-   * the language's.
+   * Whether `withForms` accepts forms that the text does not have: for pipes only if the language determines
+   * their number.
    */
   readonly canAdd: boolean
-  /** The whole text with one form changed, and nothing else. An unknown selector gives the text as it is. */
+  /** Returns the whole text with only one form changed. An unknown selector returns the text unchanged. */
   readonly withForm: (selector: string, text: string) => string
   /**
-   * The whole text with exactly these forms, in this order: those it has keep what is written around them,
-   * others are written like their neighbours.
+   * Returns the whole text with exactly these forms, in this order: existing ones keep the syntax around
+   * them, others are written like the adjacent ones.
    */
   readonly withForms: (forms: readonly { readonly selector: string; readonly text: string }[]) => PrintedForms
 }
 
-/** Reads the one plural of a message; null where there is none, several, or another choice beside it. */
+/** Returns the plural of a message; null if there is none, several, or another choice as well. */
 export function pluralText(text: string, parts: readonly Part[]): PluralText | null {
   const choices = parts.filter((part): part is ChoicePart => part.kind === 'choice')
   const [choice] = choices

@@ -1,6 +1,6 @@
 import type { Part } from './part.ts'
 
-/** The text the parts were read from. */
+/** Returns the text that the parts were parsed from. */
 export function printMessage(parts: readonly Part[]): string {
   return parts.map((part) => part.text).join('')
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { syntaxById } from './all-syntaxes.ts'
 import { leavesOf } from './leaves-of.ts'
 
-/** Everything that is no text, as `kind:what`. */
+/** Returns everything that is not text, as `kind:what`. */
 const read = (id: string, text: string) =>
   leavesOf(syntaxById(id).parse(text).parts)
     .filter((leaf) => leaf.kind !== 'text')
@@ -11,7 +11,7 @@ const read = (id: string, text: string) =>
         `${leaf.kind[0]}:${leaf.kind === 'placeholder' ? leaf.name : leaf.kind === 'nesting' ? leaf.key : leaf.text}`,
     )
 
-describe('what is no text', () => {
+describe('what is not text', () => {
   test.each([
     ['printf', '%d of %2$s', ['p:1', 'p:2']],
     ['printf', '%s, %s and %s', ['p:1', 'p:2', 'p:3']],
@@ -52,7 +52,7 @@ describe('what is no text', () => {
     ['qt', '%1 of %L2, %n file(s), 100%', ['p:1', 'p:2', 'p:n']],
     [
       'slang',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is slang's, for somebody else to fill
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is slang's own syntax
       '$name ${name} {name} {{name}} @:a.b \\$5 $5',
       ['p:name', 'p:name', 'p:name', 'p:name', 'n:a.b', 'e:\\$'],
     ],
@@ -107,7 +107,7 @@ describe('faults', () => {
     expect(read('fluent', '{ $a } { $n -> ')).toEqual(['p:$a'])
   })
 
-  test('however deep it is nested', () => {
+  test('at any depth of nesting', () => {
     const deep = '{a, select, other {'.repeat(5000)
     expect(syntaxById('icu').parse(deep).issues).toMatchObject([
       { code: 'icu-syntax', params: { reason: 'too-deep' } },
@@ -153,7 +153,7 @@ describe('pluralOf', () => {
     expect(syntaxById('icu').pluralOf?.(text)?.withForm('few', 'x')).toBe(text)
   })
 
-  test('nothing where there is no plural, more than one, or a choice of words', () => {
+  test('null without a plural, with more than one, or with a choice of words', () => {
     for (const text of [
       '{name}',
       '{a, plural, other {x}} {b, plural, other {y}}',
@@ -193,7 +193,7 @@ describe('withForms of pluralOf', () => {
     return answer?.text
   }
 
-  test('ICU: forms are added as their neighbours are written, and left out with what is theirs', () => {
+  test('ICU: added forms are written like the adjacent ones, omitted forms are removed with their syntax', () => {
     expect(
       printed('icu', 'A {n, plural, one {# b} other {# c}}!', { one: '# x', few: '# y', other: '# z' }),
     ).toBe('A {n, plural, one {# x} few {# y} other {# z}}!')
@@ -209,7 +209,7 @@ describe('withForms of pluralOf', () => {
     )
   })
 
-  test('Fluent: a line for each form, the default keeps its star', () => {
+  test('Fluent: a line for each form, the default keeps its asterisk', () => {
     const text = '{ $n ->\n    [one] One\n   *[other] Many\n}'
     expect(printed('fluent', text, { one: 'Eins', few: 'Wenige', other: 'Viele' })).toBe(
       '{ $n ->\n    [one] Eins\n    [few] Wenige\n   *[other] Viele\n}',
@@ -222,7 +222,7 @@ describe('withForms of pluralOf', () => {
     )
   })
 
-  test('pipes: Laravel takes a further form, vue-i18n would read it otherwise', () => {
+  test('pipes: Laravel accepts another form, vue-i18n would read it differently', () => {
     expect(printed('laravel', 'a | :count b', { '0': 'x', '1': 'y', '2': 'z' })).toBe('x | y | z')
     expect(printed('laravel', '{1} one|[2,*] :count', { '{1}': 'eins', '[2,*]': 'zwei' })).toBe(
       '{1} eins|[2,*] zwei',
@@ -232,7 +232,7 @@ describe('withForms of pluralOf', () => {
     expect(syntaxById('vue-i18n').pluralOf?.('a|b')?.canAdd).toBe(false)
   })
 
-  test('tells a form that holds a choice, and which form must stay', () => {
+  test('reports a form that contains a choice, and the form that must stay', () => {
     const icu = (text: string) => syntaxById('icu').pluralOf?.(text)
     expect(icu('{n, plural, other {{who, select, other {x}}}}')?.isNested).toBe(true)
     expect(icu('{n, plural, one {{n} a} other {b}}')).toMatchObject({

@@ -1,26 +1,37 @@
-/** Why something needs a person. */
+/** Why a person is notified. */
 export const NOTIFICATION_KINDS = [
-  /** Somebody named them in a comment. */
+  /** They were mentioned in a comment. */
   'mentioned',
-  /** Somebody answered in a thread they wrote in. */
+  /** A thread that they wrote in was answered. */
   'answered',
-  /** Somebody asks the developers about a key. */
+  /** The developers were asked about a key. */
   'question',
   'suggestion-accepted',
   'suggestion-rejected',
-  /** A reviewer sent their translation back. */
+  /** A reviewer sent their translation back as a draft. */
   'translation-rejected',
   'task-assigned',
-  /** A task that they gave is done. */
+  /** A task that they created is done. */
   'task-done',
-  /** Strings were added that a language of theirs lacks. */
+  /** Strings were added that lack a translation in one of their languages. */
   'new-strings',
-  /** Source texts changed that their language has translations of. */
+  /** Source texts changed that have translations in one of their languages. */
   'source-changed',
+  /** The program turned off a webhook of a project they manage. */
+  'webhook-off',
+  /** A translation branch was closed and has texts that were not sent. */
+  'branch-closed',
+  /**
+   * Nothing can be pulled from or pushed to a repository of a project they manage until a person solves the
+   * problem.
+   */
+  'repository-problem',
+  /** A scheduled move of a channel did not happen. */
+  'move-failed',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** How the list can be narrowed. */
+/** Filters of the list. */
 export const NOTIFICATION_FILTERS = ['all', 'mentions', 'rejected', 'tasks', 'new'] as const
 export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number]
 
@@ -32,11 +43,11 @@ const FILTERED: Readonly<Record<NotificationFilter, readonly NotificationKind[]>
   new: ['new-strings', 'source-changed'],
 }
 
-/** The kinds a filter shows. */
+/** Returns the kinds that a filter shows. */
 export function kindsOf(filter: NotificationFilter): readonly NotificationKind[] {
   return FILTERED[filter]
 }
 
-/** When somebody gets mail of what needs them. */
+/** When a person gets emails about their notifications. */
 export const MAIL_TIMES = ['now', 'daily', 'weekly', 'off'] as const
 export type MailTime = (typeof MAIL_TIMES)[number]

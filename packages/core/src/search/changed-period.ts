@@ -1,10 +1,10 @@
-/** From when (included) to when (not included), as ISO 8601 in UTC; null: without an end on that side. */
+/** From (inclusive) and before (exclusive), as ISO 8601 in UTC; null: open on that side. */
 export type ChangedPeriod = { readonly from: string | null; readonly before: string | null }
 
 /**
- * The period that the value of `changed:` stands for: `<7d` within the last seven days (`7d` is the same),
- * `>30d` longer ago, `2026-11-22` on that day, `<2026-11-22` before it, `>2026-11-22` after it. Units: h, d,
- * w, m (30 days), y (365 days). Days are those of UTC. Null for anything else.
+ * Returns the period for a value of `changed:`: `<7d` within the last seven days (`7d` is the same), `>30d`
+ * longer ago, `2026-11-22` on that day, `<2026-11-22` before it, `>2026-11-22` after it. Units: h, d, w, m
+ * (30 days), y (365 days). Days are in UTC. Null for anything else.
  */
 export function changedPeriod(value: string, now: Date): ChangedPeriod | null {
   const age = /^([<>]?)(\d{1,4})([hdwmy])$/i.exec(value)

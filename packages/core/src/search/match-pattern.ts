@@ -1,6 +1,6 @@
 /**
- * True when the text fits a pattern in which `*` stands for any run of characters; a pattern without `*` must
- * be the whole text. Takes linear time per star.
+ * Returns whether the text matches a pattern in which `*` stands for any characters; a pattern without `*`
+ * must be the whole text. Takes linear time per `*`.
  */
 export function matchPattern(pattern: string, text: string): boolean {
   const pieces = pattern.split('*')

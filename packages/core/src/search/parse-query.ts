@@ -2,12 +2,13 @@ import { TRANSLATION_STATES } from '../catalog/state.ts'
 import type { Issue } from '../message/issue.ts'
 import { changedPeriod } from './changed-period.ts'
 import { QUERY_FLAGS, QUERY_OPEN, type Query, type QueryCondition, type QueryTerm } from './query.ts'
+import { servedPeriod } from './served-period.ts'
 
 /**
- * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing has:comment tag:legal -tag:x by:mara
- * changed:<7d "exact words" word`. Quotes hold spaces together, a backslash inside them keeps the next
- * character. Names and fixed values may be in capitals. A token that is not known is searched for as text,
- * with an issue that tells of it, and so is one that is for members only. Never throws.
+ * Parses a search query: `state:untranslated ns:checkout key:invoice* is:failing has:comment tag:legal -tag:x
+ * by:mara changed:<7d served:>30d "exact words" word`. Quotes group words, a backslash inside them escapes
+ * the next character. Names and fixed values are case-insensitive. A token that is not known, or only for
+ * members, is searched for as text, with an issue that reports it. Never throws.
  */
 export function parseQuery(text: string, membersOnly: ReadonlySet<string> = NONE): Query {
   const terms: QueryTerm[] = []
@@ -65,9 +66,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 const PREFIX = /^([a-z]+):(?!\/\/)/i
 
-/**
- * A word before a colon that is no token: `E:x`, `Note:x`. In small letters it may have been meant as one.
- */
+/** Returns whether a word before a colon is not meant as a token: `E:x`, `Note:x`. In lowercase it may be. */
 function isPlainWord(name: string): boolean {
   return name !== name.toLowerCase() && !TOKEN_NAMES.has(name.toLowerCase())
 }
@@ -82,15 +81,17 @@ const TOKEN_NAMES: ReadonlySet<string> = new Set([
   'tag',
   'by',
   'changed',
+  'served',
   'task',
 ])
 
-/** What a token may say, for the sentence that tells so. */
+/** Values of a token, for the sentence that reports a wrong one. */
 const VALUES: ReadonlyMap<string, string> = new Map([
   ['state', TRANSLATION_STATES.join(', ')],
   ['is', QUERY_FLAGS.join(', ')],
   ['has', QUERY_OPEN.join(', ')],
   ['changed', '<7d, >30d, 2026-11-22'],
+  ['served', '<7d, >30d, <2026-11-22'],
   ['task', '12'],
 ])
 const MAX_PREFIX = 24
@@ -114,10 +115,7 @@ function readQuoted(text: string, start: number): { text: string; end: number } 
   return { text: value, end: text.length }
 }
 
-/**
- * The term a token means, or the code of what is wrong with it, or null for a word that merely ends in a
- * colon.
- */
+/** Returns the term of a token, the code of its issue, or null for a word that just contains a colon. */
 function termOf(
   name: string,
   value: string,
@@ -153,6 +151,10 @@ function termOf(
       return changedPeriod(value, new Date(0)) === null
         ? 'query-value-unknown'
         : { kind: 'changed', when: value }
+    case 'served':
+      return servedPeriod(value, new Date(0)) === null
+        ? 'query-value-unknown'
+        : { kind: 'served', when: value }
     default:
       return 'query-token-unknown'
   }

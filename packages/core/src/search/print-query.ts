@@ -1,6 +1,6 @@
 import type { Query, QueryTerm } from './query.ts'
 
-/** A search line that `parseQuery` reads as the same terms. */
+/** Returns a query that `parseQuery` parses to the same terms. */
 export function printQuery({ terms }: Pick<Query, 'terms'>): string {
   return terms.map(printTerm).join(' ')
 }
@@ -28,6 +28,8 @@ function printTerm(term: QueryTerm): string {
       return `${sign}by:${value(term.pattern)}`
     case 'changed':
       return `${sign}changed:${term.when}`
+    case 'served':
+      return `${sign}served:${term.when}`
     default:
       return term satisfies never
   }

@@ -1,14 +1,23 @@
 import type { TranslationState } from '../catalog/state.ts'
 import type { Issue } from '../message/issue.ts'
 
-export const QUERY_FLAGS = ['failing', 'outdated', 'plural', 'empty', 'described', 'limited'] as const
+export const QUERY_FLAGS = [
+  'failing',
+  'outdated',
+  'plural',
+  'empty',
+  'described',
+  'limited',
+  'unused',
+  'unserved',
+] as const
 export type QueryFlag = (typeof QUERY_FLAGS)[number]
 
 /** What may be open for a string. */
 export const QUERY_OPEN = ['comment', 'suggestion'] as const
 export type QueryOpen = (typeof QUERY_OPEN)[number]
 
-/** What a condition asks for. Patterns may hold `*` for any run of characters. */
+/** A condition of a query. In patterns, `*` stands for any characters. */
 export type QueryCondition =
   | { readonly kind: 'text'; readonly text: string; readonly match: 'contains' | 'exact' }
   | { readonly kind: 'state'; readonly state: TranslationState }
@@ -16,17 +25,19 @@ export type QueryCondition =
   | { readonly kind: 'key'; readonly pattern: string }
   | { readonly kind: 'tag'; readonly pattern: string }
   | { readonly kind: 'is'; readonly flag: QueryFlag }
-  /** A comment nobody has resolved, or a suggestion nobody has decided on. */
+  /** An unresolved comment, or an open suggestion. */
   | { readonly kind: 'has'; readonly what: QueryOpen }
-  /** The strings of a task, by its number. */
+  /** The strings of a task, by its id. */
   | { readonly kind: 'task'; readonly id: number }
-  /** Who changed the translation last. */
+  /** Who last changed the translation. */
   | { readonly kind: 'actor'; readonly pattern: string }
-  /** When that was, as it was written; `changedPeriod` reads it. */
+  /** When it was last changed, as written; `changedPeriod` parses it. */
   | { readonly kind: 'changed'; readonly when: string }
+  /** When it was last served to apps, as written; `servedPeriod` parses it. */
+  | { readonly kind: 'served'; readonly when: string }
 
-/** One condition of a query, or its opposite. All must hold. */
+/** One condition of a query, or its negation. All must hold. */
 export type QueryTerm = QueryCondition & { readonly isNegated: boolean }
 
-/** What a search line says: its conditions in order, and what in it was not understood. */
+/** A parsed query: its conditions in order, and issues for what was not understood. */
 export type Query = { readonly terms: readonly QueryTerm[]; readonly issues: readonly Issue[] }

@@ -3,6 +3,7 @@ import { changedPeriod } from './changed-period.ts'
 import { matchPattern } from './match-pattern.ts'
 import { parseQuery } from './parse-query.ts'
 import { printQuery } from './print-query.ts'
+import { servedPeriod } from './served-period.ts'
 
 describe('parseQuery', () => {
   test('every kind of token', () => {
@@ -46,7 +47,7 @@ describe('parseQuery', () => {
     ])
   })
 
-  test('names and fixed values in capitals', () => {
+  test('names and fixed values in uppercase', () => {
     expect(parseQuery('State:UNTRANSLATED IS:Failing BY:Mara changed:<7D')).toEqual({
       terms: [
         { kind: 'state', state: 'untranslated', isNegated: false },
@@ -58,7 +59,7 @@ describe('parseQuery', () => {
     })
   })
 
-  test('a value that is none says which there are', () => {
+  test('an invalid value is reported with the valid ones', () => {
     const [state, changed] = parseQuery('state:odd changed:soon').issues
     expect(state?.params).toEqual({
       name: 'state',
@@ -68,7 +69,7 @@ describe('parseQuery', () => {
     expect(changed?.params).toMatchObject({ name: 'changed', value: 'soon' })
   })
 
-  test('what is not known is searched for, and told', () => {
+  test('an unknown token is searched for as text, and reported', () => {
     const query = parseQuery('had:comment state:odd')
     expect(query.terms).toMatchObject([
       { kind: 'text', text: 'had:comment' },
@@ -81,14 +82,14 @@ describe('parseQuery', () => {
   })
 
   test.each(['https://example.com', 'Note:', '-', 'a - b', '12:30', 'E:x'])(
-    '%j is text without complaint',
+    '%j is text without an issue',
     (text) => {
       expect(parseQuery(text).issues).toEqual([])
       expect(parseQuery(text).terms.every((term) => term.kind === 'text')).toBe(true)
     },
   )
 
-  test('printing gives the same terms', () => {
+  test('printing results in the same terms', () => {
     const text =
       '-key:"a b" ns:x is:plural "q \\\\ \\"" state:draft -word by:"a b" -changed:>2w foo:"a b" "" -"z"'
     const { terms } = parseQuery(text)
@@ -109,7 +110,7 @@ describe('changedPeriod', () => {
   ])('%s', (value, from, before) => {
     expect(changedPeriod(value, now)).toEqual({ from, before })
   })
-  test.each(['', 'soon', '7', '<7', '2026-13-01', '2026-02-30', '7days'])('%j is no time', (value) => {
+  test.each(['', 'soon', '7', '<7', '2026-13-01', '2026-02-30', '7days'])('%j is not a period', (value) => {
     expect(changedPeriod(value, now)).toBeNull()
   })
 })
@@ -122,6 +123,35 @@ test.each([
   ['a*a', 'a', false],
   ['*', '', true],
   ['a*b*c', 'acb', false],
-])('%s fits %s: %s', (pattern, text, fits) => {
+])('%s matches %s: %s', (pattern, text, fits) => {
   expect(matchPattern(pattern, text)).toBe(fits)
+})
+
+describe('servedPeriod', () => {
+  const now = new Date('2026-11-24T09:30:00Z')
+  test.each([
+    ['<7d', '2026-11-17', true],
+    ['2w', '2026-11-10', true],
+    ['>30d', '2026-10-25', false],
+    ['>2026-11-01', '2026-11-02', true],
+    ['<2026-11-01', '2026-11-01', false],
+  ])('%s', (value, since, isServed) => {
+    expect(servedPeriod(value, now)).toEqual({ since, isServed })
+  })
+  test.each(['2026-11-01', 'soon', '', '>'])('nothing: %j', (value) => {
+    expect(servedPeriod(value, now)).toBeNull()
+    expect(parseQuery(`served:${value || '?'}`).issues).toMatchObject([{ code: 'query-value-unknown' }])
+  })
+  test('served: is parsed and printed, and is:unserved is a flag', () => {
+    const query = parseQuery('served:>90d -served:<7d is:unserved')
+    expect(query).toMatchObject({
+      terms: [
+        { kind: 'served', when: '>90d', isNegated: false },
+        { kind: 'served', when: '<7d', isNegated: true },
+        { kind: 'is', flag: 'unserved' },
+      ],
+      issues: [],
+    })
+    expect(printQuery(query)).toBe('served:>90d -served:<7d is:unserved')
+  })
 })

@@ -3,7 +3,8 @@ import { tokenize } from './tokens.ts'
 export type DiffPart = { readonly kind: 'same' | 'del' | 'ins'; readonly text: string }
 
 /**
- * What turns `a` into `b`, word by word. Very long texts that differ everywhere are given as one replacement.
+ * Returns what turns `a` into `b`, word by word. Very long texts that differ everywhere become one
+ * replacement.
  */
 export function diffWords(a: string, b: string): DiffPart[] {
   const parts: { kind: DiffPart['kind']; text: string }[] = []
@@ -32,7 +33,7 @@ export type TokenMatch = { readonly a: number; readonly b: number; readonly leng
 
 const MAX_CELLS = 4_000_000
 
-/** The longest common subsequence of two token lists, as runs in order. */
+/** Returns the longest common subsequence of two token lists, as runs in order. */
 export function matchTokens(a: readonly string[], b: readonly string[]): TokenMatch[] {
   let head = 0
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1

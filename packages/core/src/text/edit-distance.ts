@@ -1,6 +1,6 @@
 /**
- * Letters to be added, taken out, replaced or swapped with their neighbour to turn one text into the other;
- * `limit + 1` where it is more than `limit`.
+ * Returns how many letters have to be inserted, deleted, replaced or swapped with the next one to turn one
+ * text into the other; `limit + 1` if it is more than `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1

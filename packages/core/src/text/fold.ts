@@ -1,7 +1,7 @@
 /**
- * The text as search compares it: lower case, compatibility forms made plain, accents of Latin, Greek,
- * Cyrillic, Hebrew and Arabic dropped. Marks that make another letter (Japanese voicing, Indic vowels) stay.
- * Databases disagree about `lower()`, so both store what this returns.
+ * Returns the text as search compares it: lowercase, without compatibility forms and without accents of
+ * Latin, Greek, Cyrillic, Hebrew and Arabic. Marks that make a different letter (Japanese voicing, Indic
+ * vowels) stay. Databases disagree about `lower()`, so both store what this returns.
  */
 export function fold(text: string): string {
   if (!/[^\u0000-\u007f]/.test(text)) return text.toLowerCase()

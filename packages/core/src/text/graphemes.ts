@@ -1,6 +1,8 @@
-/** The number of characters as people count them (Unicode grapheme clusters): a family emoji is one. */
+/**
+ * Returns the number of characters as people count them (Unicode grapheme clusters): a family emoji is one.
+ */
 export function countGraphemes(text: string): number {
-  // Below U+0300 nothing combines, except that a line end of two characters is one cluster.
+  // Below U+0300 nothing combines, except that CRLF is one cluster.
   if (!/[^\u0000-\u02ff]|\r/.test(text)) return text.length
   let count = 0
   for (const _ of segmenter().segment(text)) count += 1

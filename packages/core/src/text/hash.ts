@@ -1,5 +1,5 @@
 /**
- * A 106-bit fingerprint of a text, as 28 hexadecimal digits, for noticing that two contents differ; not for
+ * Returns a 106-bit hash of a text, as 28 hex digits, for detecting that two contents differ; not for
  * secrets. Two independent 53-bit multiply-and-mix hashes: pure arithmetic, the same in the browser and on
  * the server.
  */

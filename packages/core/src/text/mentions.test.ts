@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mentionedGroup, mentionedUser, mentionsIn, mentionToken, splitMentions } from './mentions.ts'
 
-test('mentions stand in the text with name and number', () => {
+test('mentions contain name and id', () => {
   const text = `${mentionToken({ ref: 'user:3', name: 'Klara Busch' })} and ${mentionToken({ ref: 'group:4', name: 'Reviewers' })}, see (user:3)`
   expect(text).toBe('@[Klara Busch](user:3) and @[Reviewers](group:4), see (user:3)')
   expect(splitMentions(text)).toEqual([
@@ -13,7 +13,7 @@ test('mentions stand in the text with name and number', () => {
   expect(mentionsIn(`${text} @[Old name](user:3)`)).toHaveLength(2)
 })
 
-test('what is no mention stays text', () => {
+test('what is not a mention stays text', () => {
   for (const text of ['@Klara', '@[Klara](user:x)', '[Klara](user:3)', '@[](user:3)', '@[a](system:3)', ''])
     expect(mentionsIn(text)).toEqual([])
 })

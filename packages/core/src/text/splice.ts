@@ -1,8 +1,8 @@
 import type { Edit } from './span.ts'
 
 /**
- * The text with all edits done. Edits may come in any order; of two that overlap the one that starts first is
- * done.
+ * Returns the text with all edits applied. Edits may be in any order; of two that overlap only the one that
+ * starts first is applied.
  */
 export function splice(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text

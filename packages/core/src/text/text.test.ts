@@ -5,7 +5,7 @@ import { countGraphemes } from './graphemes.ts'
 import { hashText } from './hash.ts'
 import { splice } from './splice.ts'
 
-test('splice does edits in any order and drops overlapping ones', () => {
+test('splice applies edits in any order and drops overlapping ones', () => {
   const edit = (start: number, end: number, text: string) => ({ span: { start, end }, text })
   expect(splice('hello world', [edit(6, 11, 'there'), edit(0, 5, 'hi')])).toBe('hi there')
   expect(splice('abcdef', [edit(1, 4, 'X'), edit(2, 3, 'Y')])).toBe('aXef')
@@ -56,14 +56,14 @@ describe('diffWords', () => {
   test('scripts without spaces by character', () => {
     expect(diffWords('保存する', '保管する').map(({ kind }) => kind)).toEqual(['same', 'del', 'ins', 'same'])
   })
-  test('long texts that differ everywhere end quickly', () => {
+  test('long texts that differ everywhere are fast', () => {
     const a = Array.from({ length: 20_000 }, (_, n) => `a${n}`).join(' ')
     const b = Array.from({ length: 20_000 }, (_, n) => `b${n}`).join(' ')
     expect(diffWords(a, b).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['del', 'ins']))
   })
 })
 
-test('hashText tells texts apart', () => {
+test('hashText distinguishes texts', () => {
   const hashes = new Set(Array.from({ length: 20_000 }, (_, n) => hashText(`text ${n}`)))
   expect(hashes.size).toBe(20_000)
   expect(hashText('a')).toHaveLength(28)

@@ -1,6 +1,6 @@
 /**
- * The text cut into words, runs of spaces and single signs; scripts written without spaces are cut into
- * characters. Joined, the tokens are the text.
+ * Splits the text into words, runs of spaces and single characters; scripts written without spaces are split
+ * into characters. Joined, the tokens equal the text.
  */
 export function tokenize(text: string): string[] {
   return text.match(TOKEN) ?? []

@@ -1,4 +1,6 @@
-/** Folders that hold copies, other people's files or a tool's own: never looked into, never written to. */
+/**
+ * Returns whether a folder contains copies, third-party files or a tool's own: it is never read or written.
+ */
 export function isIgnoredFolder(name: string): boolean {
   return (
     name.startsWith('.') || IGNORED.has(name) || /\.(?:xcloc|framework|xcframework|xcarchive)$/.test(name)

@@ -1,33 +1,56 @@
-/** Longest language tag (docs/specification.md §5), in characters. */
+/** Maximum length of a language tag (docs/specification.md §5), in characters. */
 export const MAX_TAG_LENGTH = 35
 
-/** Limits of what people may enter (docs/specification.md §5 and §9), in characters unless said otherwise. */
+/** Limits of user input (docs/specification.md §5 and §9), in characters unless noted otherwise. */
 export const LIMITS = {
   slugMin: 2,
   slugMax: 50,
   nameMax: 100,
-  /** An address on the web, a client's name or secret at an identity provider. */
+  /** A URL, or a client's name or secret at an identity provider. */
   webAddressMax: 2000,
+  /** Origins of apps in which texts of a project may be edited. */
+  editOriginsMax: 50,
   languageTagMax: MAX_TAG_LENGTH,
   namespaceMax: 100,
   keyNameMax: 1024,
   formMax: 50_000,
   descriptionMax: 2000,
   commentMax: 10_000,
+  /** Keys per project that apps requested and did not find. */
+  missingKeysMax: 1000,
+  oldAddressesMax: 50,
   /** People and groups mentioned in one comment. */
   mentionsMax: 50,
   tagMax: 100,
   tagsPerKey: 20,
+  /** If a key is renamed more often, its oldest alias is removed. */
+  aliasesPerKey: 20,
   /** Members changed in one call. */
   membersMax: 500,
   /** Languages, and namespaces, that a person can be limited to. */
   limitedToMax: 500,
-  /** People one invitation is for, and addresses in one call. */
+  /** People per invitation, and addresses per call. */
   inviteesMax: 1000,
   addressesMax: 50,
   invitationDaysMax: 90,
   tokenDaysMax: 3650,
   tokensMax: 200,
+  /** Uses that one scan may report, and the maximum length of a file path. */
+  codeUsesMax: 50_000,
+  codePathMax: 1000,
+  screenshotBytesMax: 10 * 1024 * 1024,
+  /** Width and height of a screenshot in pixels. */
+  screenshotSideMax: 8192,
+  /** Strings of one screenshot. */
+  screenshotStringsMax: 2000,
+  screenshotNameMax: 200,
+  /** Per key and per project; older ones are deleted. */
+  screenshotsOfKeyMax: 20,
+  screenshotsMax: 1000,
+  screenshotBytesOfProjectMax: 500 * 1024 * 1024,
+  /** Per project. */
+  webhooksMax: 20,
+  channelsMax: 100,
   passwordMin: 10,
   passwordMax: 256,
   pictureBytesMax: 1024 * 1024,
@@ -40,23 +63,23 @@ export const LIMITS = {
   uploadBytesMax: 100 * 1024 * 1024,
   archiveFilesMax: 10_000,
   archiveBytesMax: 1024 * 1024 * 1024,
-  /** Bytes unpacked for each packed one. */
+  /** Unpacked bytes per packed byte. */
   archiveRatioMax: 200,
   nestingMax: 100,
   /** Events kept for listeners that reconnect. */
   liveBufferMax: 1000,
   queryMax: 1000,
-  /** Suggestions of one person, and of one visitor's address, that are open on one string. */
+  /** Open suggestions of one person, or of one visitor's address, per string. */
   suggestionsPerString: 10,
   suggestionNoteMax: 2000,
-  /** A mail address. */
+  /** An email address. */
   addressMax: 254,
-  /** Suggestions from one network address without an account, in an hour. */
+  /** Suggestions per hour from one network address without an account. */
   visitorSuggestionsPerHour: 20,
-  /** Of one project, in an hour. */
+  /** Per project and hour. */
   invitationMailsPerHour: 100,
-  /** Why something was rejected. */
+  /** The reason for a rejection. */
   reasonMax: 2000,
-  /** Texts and suggestions approved or rejected at once. */
+  /** Texts and suggestions approved or rejected together. */
   reviewItemsMax: 500,
 } as const

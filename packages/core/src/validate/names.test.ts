@@ -42,7 +42,7 @@ test('keys', () => {
     expect([isKeyName(text), isPlainKeyName(text)]).toEqual([false, false])
   for (const text of ['a\nb', '\u0004', '\t', '\u0085'])
     expect([isKeyName(text), isPlainKeyName(text)]).toEqual([true, false])
-  // A key from a file keeps its line break when it is renamed; a new one gets none.
+  // A key from a file keeps its line break when it is renamed; a new one cannot have any.
   expect([isNameToGive('a\nc'), isNameToGive('a\nc', 'a\nb'), isNameToGive('a\tc', 'a\nb')]).toEqual([
     false,
     true,

@@ -1,25 +1,28 @@
 import { isIgnoredFolder } from './ignored-folder.ts'
 import { LIMITS } from './limits.ts'
 
-/** What a project's part of an address is made of; its length is limited beside it. */
+/** The format of a project's URL name; its length is limited separately. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** What a namespace is made of: letters of any script with their marks, digits, `.`, `_`, `-`, `/`. */
+/** The characters of a namespace: letters of any script with their marks, digits, `.`, `_`, `-`, `/`. */
 export const NAMESPACE_PATTERN = /^[\p{L}\p{M}\p{N}._/-]+$/u
 
-/** A project's part of an address: `[a-z0-9]+(-[a-z0-9]+)*`, 2 to 50 characters, not a reserved word. */
+/**
+ * Returns whether a text can be a project's URL name: `[a-z0-9]+(-[a-z0-9]+)*`, 2 to 50 characters, not a
+ * reserved word.
+ */
 export function isProjectSlug(text: string): boolean {
   return hasSlugShape(text) && !RESERVED_SLUGS.has(text)
 }
 
-/** As `isProjectSlug`, reserved words too. */
+/** Does the same as `isProjectSlug`, but allows reserved words. */
 export function hasSlugShape(text: string): boolean {
   return text.length >= LIMITS.slugMin && text.length <= LIMITS.slugMax && SLUG_PATTERN.test(text)
 }
 
 /**
- * The slug made of a name, `Acme Shop` → `acme-shop`: letters without accents, everything else a hyphen. Empty
- * where nothing is left that can be one.
+ * Returns the slug for a name, `Acme Shop` → `acme-shop`: letters without accents, everything else becomes a
+ * hyphen. Empty if nothing usable is left.
  */
 export function slugFromName(name: string): string {
   const slug = name
@@ -36,14 +39,17 @@ export function slugFromName(name: string): string {
   return isProjectSlug(slug) ? slug : ''
 }
 
-/** The name of a project or person: 1 to 100 characters, more than spaces, no control characters. */
+/**
+ * Returns whether a text can be the name of a project or person: 1 to 100 characters, not only spaces, no
+ * control characters.
+ */
 export function isName(text: string): boolean {
   return text.length <= LIMITS.nameMax && text.trim() !== '' && !CONTROL.test(text)
 }
 
 /**
- * The name of one of several projects of a folder, `Shop (web/locales)`: of what does not fit, the end of the
- * place stays.
+ * Returns the name of one of several projects of a folder, `Shop (web/locales)`; a place that is too long is
+ * truncated at its start.
  */
 export function nameWithPlace(name: string, place: string): string {
   const room = Math.max(LIMITS.nameMax - name.length - ' ()'.length, Math.floor(LIMITS.nameMax / 2))
@@ -51,14 +57,17 @@ export function nameWithPlace(name: string, place: string): string {
   return `${name.slice(0, LIMITS.nameMax - shown.length - ' ()'.length)} (${shown})`
 }
 
-/** A namespace: 1 to 100 letters (of any script), digits, `.`, `_`, `-`, `/`; never a way out of a folder. */
+/**
+ * Returns whether a text can be a namespace: 1 to 100 letters (of any script), digits, `.`, `_`, `-`, `/`;
+ * never a path out of a folder.
+ */
 export function isNamespace(text: string): boolean {
   return namespaceProblem(text) === null
 }
 
 /**
- * Why a text cannot be a namespace, null: it can. `ignored-folder`: its file would lie where nobody looks for
- * locale files, as in `.git/hooks` or `node_modules/x`.
+ * Returns why a text cannot be a namespace; null if it can. `ignored-folder`: its file would be where no one
+ * looks for locale files, as in `.git/hooks` or `node_modules/x`.
  */
 export function namespaceProblem(text: string): 'unusable' | 'ignored-folder' | null {
   if (!hasNamespaceShape(text)) return 'unusable'
@@ -76,34 +85,39 @@ function hasNamespaceShape(text: string): boolean {
 }
 
 /**
- * A key's name: 1 to 1,024 characters of any kind but U+0000, which ends a text in half of the programs that
- * load such files. Dots, spaces, line breaks and `__proto__` are ordinary.
+ * Returns whether a text can be a key's name: 1 to 1,024 characters of any kind except U+0000, which ends a
+ * text in half of the programs that load such files. Dots, spaces, line breaks and `__proto__` are ordinary.
  */
 export function isKeyName(text: string): boolean {
   return text !== '' && text.length <= LIMITS.keyNameMax && !text.includes('\0')
 }
 
 /**
- * A key's name without control characters: what people type, and what formats take whose programs know no
- * others.
+ * Returns whether a text is a key's name without control characters: what people type, and what formats
+ * accept whose programs know no others.
  */
 export function isPlainKeyName(text: string): boolean {
   return isKeyName(text) && !CONTROL.test(text)
 }
 
-/** Whether a person may name a key so: plainly, or with no other control characters than it has now. */
+/**
+ * Returns whether a person may give a key this name: plain, or with no control characters except those in its
+ * current name.
+ */
 export function isNameToGive(text: string, now = ''): boolean {
   return (
     isKeyName(text) && [...text].every((character) => !CONTROL.test(character) || now.includes(character))
   )
 }
 
-/** A tag of a key: 1 to 100 characters, more than spaces, no control characters. */
+/**
+ * Returns whether a text can be a tag of a key: 1 to 100 characters, not only spaces, no control characters.
+ */
 export function isKeyTag(text: string): boolean {
   return text.length <= LIMITS.tagMax && text.trim() !== '' && !CONTROL.test(text)
 }
 
-/** Addresses that are, or may become, something else than a project. */
+/** URL names that have, or may get, another meaning. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'account',
   'admin',

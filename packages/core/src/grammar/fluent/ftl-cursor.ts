@@ -1,4 +1,4 @@
-/** A place in a Fluent file, and why the reading of the present entry failed. */
+/** A position in a Fluent file, and why parsing the current entry failed. */
 export type FtlCursor = {
   readonly text: string
   at: number
@@ -20,8 +20,8 @@ export type FtlMistake = {
 }
 
 /**
- * Notes the first mistake; callers return at once, so that a file of any depth and length is read without
- * exceptions.
+ * Notes the first mistake; callers return immediately, so that a file of any depth and length is parsed
+ * without exceptions.
  */
 export function fail(
   cursor: FtlCursor,
@@ -47,8 +47,8 @@ export function expect(cursor: FtlCursor, char: string): boolean {
 }
 
 /**
- * A line feed, with or without a carriage return before it. A lone carriage return is a character like any
- * other.
+ * Returns whether there is a line feed, with or without a carriage return before it. A lone carriage return
+ * is an ordinary character.
  */
 export function isLineEnd(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
@@ -59,7 +59,7 @@ export function afterLineEnd(text: string, at: number): number {
   return text.charCodeAt(at) === 13 ? at + 2 : at + 1
 }
 
-/** Steps over the end of a line; the end of the file is one too. */
+/** Skips the end of a line; the end of the file counts as one. */
 export function passLineEnd(cursor: FtlCursor): boolean {
   if (cursor.at >= cursor.text.length) return true
   if (!isLineEnd(cursor.text, cursor.at)) return failUnexpected(cursor)
@@ -73,7 +73,7 @@ export function skipSpaces(text: string, from: number): number {
   return at
 }
 
-/** Past spaces and line ends. */
+/** Skips spaces and line ends. */
 export function skipBlank(text: string, from: number): number {
   let at = from
   for (;;) {
@@ -83,7 +83,7 @@ export function skipBlank(text: string, from: number): number {
   }
 }
 
-/** Past lines that hold nothing but spaces: the begin of the first other line, or the end of the file. */
+/** Skips blank lines. Returns the start of the first other line, or the end of the file. */
 export function skipBlankLines(text: string, from: number): number {
   let lineStart = from
   for (;;) {
@@ -96,7 +96,7 @@ export function skipBlankLines(text: string, from: number): number {
 
 const IDENTIFIER = /[a-zA-Z][\w-]*/y
 
-/** Reads an identifier; empty where there is none. */
+/** Reads an identifier; empty if there is none. */
 export function readIdentifier(cursor: FtlCursor): string {
   IDENTIFIER.lastIndex = cursor.at
   if (!IDENTIFIER.test(cursor.text)) {

@@ -22,7 +22,7 @@ type Kind =
   | 'function'
   | 'placeable'
 
-/** Steps over `{ … }` with everything in it, as the grammar of Fluent 1.0 has it. */
+/** Skips `{ … }` with everything in it, according to the grammar of Fluent 1.0. */
 export function passPlaceable(cursor: FtlCursor, depth: number): boolean {
   if (depth > LIMITS.nestingMax) return fail(cursor, 'too-deep')
   const { text } = cursor
@@ -32,7 +32,7 @@ export function passPlaceable(cursor: FtlCursor, depth: number): boolean {
   if (kind === null) return false
   cursor.at = skipBlank(text, cursor.at)
   if (text.startsWith('->', cursor.at)) {
-    // What a selector may be: https://github.com/projectfluent/fluent/blob/master/syntax/abstract.js
+    // Valid selectors: https://github.com/projectfluent/fluent/blob/master/syntax/abstract.js
     if (kind === 'message' || kind === 'message-attribute' || kind === 'term' || kind === 'placeable')
       return failUnexpected(cursor)
     cursor.at = skipSpaces(text, cursor.at + 2)
@@ -63,7 +63,7 @@ function passVariants(cursor: FtlCursor, depth: number): boolean {
   return (variants > 0 && isDefaultSeen) || fail(cursor, 'expected-text', { wanted: '*[…]' })
 }
 
-/** What stands alone in a placeable or an argument; null after a mistake. */
+/** Skips an inline expression of a placeable or an argument; null after a mistake. */
 function passInline(cursor: FtlCursor, depth: number): Kind | null {
   const { text, at } = cursor
   const char = text[at] ?? ''
@@ -155,7 +155,7 @@ function passNumber(cursor: FtlCursor): boolean {
   NUMBER.lastIndex = cursor.at
   const match = NUMBER.exec(cursor.text)
   if (match === null) {
-    // Where the reading stopped decides where the junk ends: behind the sign and the dot, as upstream.
+    // Where parsing stopped decides where the junk ends: after the sign and the dot, as upstream.
     if (cursor.text[cursor.at] === '-') cursor.at++
     return failUnexpected(cursor)
   }

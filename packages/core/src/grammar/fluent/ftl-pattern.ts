@@ -8,31 +8,28 @@ import {
 } from './ftl-cursor.ts'
 import { passPlaceable } from './ftl-expression.ts'
 
-/** Where a pattern stands: from its first character that is no space to the end of its last line. */
+/** The range of a pattern: from its first character other than a space to the end of its last line. */
 export type FtlPattern = {
   readonly start: number
   readonly end: number
-  /** Whether it begins on a line of its own. */
+  /** Whether it starts on its own line. */
   readonly isBlock: boolean
   /**
-   * Spaces that all its lines have in front, those within placeables apart; Infinity for a pattern of one
-   * line.
+   * Leading spaces that all its lines have in common, except those within placeables; Infinity for a pattern
+   * of one line.
    */
   readonly indent: number
   /** Spaces before the first line of a block. */
   readonly firstIndent: number
-  /**
-   * Begins of the lines that are not within a placeable, without blank lines; the first line is not among
-   * them.
-   */
+  /** Starts of the lines that are not within a placeable, without blank lines and the first line. */
   readonly lines: readonly number[]
   /** Where the last placeable ends, or `start`. */
   readonly lastPlaceableEnd: number
 }
 
 /**
- * Reads the pattern that follows an equals sign or a variant's key. Null, with a mistake, where there is none
- * or it is broken.
+ * Reads the pattern that follows an equals sign or a variant's key. Returns null and notes a mistake if there
+ * is none or it is broken.
  */
 export function passPattern(cursor: FtlCursor, depth: number): FtlPattern | null {
   const pattern = maybePattern(cursor, depth)
@@ -40,7 +37,10 @@ export function passPattern(cursor: FtlCursor, depth: number): FtlPattern | null
   return pattern
 }
 
-/** The same where a pattern may be missing: null without a mistake then, and the cursor has not moved. */
+/**
+ * Does the same for an optional pattern: if there is none, returns null without a mistake and does not move
+ * the cursor.
+ */
 export function maybePattern(cursor: FtlCursor, depth: number): FtlPattern | null {
   const { text } = cursor
   const inline = skipSpaces(text, cursor.at)
@@ -88,8 +88,8 @@ function readLines(cursor: FtlCursor, depth: number, firstIndent: number | null)
 }
 
 /**
- * Whether a line goes on with the pattern before it: indented and not the begin of something else, or opening
- * a placeable.
+ * Returns whether a line continues the pattern before it: indented and not the start of something else, or
+ * starting with a placeable.
  */
 function isContinuation(text: string, lineStart: number): boolean {
   const at = skipSpaces(text, lineStart)

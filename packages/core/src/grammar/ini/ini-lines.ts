@@ -1,6 +1,6 @@
 import { readIniValue } from './ini-value.ts'
 
-/** Up to where it is known that a quoted text opened before does not end. */
+/** Offsets up to which a quoted text that was opened earlier is known not to end. */
 export type OpenUntil = { '"': number; '`': number }
 
 export function nothingOpen(): OpenUntil {
@@ -8,8 +8,8 @@ export function nothingOpen(): OpenUntil {
 }
 
 /**
- * The end of a value that may go over several lines if a mark opens it: none of them may look like something
- * of its own. `stop` ends its first line.
+ * Returns the end of a value that may have several lines if it starts with a quote: none of them may look
+ * like something else. `stop` is the end of its first line.
  */
 export function valueEnd(text: string, start: number, stop: number, open: OpenUntil): number {
   const end = trimEnd(text, start, stop)
@@ -24,7 +24,7 @@ export function valueEnd(text: string, start: number, stop: number, open: OpenUn
     if (text[last - 1] !== mark || !isWhole(text.slice(start, last))) continue
     return last
   }
-  // Lines are tried once: what opens among these does not end before the same place either.
+  // Lines are tried once: a quote opened within these does not end before the same offset either.
   open[mark] = at
   return end
 }
@@ -32,7 +32,7 @@ export function valueEnd(text: string, start: number, stop: number, open: OpenUn
 const QUOTE = 34
 const BACKTICK = 96
 
-/** The mark that opens a text and does not close on the same line. */
+/** Returns the quote that opens a text and is not closed on the same line. */
 export function openMark(raw: string): '"' | '`' | null {
   const mark = raw[0]
   if (mark !== '"' && mark !== '`') return null
@@ -40,13 +40,13 @@ export function openMark(raw: string): '"' | '`' | null {
   return rest.includes(mark) && !isOnlyEscaped(rest) ? null : mark
 }
 
-/** The same for a value where it stands in a file: most begin with no mark at all. */
+/** Does the same for a value in a file: most start without a quote. */
 export function openMarkIn(text: string, start: number, end: number): '"' | '`' | null {
   const code = text.charCodeAt(start)
   return code === QUOTE || code === BACKTICK ? openMark(text.slice(start, end)) : null
 }
 
-/** Whether every quote on an opening line is written `\"`, so that it does not close. */
+/** Returns whether every quote on an opening line is written `\"`, so that it does not close. */
 function isOnlyEscaped(rest: string): boolean {
   return !/(?:^|[^\\])["`]/.test(rest)
 }
@@ -56,8 +56,8 @@ function isWhole(raw: string): boolean {
 }
 
 /**
- * Whether a line cannot be the middle of a text: blank, a comment, a heading, an item. Before the first `=`
- * of an HTML tag stands a `<`.
+ * Returns whether a line cannot be in the middle of a text: blank, a comment, a heading, an item. In an HTML
+ * tag there is a `<` before the first `=`.
  */
 export function isOwnLine(line: string): boolean {
   return /^(?:$|[;#]|[^<=]*=|\[[^\]]*\]$)/.test(line.trim())

@@ -1,11 +1,11 @@
-/** How a value is written: as it is, or between marks that the programs reading the file take away. */
+/** How a value is written: bare, or between quotes that programs reading the file remove. */
 export type IniQuote = '' | '"' | "'" | '`' | '"""'
 
 export type IniValue = { readonly quote: IniQuote; readonly text: string }
 
 /**
- * What a value says, as go-ini and the profile functions of Windows read it: marks around the whole value are
- * taken away, and nothing in it is an escape. `raw` has no blanks at its ends.
+ * Reads a value like go-ini and the profile functions of Windows: quotes around the whole value are removed,
+ * and there are no escapes. `raw` has no spaces at its ends.
  */
 export function readIniValue(raw: string): IniValue {
   const quote = quoteOf(raw)
@@ -25,8 +25,8 @@ function quoteOf(raw: string): IniQuote {
 }
 
 /**
- * Whether quotes at both ends belong together. `"Foo" or "bar"` is two quoted words; in `"Press "Start" now"`
- * and `"Press ""Start"" now"` the first inner quote opens something.
+ * Returns whether quotes at both ends belong together. `"Foo" or "bar"` is two quoted words; in `"Press
+ * "Start" now"` and `"Press ""Start"" now"` the first inner quote opens something.
  */
 function isWrapped(raw: string): boolean {
   const at = raw.indexOf('"', 1)

@@ -1,14 +1,14 @@
 import { lineEnd, nothingOpen, valueEnd } from './ini-lines.ts'
 import { type IniQuote, readIniValue } from './ini-value.ts'
 
-/** All marks that a value may stand between, or none. */
+/** All quotes that a value may have, or none. */
 export const INI_QUOTES: readonly IniQuote[] = ['', '"', '`', "'", '"""']
 
 /**
- * The value as the file may write it, with the first of the marks that can hold it, or null where none can.
+ * Returns the value as written to a file, with the first of the quotes that is possible, or null if none is.
  */
 export function writeIniValue(text: string, quotes: readonly IniQuote[], eol: string): string | null {
-  // A file with a NUL is taken for UTF-16 or for no text at all.
+  // A file with a NUL would be read as UTF-16 or as binary.
   if (/[\r\u0000]/.test(text)) return null
   const lines = eol === '\n' ? text : text.replaceAll('\n', eol)
   for (const quote of quotes) {
@@ -26,17 +26,17 @@ export function writeIniValue(text: string, quotes: readonly IniQuote[], eol: st
 }
 
 /**
- * Whether a text can do without marks: no line break, no blanks at its ends (some programs trim all of
+ * Returns whether a text needs no quotes: no line break, no spaces at its ends (some programs trim all of
  * Unicode's), nothing that opens a quoted text, and no backslash at the end, which would join the next line
- * to it in go-ini.
+ * in go-ini.
  */
 function isSafeBare(text: string): boolean {
   return !/^\s|^`|^"""|^"[^"]*$|[\s\\]$|\n/.test(text)
 }
 
 /**
- * The marks between which PHP reads a text as it is: quotes take no quote, no variable and no backslash that
- * would escape what follows; apostrophes take everything but themselves.
+ * Returns the quotes between which PHP reads a text unchanged: double quotes if it has no double quote, no
+ * variable and no backslash that would escape the next character; single quotes if it has none.
  */
 export function phpQuotes(text: string): readonly IniQuote[] {
   if (!/["$]|\\(?=["\\']|$)/.test(text)) return ['"']

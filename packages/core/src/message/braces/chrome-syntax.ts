@@ -1,7 +1,7 @@
 import type { MessageSyntax } from '../message-syntax.ts'
 import { scanner } from '../scan/scanner.ts'
 
-/** Browser extensions': `$NAME$` in any letter case, `$1` … `$9`, and `$$` for one sign. */
+/** Syntax of browser extensions: `$NAME$` in any letter case, `$1` … `$9`, and `$$` for a dollar sign. */
 export const chromeSyntax: MessageSyntax = {
   id: 'chrome',
   arguments: 'named',

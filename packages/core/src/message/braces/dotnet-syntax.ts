@@ -2,8 +2,7 @@ import type { MessageSyntax } from '../message-syntax.ts'
 import { scanner } from '../scan/scanner.ts'
 
 /**
- * .NET's composite formats: `{0}`, `{0,-10}`, `{0:N2}`, names in braces, `{{` and `}}` for the braces
- * themselves.
+ * .NET's composite formats: `{0}`, `{0,-10}`, `{0:N2}`, names in braces, `{{` and `}}` for literal braces.
  */
 export const dotnetSyntax: MessageSyntax = {
   id: 'dotnet',

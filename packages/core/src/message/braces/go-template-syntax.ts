@@ -12,7 +12,7 @@ export const goTemplateSyntax: MessageSyntax = {
       read: ([, action = '']) => ({ kind: 'placeholder', name: action.replace(/\s+/g, ' ') }),
     },
     { on: '{', pattern: /\{\{[^{}\n]{0,60}/y, read: () => ({ kind: 'fault', code: 'placeholder-unclosed' }) },
-    // Keys of one app that are filled by another way than Go's.
+    // Keys of one app that are not filled by Go templates.
     {
       on: '{',
       pattern: /\{([A-Za-z_]\w{0,100})\}/y,

@@ -6,18 +6,18 @@ import { pipes } from './pipes.ts'
 const RULES: readonly Rule[] = [
   {
     on: ':',
-    // `Time:10`, `https://`, `A::b` and `Note:this` are no placeholders; `:resource::title` are two with a
-    // colon between.
+    // `Time:10`, `https://`, `A::b` and `Note:this` are not placeholders; `:resource::title` is two with a
+    // colon between them.
     pattern: /(?<=:[A-Za-z]\w{0,60}:|(?<![A-Za-z0-9:])):([A-Za-z][A-Za-z0-9_]{0,60})/y,
     read: ([, name = '']) => ({ kind: 'placeholder', name: name.toLowerCase() }),
   },
-  // PHP files that Laravel does not read are filled with `sprintf`.
+  // PHP files that are not Laravel's use `sprintf`.
   sprintf,
 ]
 
 /**
- * Laravel's: `:name`, `:Name`, `:NAME` (the letters say how the value is written), and forms between `|`,
- * perhaps with `{0}` or `[1,19]` before them.
+ * Laravel's syntax: `:name`, `:Name`, `:NAME` (the case says how the value is written), and forms separated
+ * by `|`, optionally preceded by `{0}` or `[1,19]`.
  */
 export const laravelSyntax: MessageSyntax = {
   id: 'laravel',

@@ -7,7 +7,7 @@ type Pipes = Pick<MessageSyntax, 'hasMarkup' | 'hasPlaceholders' | 'parse'> & {
   readonly pluralOf: (text: string) => PluralText | null
 }
 
-/** A scanner whose messages may be cut into forms by `|`: then the whole message is one choice. */
+/** Extends a scanner with messages split into forms by `|`: then the whole message is one choice. */
 export function pipes(inner: Scanner, { hasIntervals }: { readonly hasIntervals: boolean }): Pipes {
   const parse = (text: string): Parsed => {
     const parsed = inner.parse(text)
@@ -26,8 +26,8 @@ export function pipes(inner: Scanner, { hasIntervals }: { readonly hasIntervals:
 }
 
 /**
- * Laravel takes as many forms as the language has and knows which is which; one more form of vue-i18n would
- * give the others another meaning (`a | b` is one and many, `a | b | c` none, one and many).
+ * Laravel has as many forms as the language and knows which is which; another form in vue-i18n would change
+ * the meaning of the others (`a | b` is one and many, `a | b | c` none, one and many).
  */
 function plural(text: string, parts: readonly Part[], hasIntervals: boolean): PluralText | null {
   const read = pluralText(text, parts)
@@ -76,7 +76,7 @@ function branchesOf(text: string, parts: readonly Part[], hasIntervals: boolean)
   return branches
 }
 
-/** The blanks around a form are the pipe's; what is left may be empty. */
+/** Spaces around a form belong to the pipe; the rest may be empty. */
 function branchOf(
   text: string,
   range: Part['span'],

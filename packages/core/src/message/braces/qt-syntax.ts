@@ -1,7 +1,7 @@
 import type { MessageSyntax } from '../message-syntax.ts'
 import { scanner } from '../scan/scanner.ts'
 
-/** Qt's: `%1` … `%99`, `%L1` in the digits of the language, `%n` for the number of a plural. */
+/** Qt's syntax: `%1` … `%99`, `%L1` in the digits of the language, `%n` for the number of a plural. */
 export const qtSyntax: MessageSyntax = {
   id: 'qt',
   arguments: 'named',

@@ -2,8 +2,8 @@ import type { MessageSyntax } from '../message-syntax.ts'
 import { scanner } from '../scan/scanner.ts'
 
 /**
- * Ruby's I18n: `%{name}`, `%<price>.2f`, and `%%{name}` for the letters themselves. `%d` and its like are
- * left alone: Rails' files are full of date formats.
+ * Syntax of Ruby's I18n: `%{name}`, `%<price>.2f`, and `%%{name}` for the literal text. `%d` and similar are
+ * ignored: Rails' files are full of date formats.
  */
 export const rubySyntax: MessageSyntax = {
   id: 'ruby',

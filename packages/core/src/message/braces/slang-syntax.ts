@@ -2,7 +2,7 @@ import type { MessageSyntax } from '../message-syntax.ts'
 import { scanner } from '../scan/scanner.ts'
 
 /**
- * slang's three ways (`$name` and `${name}`, `{name}`, `{{name}}`), whichever a project has chosen, and
+ * slang's three styles (`$name` and `${name}`, `{name}`, `{{name}}`), whichever a project has chosen, and
  * `@:linked.key`.
  */
 export const slangSyntax: MessageSyntax = {

@@ -25,7 +25,10 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** vue-i18n's: `{name}`, `{0}`, `{'@'}`, `@:linked.key`, `@.lower:linked.key` and forms between `|`. */
+/**
+ * Syntax of vue-i18n: `{name}`, `{0}`, `{'@'}`, `@:linked.key`, `@.lower:linked.key` and forms separated by
+ * `|`.
+ */
 export const vueSyntax: MessageSyntax = {
   id: 'vue-i18n',
   arguments: 'named',

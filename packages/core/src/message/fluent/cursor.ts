@@ -1,4 +1,7 @@
-/** Where a reader of Fluent stands. `start`, after a fault, is the brace of what could not be read. */
+/**
+ * Position of a Fluent parser. After an error, `start` is the brace of the placeable that could not be
+ * parsed.
+ */
 export type Cursor = { readonly text: string; at: number; depth: number; start?: number }
 
 export function skipBlank(cursor: Cursor): void {

@@ -17,7 +17,7 @@ export const fluentSyntax: MessageSyntax = {
   pluralOf: (text) => (text.includes('->') ? pluralText(text, parse(text).parts) : null),
 }
 
-/** What is not whole is read piece by piece, as far as the pieces are. */
+/** Parses a pattern; if it is broken, returns the pieces that can be parsed. */
 function parse(text: string): Parsed {
   const read = parseFluent(text)
   return read.parts === null ? { parts: pieces.parse(text).parts, issues: [read.fault] } : read

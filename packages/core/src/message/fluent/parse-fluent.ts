@@ -9,8 +9,8 @@ import { type Cursor, skipBlank } from './cursor.ts'
 import { type Inline, readInline } from './read-inline.ts'
 
 /**
- * The parts of a pattern, or null and the first thing that keeps it from being one (Fluent 1.0, `Pattern`).
- * Reads every character once.
+ * Returns the parts of a pattern, or null and the first syntax error (Fluent 1.0, `Pattern`). Reads every
+ * character once.
  */
 export function parseFluent(text: string): Parsed | { readonly parts: null; readonly fault: Issue } {
   const cursor: Cursor = { text, at: 0, depth: 0 }
@@ -29,7 +29,7 @@ function faultSpan({ text, at, start = at }: Cursor): Span {
   }
 }
 
-/** Text and placeables; in a variant up to the next variant or the end of the selector. */
+/** Reads text and placeables; in a variant, up to the next variant or the end of the selector. */
 function readPattern(cursor: Cursor, isVariant: boolean): readonly Part[] | null {
   const { text } = cursor
   const parts: Part[] = []
@@ -97,7 +97,7 @@ function readPlaceable(cursor: Cursor): Part | null {
   return partOf(inline, whole, span)
 }
 
-/** The first fault tells where; those around it follow from it. */
+/** Notes an error. Only the first one counts; those around it are consequences. */
 function fail(cursor: Cursor, start: number): null {
   cursor.start ??= start
   return null
@@ -146,7 +146,9 @@ function readVariants(cursor: Cursor): Branch[] | null {
 
 const KEY = /\[\s{0,50}([A-Za-z][\w-]{0,100}|-?\d{1,20}(?:\.\d{1,20})?)\s{0,50}\] ?/y
 
-/** Words that are all plural categories, or numbers, are chosen by a number. */
+/**
+ * Returns the kind of a choice: if all selectors are plural categories or numbers, it is made by a number.
+ */
 function kindOf(branches: readonly Branch[]): ChoiceKind {
   return branches.every(({ selector }) => /^-?\d/.test(selector) || CATEGORIES.has(selector))
     ? 'plural'

@@ -2,7 +2,7 @@ import type { ValueType } from '../part.ts'
 import { type Cursor, skipBlank } from './cursor.ts'
 
 /**
- * What stands first in a placeable: `$name`, `NUMBER($name)`, `-term`, `message.attribute`, `"text"`, `3`.
+ * The first expression of a placeable: `$name`, `NUMBER($name)`, `-term`, `message.attribute`, `"text"`, `3`.
  */
 export type Inline = {
   readonly kind: 'variable' | 'reference' | 'literal'
@@ -11,7 +11,7 @@ export type Inline = {
   readonly format: string | null
 }
 
-/** Reads one inline expression (Fluent 1.0, `InlineExpression`); null where none is. */
+/** Reads one inline expression (Fluent 1.0, `InlineExpression`); null if there is none. */
 export function readInline(cursor: Cursor): Inline | null {
   const literal = takeMatch(cursor, STRING)
   if (literal !== null)
@@ -32,7 +32,7 @@ export function readInline(cursor: Cursor): Inline | null {
     : { kind: 'variable', name: first.variable, type, format: name }
 }
 
-/** Reads `( … )` and says which variable comes first in it. */
+/** Reads `( … )` and returns the first variable in it. */
 function readArguments(cursor: Cursor): { readonly variable: string | null } | null {
   const { text } = cursor
   let variable: string | null = null

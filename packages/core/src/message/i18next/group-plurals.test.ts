@@ -68,7 +68,7 @@ describe('groupPlurals', () => {
     expect(units.map(({ name, plural }) => [name, plural])).toEqual(names.map((name) => [name, 'none']))
   })
 
-  test('the source decides; what it lacks, the first other language', () => {
+  test('the source decides; for what it lacks, the first other language', () => {
     const units = groupPlurals(
       [
         file('en', { a_other: 'x' }),
@@ -115,7 +115,7 @@ describe('groupPlurals', () => {
     })
   })
 
-  test('left-overs of v3 beside v4 are ordinary', () => {
+  test('left-overs of v3 in addition to v4 are ordinary', () => {
     const units =
       groupPlurals(
         [file('en', { item: 'x', item_one: 'a', item_other: 'b', item_plural: 'c', item_0: 'd' })],
@@ -129,7 +129,7 @@ describe('groupPlurals', () => {
     ])
   })
 
-  test('array places are never suffixed, strange names stay', () => {
+  test('array places never get suffixes, strange names stay', () => {
     const entries: PluralEntry[] = [
       { name: 'list.0', path: ['list', 0], text: 'a' },
       { name: '__proto__', path: ['__proto__'], text: 'b' },
@@ -163,7 +163,7 @@ test('one file alone, given what is plural', () => {
   )
 })
 
-test('entryNames is the way back', () => {
+test('entryNames is the inverse', () => {
   const key = { name: 'a.b', path: ['a', 'b'] }
   expect(entryNames({ ...key, plural: 'cardinal' }, 'few')).toEqual({ name: 'a.b_few', path: ['a', 'b_few'] })
   expect(entryNames({ ...key, plural: 'ordinal' }, 'one')).toEqual({

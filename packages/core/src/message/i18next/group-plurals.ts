@@ -13,15 +13,12 @@ import {
 /** The entries of one namespace in one language. */
 export type LanguageEntries = { readonly language: string; readonly entries: Iterable<PluralEntry> }
 
-/**
- * A unit as it was found in a file: `present` names the forms that had an entry there, empty ones included.
- */
+/** A unit as found in a file: `present` names the forms that had an entry there, including empty ones. */
 export type GroupedUnit = Unit & { readonly present: readonly FormName[] }
 
 /**
- * Puts the plural entries of one namespace together, in every language at once, because the source language
- * decides what is a plural. The order of units is the order of first appearance. Takes time in proportion to
- * the entries.
+ * Joins the plural entries of one namespace, in all languages together, because the source language decides
+ * what is a plural. Units are in the order of their first entries. Takes linear time.
  */
 export function groupPlurals(
   files: readonly LanguageEntries[],
@@ -43,10 +40,10 @@ export function groupPlurals(
 }
 
 /**
- * Which names are plural. A base is, when the source file has `base_other` and another category of it, or,
- * where the source language has `other` only, a `base_other` that mentions `{{count`. `base` beside
- * `base_plural` is JSON v3, unless there is a v4 `base_other`. What the source lacks is decided by the first
- * other language in which the rule holds.
+ * Finds the names that are plural. A base is plural if the source file has `base_other` and another category
+ * of it, or, if the source language has only `other`, a `base_other` that contains `{{count`. `base` and
+ * `base_plural` are JSON v3, unless there is a v4 `base_other`. For bases that the source lacks, the first
+ * other language that matches the rule decides.
  */
 export function findPluralBases(files: readonly LanguageEntries[], sourceLanguage: string): PluralBases {
   const bases = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
@@ -96,7 +93,7 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
   return bases
 }
 
-/** What is plural according to units that are known already: for a file that changed alone. */
+/** Returns the plural names of known units: for a file that changed alone. */
 export function basesOfKeys(
   keys: Iterable<{ readonly name: string; readonly plural: PluralKind }>,
 ): PluralBases {
@@ -108,7 +105,7 @@ export function basesOfKeys(
   return bases
 }
 
-/** The units of one file, given which names are plural. */
+/** Returns the units of one file, given which names are plural. */
 export function groupEntries(entries: Iterable<PluralEntry>, bases: PluralBases): GroupedUnit[] {
   const units: GroupedUnit[] = []
   const open = new Map<string, { forms: Partial<Record<FormName, string>>; present: FormName[] }>()

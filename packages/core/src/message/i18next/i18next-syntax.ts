@@ -1,7 +1,7 @@
 import type { MessageSyntax } from '../message-syntax.ts'
 import { hasMarkup, parseMessage } from './parse-message.ts'
 
-/** i18next's: `{{name}}`, `$t(key)` and the tags of `<Trans>`. */
+/** Syntax of i18next: `{{name}}`, `$t(key)` and the tags of `<Trans>`. */
 export const i18nextSyntax: MessageSyntax = {
   id: 'i18next',
   arguments: 'named',

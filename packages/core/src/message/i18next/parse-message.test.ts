@@ -19,7 +19,7 @@ describe('parseMessage', () => {
     ])
   })
 
-  test('nesting with options, quotes and brackets', () => {
+  test('nesting with options, quotes and parentheses', () => {
     expect(parseMessage('a $t(girls, {"count": {{girls}} }) b').parts[1]).toMatchObject({
       kind: 'nesting',
       key: 'girls',
@@ -53,14 +53,14 @@ describe('parseMessage', () => {
   })
 
   test.each(['a < b', '<3', '{name}', '$5 {', 'a <', '{{', '{{}}', '$t()', '<>', '</>', '100%'])(
-    '%j is text only',
+    '%j is only text',
     (text) => {
       expect(parseMessage(text).parts.every((part) => part.kind === 'text')).toBe(true)
       expect(printMessage(parseMessage(text).parts)).toBe(text)
     },
   )
 
-  test('what is not closed is text with an issue', () => {
+  test('unclosed syntax is text with an issue', () => {
     expect(parseMessage('Hi {{name')).toMatchObject({
       parts: [{ kind: 'text', text: 'Hi {{name' }],
       issues: [{ code: 'placeholder-unclosed', severity: 'error', span: { start: 3, end: 9 } }],
@@ -86,7 +86,7 @@ describe('parseMessage', () => {
   )
 })
 
-test('placeholders in the options of a nesting are found', () => {
+test('finds placeholders in the options of a nesting', () => {
   const text = 'x {{a}} $t(b, {"count": {{c}} })'
   const found = placeholdersOf(parseMessage(text).parts)
   expect(found.map(({ name }) => name)).toEqual(['a', 'c'])

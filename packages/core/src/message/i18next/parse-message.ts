@@ -4,8 +4,8 @@ import type { Part, PlaceholderPart } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
 
 /**
- * Reads an i18next message without losing a character: `printMessage(parts)` is the text. What is not closed
- * stays text, with an issue. Never throws; takes time in proportion to the length.
+ * Parses an i18next message without losing a character: `printMessage(parts)` equals the text. Unclosed
+ * syntax stays text, with an issue. Never throws; takes linear time.
  */
 export function parseMessage(text: string): Parsed {
   if (!hasMarkup(text))
@@ -49,7 +49,7 @@ export function parseMessage(text: string): Parsed {
   return { parts, issues }
 }
 
-/** True when the text may hold more than plain text: cheap, and never wrong about plain text. */
+/** Returns whether the text may contain more than plain text: cheap, and never misses any. */
 export function hasMarkup(text: string): boolean {
   return text.includes('{{') || text.includes('<') || text.includes('$t(')
 }
@@ -67,7 +67,7 @@ const LESS_THAN = 0x3c
 const NEWLINE = 0x0a
 const BACKSLASH = 0x5c
 
-/** Longest `$t(…)`; keeps the worst case linear, and is far beyond what anybody writes. */
+/** Maximum length of `$t(…)`; keeps the worst case linear, and is far beyond real texts. */
 const MAX_NESTING_LENGTH = 2000
 
 function textPart(text: string, start: number, end: number): Part {
@@ -75,8 +75,8 @@ function textPart(text: string, start: number, end: number): Part {
 }
 
 /**
- * The placeholder at `start`, or where the underline of the unclosed one should end. i18next's `.` does not
- * cross a line end.
+ * Reads the placeholder at `start`; if it is not closed, returns where its underline should end. i18next's
+ * `.` does not match line ends.
  */
 function readPlaceholder(text: string, start: number): PlaceholderPart | number {
   let at = start + 2
@@ -105,8 +105,8 @@ function readPlaceholder(text: string, start: number): PlaceholderPart | number 
 }
 
 /**
- * The nesting at `start`, or where the underline of the unclosed one should end. Quoted text and balanced
- * parentheses may stand inside.
+ * Reads the nesting at `start`; if it is not closed, returns where its underline should end. It may contain
+ * quoted text and balanced parentheses.
  */
 function readNesting(text: string, start: number): Part | number {
   const limit = Math.min(text.length, start + MAX_NESTING_LENGTH)
@@ -139,10 +139,10 @@ function readNesting(text: string, start: number): Part | number {
   return limit
 }
 
-/** The placeholders in the options of a nesting, those of nestings within it included. */
+/** Returns the placeholders in the options of a nesting, including those of nestings within it. */
 function placeholdersWithin(nesting: string, start: number): PlaceholderPart[] {
   const found: PlaceholderPart[] = []
-  // The first two characters are left out so that the nesting is not read as a nesting again.
+  // Skips the first two characters so that it is not parsed as a nesting again.
   const skipped = 2
   for (const part of parseMessage(nesting.slice(skipped)).parts) {
     const inner = part.kind === 'placeholder' ? [part] : part.kind === 'nesting' ? (part.inner ?? []) : []

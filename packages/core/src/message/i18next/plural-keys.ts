@@ -1,7 +1,7 @@
 import type { EntryPath, Unit } from '../../catalog/unit.ts'
 import type { FormName, PluralCategory, PluralKind } from '../forms.ts'
 
-/** What grouping needs to know of a file's entry. */
+/** The part of a file's entry that grouping needs. */
 export type PluralEntry = { readonly name: string; readonly path: EntryPath; readonly text: string }
 
 /** `base` of the name `base_ordinal_few`, its category and whether it is cardinal or ordinal. */
@@ -12,8 +12,8 @@ export type SuffixedName = {
 }
 
 /**
- * Which names are plural, and of which kind. A name can be v3 and v4 at once, since their entries have
- * different names.
+ * Which names are plural, and of which kind. A name can be v3 and v4 at the same time, since their entries
+ * have different names.
  */
 export type PluralBases = {
   readonly cardinal: ReadonlySet<string>
@@ -21,7 +21,7 @@ export type PluralBases = {
   readonly old: ReadonlySet<string>
 }
 
-/** Where an entry belongs: the key's name, its plural kind and the form the entry holds. */
+/** What an entry belongs to: the key's name, its plural kind and the form. */
 export type EntryPlace = {
   readonly name: string
   readonly plural: PluralKind
@@ -30,7 +30,7 @@ export type EntryPlace = {
 }
 
 /**
- * Reads a JSON v4 plural suffix; null when the name has none. Says nothing of whether the name is really a
+ * Parses a JSON v4 plural suffix; null if the name has none. Does not tell whether the name really is a
  * plural.
  */
 export function parsePluralSuffix(name: string): SuffixedName | null {
@@ -43,7 +43,7 @@ export function parsePluralSuffix(name: string): SuffixedName | null {
   return { base: name.slice(0, cut), kind: 'cardinal', category }
 }
 
-/** The place of an entry, given which names are plural. */
+/** Returns what an entry belongs to, given which names are plural. */
 export function placeOfEntry(name: string, bases: PluralBases): EntryPlace {
   const cut = name.lastIndexOf('_')
   if (cut > 0) {
@@ -69,8 +69,8 @@ export function placeOfEntry(name: string, bases: PluralBases): EntryPlace {
 }
 
 /**
- * Name and path of the entry that holds one form of a key: the inverse of grouping. The suffix goes to the
- * last part of the path.
+ * Returns name and path of the entry for one form of a key: the inverse of grouping. The suffix is appended
+ * to the last part of the path.
  */
 export function entryNames(
   key: { readonly name: string; readonly path: EntryPath; readonly plural: PluralKind },
@@ -81,7 +81,7 @@ export function entryNames(
   return { name: key.name + suffix, path: [...key.path.slice(0, -1), `${key.path.at(-1) ?? ''}${suffix}`] }
 }
 
-/** The entries a unit is written as, one per form that has text, in the order of the forms. */
+/** Returns the entries that a unit is written as, one per form with text, in the order of the forms. */
 export function entriesOf(unit: Unit): PluralEntry[] {
   const entries: PluralEntry[] = []
   for (const form in unit.forms) {
@@ -91,7 +91,7 @@ export function entriesOf(unit: Unit): PluralEntry[] {
   return entries
 }
 
-/** The suffix i18next looks for: `_one`, `_ordinal_one`, in JSON v3 nothing, `_plural` or `_0`. */
+/** Returns the suffix that i18next looks for: `_one`, `_ordinal_one`; in JSON v3 none, `_plural` or `_0`. */
 export function suffixOf(plural: PluralKind, form: FormName): string {
   switch (plural) {
     case 'none':
@@ -108,7 +108,7 @@ export function suffixOf(plural: PluralKind, form: FormName): string {
   }
 }
 
-/** `friend` and `male` of `friend_male`, where `friend` is a key too: i18next's context. */
+/** Returns `friend` and `male` for `friend_male` if `friend` is a key too: i18next's context. */
 export function contextOf(
   name: string,
   names: { has(name: string): boolean },
@@ -120,7 +120,7 @@ export function contextOf(
   return null
 }
 
-/** The path without a suffix: what `entryNames` added is taken off the last part. */
+/** Removes from the path the suffix that `entryNames` added to its last part. */
 export function pathWithoutSuffix(path: EntryPath, suffix: string): EntryPath {
   if (suffix === '') return path
   const last = path.at(-1)

@@ -2,8 +2,8 @@ import type { Part } from '../part.ts'
 import { type Rule, scanner } from '../scan/scanner.ts'
 
 /**
- * The pieces of a message that cannot be read as a whole: every argument that is whole in itself, and the
- * tags.
+ * Returns the pieces of a message that cannot be parsed as a whole: every argument that is valid by itself,
+ * and the tags.
  */
 export function brokenIcu(text: string): readonly Part[] {
   return pieces.parse(text).parts

@@ -3,7 +3,7 @@ import { pluralText } from '../plural-text.ts'
 import { plainText } from '../scan/scanner.ts'
 import { parseIcu } from './parse-icu.ts'
 
-/** ICU MessageFormat, as the message syntax of react-intl, Flutter, Java and many more. */
+/** ICU MessageFormat, the message syntax of react-intl, Java and many others. */
 export const icuSyntax: MessageSyntax = {
   id: 'icu',
   arguments: 'named',
@@ -14,7 +14,7 @@ export const icuSyntax: MessageSyntax = {
   pluralOf: (text) => (text.includes('{') ? pluralText(text, parse(text).parts) : null),
 }
 
-/** ICU MessageFormat as Flutter reads it by default: an apostrophe is an apostrophe, and quotes nothing. */
+/** ICU MessageFormat as Flutter parses it by default: an apostrophe is literal and quotes nothing. */
 export const flutterSyntax: MessageSyntax = {
   ...icuSyntax,
   id: 'flutter',
@@ -30,5 +30,5 @@ function parseUnquoted(text: string): Parsed {
   return MARKUP.test(text) ? parseIcu(text, 'no-quotes') : plainText(text)
 }
 
-/** An apostrophe alone is text; two, or one before a sign of the syntax, are not. */
+/** A single apostrophe is text; two, or one before a syntax character, are not. */
 const MARKUP = /[{}<]|'['{}|#]/

@@ -4,8 +4,8 @@ import { readTag } from '../scan/read-tag.ts'
 import type { Quoting } from './parse-icu.ts'
 
 /**
- * What stands between the arguments: text, tags, and quoted signs (`''`, `'{'`). The braces of the range
- * belong to nothing else.
+ * Returns the parts between arguments: text, tags, and quoted characters (`''`, `'{'`). Braces in the range
+ * are literal.
  */
 export function literalParts(text: string, range: Span, quoting: Quoting): Part[] {
   const parts: Part[] = []
@@ -38,8 +38,8 @@ function textPart(text: string, start: number, end: number): Part {
 }
 
 /**
- * `''` is an apostrophe; one before a sign of the syntax opens a quotation that ends at the next lone one, or
- * with the text.
+ * Reads `''` as an apostrophe; one before a syntax character opens a quotation that ends at the next single
+ * one, or at the end of the text.
  */
 function quoteAt(text: string, start: number, limit: number): Part | null {
   const next = text[start + 1] ?? ''

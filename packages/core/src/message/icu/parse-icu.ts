@@ -8,8 +8,8 @@ import { brokenIcu } from './broken-icu.ts'
 import { literalParts } from './literal-parts.ts'
 
 /**
- * Reads a message with the parser of FormatJS. What that refuses is read piece by piece instead, so that a
- * broken message keeps its text and its placeholders, with an issue where the fault is.
+ * Parses a message with FormatJS. A message that it rejects is parsed piece by piece instead, so that its
+ * text and placeholders are kept, with an issue at the location of the error.
  */
 export function parseIcu(text: string, quoting: Quoting): Parsed {
   if (isTooDeep(text))
@@ -18,8 +18,7 @@ export function parseIcu(text: string, quoting: Quoting): Parsed {
       issues: [syntaxIssue('icu-syntax', 'TOO_DEEP', { start: 0, end: text.length })],
     }
   try {
-    // Tags are read from the literals, as HTML is not always closed; `other` is asked for by a check of its
-    // own.
+    // Tags are parsed from the literals, since HTML is not always closed; a separate check requires `other`.
     const elements = parse(quoting === 'quotes' ? text : text.replaceAll("'", '\u02bc'), {
       captureLocation: true,
       ignoreTag: true,
@@ -35,17 +34,18 @@ export function parseIcu(text: string, quoting: Quoting): Parsed {
   }
 }
 
-/** Beyond what anybody writes; keeps the parser's recursion within its stack. */
+/** Beyond real messages; limits the recursion of the parser. */
 const MAX_DEPTH = 50
 
-/** Whether an apostrophe before a brace makes text of it. */
+/** Whether an apostrophe before a brace makes it text. */
 export type Quoting = 'quotes' | 'no-quotes'
 
 type Reading = { readonly text: string; readonly quoting: Quoting; readonly issues: Issue[] }
 type Around = { readonly reading: Reading; readonly counted: string }
 
 /**
- * `range` is what the elements fill together: FormatJS says nothing of the blanks and quotes between them.
+ * Converts elements to parts. `range` is the text that the elements cover together: FormatJS does not report
+ * spaces and quotes between them.
  */
 function partsOf(elements: readonly MessageFormatElement[], range: Span, around: Around): readonly Part[] {
   const { text, quoting } = around.reading
@@ -116,7 +116,7 @@ function choiceOf(element: Extract<Element, { options: unknown }>, span: Span, a
       parts: partsOf(value, own, { ...around, counted }),
     }
   })
-  // An object puts keys that are numbers first.
+  // Objects order numeric keys first.
   branches.sort((a, b) => a.span.start - b.span.start)
   return {
     kind: 'choice',
@@ -132,7 +132,7 @@ function spanOf(location: Location | undefined): Span {
   return { start: location?.start.offset ?? 0, end: location?.end.offset ?? 0 }
 }
 
-/** A closing brace without its partner is text to ICU, and a slip to people. */
+/** Reports closing braces without a match: they are text in ICU, but usually a mistake. */
 function reportStrayBraces(parts: readonly Part[], { issues }: Reading): void {
   for (const part of parts) {
     if (part.kind !== 'text') continue
@@ -148,7 +148,7 @@ function syntaxIssue(code: string, reason: string, span: Span): Issue {
   return { code, severity: 'error', span, params: { reason: reason.toLowerCase().replaceAll('_', '-') } }
 }
 
-/** FormatJS throws errors that carry the place; anything else it throws says nothing of where. */
+/** Converts an exception: FormatJS throws errors with a location; others have none. */
 function issueOfError(error: unknown, text: string): Issue {
   const whole = { start: 0, end: text.length }
   if (!(error instanceof SyntaxError)) return syntaxIssue('icu-syntax', 'UNREADABLE', whole)

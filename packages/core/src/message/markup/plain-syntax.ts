@@ -1,7 +1,7 @@
 import type { MessageSyntax } from '../message-syntax.ts'
 import { scanner } from '../scan/scanner.ts'
 
-/** Nothing but text and tags. */
+/** Only text and tags. */
 export const plainSyntax: MessageSyntax = {
   id: 'plain',
   arguments: 'named',

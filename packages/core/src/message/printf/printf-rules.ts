@@ -3,8 +3,7 @@ import type { Piece, Rule, ScanState } from '../scan/scanner.ts'
 
 /**
  * Conversions of C, Objective-C, Java, PHP and Go: `%d`, `%1$s`, `%-5.2f`, `%ld`, `%lld`, `%@`, `%[1]s`,
- * `%'05d`. The space flag (`% d`) is left out on purpose: nobody uses it in a text, and `100% of` would be
- * one.
+ * `%'05d`. The space flag (`% d`) is left out on purpose: it is not used in texts, and `100% of` would match.
  */
 export const conversions: Rule = {
   on: '%',
@@ -13,7 +12,7 @@ export const conversions: Rule = {
   read: readConversion,
 }
 
-/** The little of it that PHP projects use beside Laravel's names: `%s`, `%d`, `%1$s`. */
+/** The conversions that PHP projects use besides Laravel's names: `%s`, `%d`, `%1$s`. */
 export const sprintf: Rule = {
   on: '%',
   pattern: /%(?:(\d)\$)?([sd])(?![A-Za-z])/y,
@@ -25,10 +24,10 @@ export const sprintf: Rule = {
   }),
 }
 
-/** `%%`: one percent sign. */
+/** `%%`: a literal percent sign. */
 export const percent: Rule = { on: '%', pattern: /%%/y, read: () => ({ kind: 'escape', value: '%' }) }
 
-/** Python's names: `%(count)d`. */
+/** Python's named conversions: `%(count)d`. */
 export const pythonNames: Rule = {
   on: '%',
   pattern: /%\(([^()%\n]{1,100})\)[-+0# ]{0,4}\d{0,4}(?:\.\d{1,4})?[hlL]?([diouxXeEfFgGcrsa])/y,
@@ -40,7 +39,9 @@ export const pythonNames: Rule = {
   }),
 }
 
-/** Apple's variables: `%#@files@`, `%1$#@files@`, and `%arg`, the number of the substitution it stands in. */
+/**
+ * Apple's variables: `%#@files@`, `%1$#@files@`, and `%arg`, the number of the substitution that contains it.
+ */
 export const appleVariables: readonly Rule[] = [
   {
     on: '%',
@@ -67,7 +68,7 @@ export const braceFields: Rule = {
   }),
 }
 
-/** Symfony's: `{{ name }}` and `%name%`. `%d%` is a number with a sign behind it. */
+/** Symfony's placeholders: `{{ name }}` and `%name%`. `%d%` is a number followed by a percent sign. */
 export const symfonyNames: readonly Rule[] = [
   {
     on: '{',
@@ -86,7 +87,7 @@ function readConversion(match: RegExpExecArray, state: ScanState): Piece | null 
   const isBare = (place ?? goPlace ?? width ?? precision) === undefined
   if (!CONVERSIONS.has(conversion)) return null
   const next = match.input.charCodeAt(match.index + whole.length)
-  // `100%ige`, `50%er`: a number in per cent with the end of its word; `%name` of other tools.
+  // `100%ige`, `50%er`: a percentage with a word ending; `%name` of other tools.
   const isBehindNumber = isDigit(match.input.charCodeAt(match.index - 1))
   const isUsual = USUAL.has(conversion) && !(isLetter(next) && isBehindNumber)
   if (isBare && !isUsual && (isLetter(next) || isBehindNumber)) return null
@@ -102,7 +103,7 @@ function nextPlace(state: ScanState, starsBefore = 0): string {
 }
 
 const CONVERSIONS: ReadonlySet<string> = new Set('diouxXfFeEgGaAcCsSpn@vTqUb')
-/** Those that stand right before a letter in real texts: `%ss`, `%dpx`. */
+/** Conversions that are directly before a letter in real texts: `%ss`, `%dpx`. */
 const USUAL: ReadonlySet<string> = new Set('dsufc@')
 
 function typeOf(conversion: string): ValueType {

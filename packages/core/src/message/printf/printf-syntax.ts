@@ -16,12 +16,12 @@ const fields = scanner([percent, pythonNames, ...appleVariables, conversions, br
 const ICU_CHOICE = /\{\s{0,20}[\w.]{1,100}\s{0,20},\s{0,20}(?:plural|select|selectordinal)\s{0,20},/
 
 /**
- * Whatever C, Java, PHP, Python, Go and Apple's APIs fill: files of these formats do not say which of them
- * reads their texts.
+ * Placeholders of C, Java, PHP, Python, Go and Apple's APIs: files in these formats do not say which of them
+ * uses their texts.
  */
 export const printfSyntax: MessageSyntax = { id: 'printf', ...orIcu(fields) }
 
-/** XLIFF carries the texts of any program: Symfony's, .NET's, Apple's, and Angular's ICU messages. */
+/** XLIFF contains texts of any program: Symfony's, .NET's, Apple's, and Angular's ICU messages. */
 export const mixedSyntax: MessageSyntax = {
   id: 'mixed',
   ...orIcu(scanner([percent, ...symfonyNames, pythonNames, ...appleVariables, conversions, braceFields])),

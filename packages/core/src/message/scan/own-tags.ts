@@ -1,8 +1,8 @@
 import type { Part, TagPart, TextPart } from '../part.ts'
 
 /**
- * Takes for text what only looks like a tag: `Usage: vim [arguments] <file>`. A tag is one of HTML, one that
- * closes itself, or has its partner in the same message.
+ * Turns what only looks like a tag into text: `Usage: vim [arguments] <file>`. A real tag is one of HTML,
+ * closes itself, or has its match in the same message.
  */
 export function ownTags(parts: readonly Part[]): readonly Part[] {
   const forms = new Map<string, Set<TagPart['form']>>()
@@ -25,7 +25,7 @@ export function ownTags(parts: readonly Part[]): readonly Part[] {
   return kept
 }
 
-/** Texts that follow each other are one. */
+/** Adds a text, joined with an adjacent one. */
 function pushText(parts: Part[], part: TextPart): void {
   const last = parts.at(-1)
   if (last?.kind !== 'text') parts.push(part)

@@ -1,6 +1,6 @@
 import type { TagPart } from '../part.ts'
 
-/** The tag that begins at `start`, null where what stands there is none. */
+/** Returns the tag that starts at `start`; null if there is none. */
 export function readTag(text: string, start: number): TagPart | null {
   TAG.lastIndex = start
   const match = TAG.exec(text)

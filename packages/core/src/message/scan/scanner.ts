@@ -4,7 +4,7 @@ import type { EscapePart, NestingPart, Part, PlaceholderPart, ValueType } from '
 import { ownTags } from './own-tags.ts'
 import { readTag } from './read-tag.ts'
 
-/** What a rule makes of its match. A fault stays text, with an issue. */
+/** The result of a rule. A fault stays text, with an issue. */
 export type Piece =
   | {
       readonly kind: 'placeholder'
@@ -16,17 +16,14 @@ export type Piece =
   | { readonly kind: 'escape'; readonly value: string }
   | { readonly kind: 'fault'; readonly code: string }
 
-/** What is known of the message so far: the place the next value without one of its own takes, from 1. */
+/** State of the scan: the place of the next placeholder without an explicit one, from 1. */
 export type ScanState = { next: number }
 
-/** One way to write something that is not text. The first rule that reads its match wins. */
+/** One kind of syntax that is not text. The first rule whose `read` accepts its match wins. */
 export type Rule = {
-  /** The characters it begins with. */
+  /** The characters it starts with. */
   readonly on: string
-  /**
-   * Sticky, and bounded: no repetition without an upper limit, so that a scan takes time in proportion to the
-   * text.
-   */
+  /** Sticky, and bounded: no repetition without an upper limit, so that a scan takes linear time. */
   readonly pattern: RegExp
   readonly read: (match: RegExpExecArray, state: ScanState) => Piece | null
 }
@@ -37,9 +34,7 @@ export type Scanner = {
   readonly parse: (text: string) => Parsed
 }
 
-/**
- * A reader of messages made of rules; tags are read beside them, and placeholders within their attributes.
- */
+/** Builds a message parser from rules; it also parses tags, and placeholders in their attributes. */
 export function scanner(rules: readonly Rule[]): Scanner {
   const starts = new Map<string, Rule[]>()
   for (const rule of rules) for (const char of rule.on) starts.set(char, [...(starts.get(char) ?? []), rule])
@@ -57,7 +52,7 @@ export function scanner(rules: readonly Rule[]): Scanner {
   return { hasMarkup: (text) => anyMarkup.test(text), hasPlaceholders: (text) => anyStart.test(text), parse }
 }
 
-/** What a message without any markup reads as. */
+/** Returns a message without any markup as parts. */
 export function plainText(text: string): Parsed {
   return {
     parts: text === '' ? [] : [{ kind: 'text', text, span: { start: 0, end: text.length } }],
@@ -105,7 +100,7 @@ const NO_RULES: readonly Rule[] = []
 
 type RuleReading = { readonly rules: readonly Rule[]; readonly state: ScanState; readonly issues: Issue[] }
 
-/** The part at that place, or, behind a fault, where to go on. */
+/** Returns the part at that offset or, after a fault, where to continue. */
 function readRules(text: string, at: number, { rules, state, issues }: RuleReading): Part | number | null {
   for (const { pattern, read } of rules) {
     pattern.lastIndex = at

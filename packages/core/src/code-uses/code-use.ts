@@ -1,0 +1,30 @@
+/** A place in an app's code that refers to one key, or one of several. */
+export type CodeUse = {
+  /** Path of the file relative to the scanned root, with `/`. */
+  readonly path: string
+  /** From 1. */
+  readonly line: number
+  readonly column: number
+  /**
+   * `key`: exactly this key. `prefix`: a dynamic key with this prefix; if empty, it may be any. `mention`: a
+   * string that is also the name of a key, which a dynamic key may refer to.
+   */
+  readonly kind: CodeUseKind
+  readonly key: string
+  /** Where the app looks, in this order; empty: the app's default; null: unknown, so any. */
+  readonly namespaces: readonly string[] | null
+  /** The app may choose a variant of the key by a context, such as `friend_female`. */
+  readonly hasContext: boolean
+  /** The app has another text in case this key is missing. */
+  readonly isOptional: boolean
+}
+
+export const CODE_USE_KINDS = ['key', 'prefix', 'mention'] as const
+export type CodeUseKind = (typeof CODE_USE_KINDS)[number]
+
+/** Where an app looks for a key if its use names no namespace, and after the namespaces that a use names. */
+export type CodeSettings = {
+  /** Null if the code does not specify it. */
+  readonly defaultNamespaces: readonly string[] | null
+  readonly fallbackNamespaces: readonly string[]
+}
