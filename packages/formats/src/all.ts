@@ -62,20 +62,20 @@ const FORMATS: readonly Format[] = [
   tbx,
 ]
 
-/** Every format, in the order in which a file is offered to them. */
+/** Every format, in the order in which they are tried for a file. */
 export const ALL_FORMATS: readonly Format[] = FORMATS.map(withLimits)
 
-/** A format by its id, for a project that remembers which one it has. */
+/** Returns a format by its id, for projects that store which one they use. */
 export function formatById(id: string): Format | null {
   return ALL_FORMATS.find((format) => format.id === id) ?? null
 }
 
-/** Which format a file has, or a code that says why it has none: `unknown-extension`, `other-tool-file`. */
+/** The format of a file, or a code that says why it has none: `unknown-extension`, `other-tool-file`. */
 export type FormatGuess =
   | { readonly format: Format }
   | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
 
-/** Tells the usual format of files of that name; the path may be relative or absolute, with `/`. */
+/** Returns the usual format of files with that name; the path may be relative or absolute, with `/`. */
 export function formatFor(path: string): FormatGuess {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const format = byExtension.get(name.slice(Math.max(name.lastIndexOf('.'), 0)))
@@ -83,7 +83,7 @@ export function formatFor(path: string): FormatGuess {
   return isOtherToolsFile(name) ? { format: null, reason: 'other-tool-file' } : { format }
 }
 
-/** A repository has very many files: what their extension may be is looked up once. */
+/** By extension, because a repository can have very many files. */
 const byExtension = new Map<string, Format>()
 for (const format of ALL_FORMATS.toReversed())
   for (const extension of format.extensions) byExtension.set(extension, format)
@@ -92,8 +92,8 @@ const OTHER_TOOLS =
   /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|dragoman|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
 
 /**
- * Whether a JSON file is known to belong to a tool and never holds translations. `name` is the file's name in
- * lower case.
+ * Whether a JSON file is known to belong to a tool and never contains translations. `name` is the file's name
+ * in lowercase.
  */
 function isOtherToolsFile(name: string): boolean {
   return OTHER_TOOLS.test(name)

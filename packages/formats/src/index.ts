@@ -16,6 +16,7 @@ export {
   type FidelityItem,
   type FidelityReport,
 } from './convert/fidelity.ts'
+export { respellPlaceholders } from './convert/respell-placeholders.ts'
 export { detectProjects } from './detect/detect.ts'
 export type { DetectedFile, Detection, SkipReason } from './detect/detection.ts'
 export { findLeftOut } from './detect/find-left-out.ts'
@@ -57,7 +58,7 @@ export { placeOf } from './source/place.ts'
 export { toml } from './toml/toml.ts'
 export { type EntryOfUnit, entryOfUnit } from './units/entry-of-unit.ts'
 export { keyOfEntry } from './units/key-of-entry.ts'
-export { pluralBasesOf } from './units/plural-bases.ts'
+export { type LanguageFile, pluralBasesOf } from './units/plural-bases.ts'
 export { type FileUnit, unitsOf } from './units/units-of.ts'
 export { xliff1 } from './xliff/xliff-1.ts'
 export { xliff2 } from './xliff/xliff-2.ts'

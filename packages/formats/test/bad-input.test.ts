@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe(`noise, seed ${SEED}`, () => {
-  test('bytes at random never throw', () => {
+  test('random bytes never throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         readAndEdit(bytes)
@@ -21,7 +21,7 @@ describe(`noise, seed ${SEED}`, () => {
     )
   })
 
-  test('characters of JSON at random are accepted exactly where JSON.parse accepts them', () => {
+  test('random characters of JSON are accepted exactly when JSON.parse accepts them', () => {
     const noise = fc.array(
       fc.constantFrom(
         '{',
@@ -76,7 +76,7 @@ describe(`noise, seed ${SEED}`, () => {
   })
 })
 
-describe('input that is meant to harm', () => {
+describe('malicious input', () => {
   test.each([
     ['objects', '{"a":'.repeat(10_000)],
     ['arrays', `{"a":${'['.repeat(10_000)}`],
@@ -112,7 +112,7 @@ describe('input that is meant to harm', () => {
     ])
   })
 
-  test('a place far beyond the end of an array is not filled up', () => {
+  test('an index far beyond the end of an array does not fill the array', () => {
     const document = i18nextJson.read(Buffer.from('{"a":["x"]}'))
     const edited = i18nextJson.edit(document, [
       { kind: 'add', path: ['a', 1_000_000_000], text: 'y', after: ['a.0'] },
@@ -120,19 +120,19 @@ describe('input that is meant to harm', () => {
     expect(Buffer.from(edited).toString()).toBe('{"a":["x"],"a.1000000000":"y"}')
   })
 
-  test('more values than anybody has are not read', () => {
+  test('more values than the limit are not read', () => {
     const document = i18nextJson.read(Buffer.from(`{"a":[${'1,'.repeat(LIMITS.values)}1]}`))
     expect(document.issues).toMatchObject([{ code: 'too-many-values', severity: 'error' }])
   })
 
-  test('a name longer than any key may be is kept but is no entry', () => {
+  test('a name longer than the limit for keys is kept but is not an entry', () => {
     const long = 'x'.repeat(600)
     const document = i18nextJson.read(Buffer.from(`{"${long}":{"${long}":"a","b":"B"}}`))
     expect([...document.entries.values()].map((entry) => entry.text)).toEqual(['B'])
     expect(document.issues).toMatchObject([{ code: 'unusable-key', severity: 'warning' }])
   })
 
-  test('a hundred thousand warnings are not kept', () => {
+  test('a hundred thousand warnings are not stored', () => {
     const text = `{${'"":1,'.repeat(100_000)}"a":"A"}`
     expect(i18nextJson.read(Buffer.from(text)).issues).toHaveLength(LIMITS.warnings)
   })
@@ -156,7 +156,7 @@ describe('input that is meant to harm', () => {
       names.map((name) => ({ kind: 'remove', name })),
     )
     expect(Buffer.from(removed).toString()).toBe('{}\n')
-    // Half a second alone; the bound leaves room for a busy machine.
+    // Half a second on an idle machine; the limit allows for a busy one.
     expect(performance.now() - started).toBeLessThan(15_000)
   })
 
@@ -176,7 +176,7 @@ describe('input that is meant to harm', () => {
     )
   })
 
-  test('strange paths are no reason to stop', async () => {
+  test('strange paths cause no error', async () => {
     const paths = [
       '',
       '/',

@@ -6,12 +6,12 @@ import { CORPUS, checkFile, type Sample } from './corpus/check-file.ts'
 import { corpusFiles } from './corpus/files.ts'
 import { CORPUS_FOLDERS } from './corpus/projects.ts'
 
-// Real projects' files. They lie beside the repository, not in it; without them there is nothing to test
+// Files of real projects. They are next to the repository, not in it; without them there is nothing to test
 // here.
 const isAbsent = !existsSync(CORPUS)
 /**
- * As much of a file as keeps this within a minute. CORPUS_ENTRIES tries more texts of each, however large it
- * is.
+ * How much of a file is checked, so that this takes at most a minute. CORPUS_ENTRIES checks more texts of
+ * each, whatever its size.
  */
 const MORE = Number(process.env.CORPUS_ENTRIES ?? 0)
 const SAMPLE: Sample =
@@ -38,7 +38,7 @@ describe.skipIf(isAbsent)(
       })
     })
 
-    test('a broken byte in the middle of a file is told with its place or changes nothing', () => {
+    test('a broken byte in the middle of a file is reported with its location or changes nothing', () => {
       for (const folder of CORPUS_FOLDERS) {
         const format = formatById(folder.format)
         const path = corpusFiles(folder.folder)[0]

@@ -8,8 +8,8 @@ import { diskContent } from './disk-content.ts'
 const isAbsent = !existsSync(join(CORPUS, 'i18next-json'))
 
 /**
- * Format, pattern, source language, and how many files and languages. A project of several programs has the
- * largest first.
+ * Format, pattern, source language, and the number of files and languages. If a project has several programs,
+ * the largest is first.
  */
 type Expected = readonly [format: string, pattern: string, source: string, files: number, languages: number]
 
@@ -51,7 +51,7 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
       7,
       7,
     ],
-    // Without a file in the source language: the one with most text.
+    // Without a file in the source language: the one with the most text.
     ['apple-stringsdict', 'Localization/StringsConvertor/input/{lng}.lproj/{ns}.stringsdict', 'cy', 5, 5],
     ['apple-stringsdict', 'MastodonIntent/{lng}.lproj/{ns}.stringsdict', 'en', 4, 4],
   ],
@@ -68,14 +68,14 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'dotnet-resx/HandBrake__HandBrake': [
     ['resx', 'win/CS/HandBrakeWPF/Properties/{ns}{.lng=en}.resx', 'en', 8, 4],
   ],
-  // `qps-Ploc`, a pseudo-language, is none to translate into.
+  // `qps-Ploc` is a pseudo-language, not one to translate into.
   'dotnet-resx/JustArchiNET__ArchiSteamFarm': [
     ['resx', 'ArchiSteamFarm/Localization/Strings{.lng=en}.resx', 'en', 8, 8],
   ],
   'dotnet-resx/ShareX__ShareX': [['resx', 'ShareX/{ns}{.lng=en}.resx', 'en', 20, 9]],
   'fluent-ftl/mozilla__pdf.js': [['fluent', 'l10n/{lng}/{ns}.ftl', 'en-US', 9, 9]],
   'fluent-ftl/mozilla__pontoon': [['fluent', 'translate/public/locale/{lng}/{ns}.ftl', 'en-US', 5, 5]],
-  // Files to test a parser with.
+  // Test files of a parser.
   'fluent-ftl/projectfluent__fluent.js': [],
   'fluent-ftl/qarmin__czkawka': [
     ['fluent', 'czkawka_gui/i18n/{lng}/{ns}.ftl', 'en', 6, 6],
@@ -93,7 +93,7 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'gettext-po/paperless-ngx__paperless-ngx': [
     ['gettext-po', 'src/locale/{lng}/LC_MESSAGES/{ns}.po', 'en-US', 6, 6],
   ],
-  // The others are copies in old encodings: `cs.cp1250.po` stands for `cs.po`.
+  // The others are copies in old encodings: `cs.cp1250.po` for `cs.po`.
   'gettext-po/vim__vim': [['gettext-po', 'src/po/{lng}.po|src/po/vim.pot', 'en', 2, 2]],
   'i18next-json/RSSNext__Folo': [['i18next-json', 'locales/{ns}/{lng}.json', 'en', 40, 4]],
   'i18next-json/excalidraw__excalidraw': [
@@ -107,7 +107,7 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'icu-json/sct__overseerr': [['icu-json', 'src/i18n/locale/{lng}.json', 'en', 6, 6]],
   'icu-json/stashapp__stash': [['icu-json', 'ui/v2.5/src/locales/{lng}.json', 'en-GB', 7, 7]],
   'ini/gogs__gogs': [['ini', 'conf/locale/locale_{lng}.ini', 'en-US', 7, 7]],
-  // English is within the program.
+  // English is in the program.
   'ini/henrypp__simplewall': [['ini', 'bin/i18n/{language}.ini', 'pl', 8, 8]],
   'ini/zhongyang219__TrafficMonitor': [['ini', 'TrafficMonitor/language/{language}.ini', 'en', 10, 10]],
   'java-properties/bisq-network__bisq': [
@@ -137,7 +137,7 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'laravel-json/Laravel-Lang__lang': [['laravel-json', 'locales/{lng}/{ns}.json', 'en', 28, 7]],
   'php-arrays/BookStackApp__BookStack': [['php-array', 'lang/{lng}/{ns}.php', 'en', 78, 6]],
   'php-arrays/FreshRSS__FreshRSS': [['php-array', 'app/i18n/{lng}/{ns}.php', 'en', 48, 6]],
-  // English is within the program.
+  // English is in the program.
   'php-arrays/PHPMailer__PHPMailer': [['php-array', 'language/phpmailer.lang-{lng}.php', 'ru', 9, 9]],
   'qt-ts/flameshot-org__flameshot': [
     ['qt-ts', 'data/translations/Internationalization_{lng}.ts', 'en', 7, 7],
@@ -162,7 +162,7 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'toml/dillonzq__LoveIt': [['toml', 'i18n/{lng}.toml', 'en', 10, 10]],
   'toml/luizdepra__hugo-coder': [['toml', 'i18n/{lng}.toml', 'en', 9, 9]],
   'vue-i18n-json/elk-zone__elk': [['vue-i18n-json', 'locales/{lng}.json', 'en', 10, 10]],
-  // `cn.json` is no language; `dragoman.json` can say which it is.
+  // `cn.json` is not a language code; `dragoman.json` can define which language it is.
   'vue-i18n-json/hoppscotch__hoppscotch': [
     ['vue-i18n-json', 'packages/hoppscotch-common/locales/{lng}.json', 'en', 7, 7],
   ],
@@ -233,8 +233,8 @@ function summary({ format, pattern, sourceLanguage, files }: Detection): Expecte
 }
 
 /**
- * What detection says of a file is what its pattern says of the path, and each language of a namespace stands
- * in one place.
+ * Checks that the pattern gives each file's language and namespace, and that each language of a namespace has
+ * one file.
  */
 function expectPatternToRead({ pattern, files, layout, sourceLanguage }: Detection): void {
   const places = files.map((file) => `${file.language} ${file.namespace}`)

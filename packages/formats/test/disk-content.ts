@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { decodeHead, type FolderContent } from '../src/index.ts'
 
-/** The files of a folder of this disk, for detection. */
+/** Returns the files of a folder on disk, for detection. */
 export function diskContent(folder: string): {
   readonly paths: readonly string[]
   readonly content: FolderContent

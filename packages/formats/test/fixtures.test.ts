@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ALL_FORMATS, type EntryEdit, isWhole, placeOf, type View } from '../src/index.ts'
 
-// A case is a folder: input.<extension>, what is read from it (expected.json) and, where it is edited, edits.json and output.<extension>.
-// view.json says which language and side of a file is read.
+// A case is a folder: input.<extension>, the expected result of reading it (expected.json) and, if it is
+// edited, edits.json and output.<extension>. view.json defines which language and side of a file is read.
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 
 describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (id, format) => {

@@ -4,12 +4,12 @@ import { ALL_FORMATS, type Document, type Format, isWhole, type View } from '../
 import { identity, oneEdit, type Verdict } from './laws/law.ts'
 import { viewsOf } from './laws/views.ts'
 
-// Every parser on damaged files: a document or an error with a place; never an exception, a hang, a changed
-// file. What is still whole is edited too. FUZZ_MS is the time per format. FUZZ_SEED asks for other damage
-// than the usual one, `date` for some that nobody has seen.
+// Every parser on damaged files: the result is a document or an error with a location; never an exception, a
+// hang or a changed file. Files that are still whole are edited too. FUZZ_MS is the time per format.
+// FUZZ_SEED selects other damage than usual, `date` gives different damage each time.
 const FUZZ_MS = Number(process.env.FUZZ_MS ?? 400)
 const SEED = process.env.FUZZ_SEED === 'date' ? Date.now() % 2 ** 31 : Number(process.env.FUZZ_SEED ?? 20_261)
-/** A file of this size that takes longer is on its way to quadratic time. */
+/** A file of this size that takes longer indicates quadratic time. */
 const SLOW_MS = 2000
 
 const FIXTURES = new URL('./fixtures/', import.meta.url)
@@ -64,15 +64,15 @@ function holds(format: Format, bytes: Uint8Array, where: string, random: Random)
 
 type Whole = { readonly bytes: Uint8Array; readonly document: Document; readonly view: View | undefined }
 
-/** What becomes of a file when a text is set, or all are set to what they are. */
+/** Sets a text, or sets all texts to themselves, and returns the verdict. */
 function edited(format: Format, { bytes, document, view }: Whole, random: Random): Verdict {
   const entry = [...document.entries.values()][random(document.entries.size)]
   if (entry === undefined || random(4) === 0) return identity(format, bytes, view)
   const text = TEXTS[random(TEXTS.length)] ?? ''
-  // What has two values changes both, and a file that does not say its charset is read in the one that fits:
-  // with another text it may be another.
+  // An entry with two values is changed in both, and the charset of a file without a declaration is guessed
+  // from its text: another text may change the guess.
   if (document.issues.length > 0 || !saysCharset(document)) return { kind: 'held' }
-  // Files that number the forms of a plural get those that it lacks with the one that is set.
+  // Files that number the forms of a plural get missing forms together with the one that is set.
   if (format.languages === 'two' && (entry.unit?.plural ?? 'none') !== 'none') return { kind: 'held' }
   return oneEdit(format, bytes, entry, text, view)
 }
@@ -113,7 +113,7 @@ function seedFiles(id: string): readonly Uint8Array[] {
   )
 }
 
-/** Bytes that syntaxes are made of. */
+/** Bytes that have a meaning in syntaxes. */
 const MARKS = Buffer.from('"\'`\\/<>&;{}[]()|=:#@%$,.-_!*?+~^\n\r\t \0\x80\xff', 'latin1')
 
 function damaged(seed: Uint8Array, seeds: readonly Uint8Array[], random: Random): Uint8Array {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type EntryEdit, gettextPo, isWhole, type View } from '../src/index.ts'
 import { CORPUS, corpusFiles } from './corpus/files.ts'
 
-// GNU gettext's own judgement: what msgfmt -c took before our edits it takes after them.
+// Verifies with GNU gettext: what msgfmt -c accepted before our edits it accepts after them.
 const hasMsgfmt = spawnSync('msgfmt', ['--version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-po-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -16,7 +16,7 @@ describe.skipIf(!hasMsgfmt)(
   () => {
     const fixtures = new URL('./fixtures/gettext-po/', import.meta.url)
     const edited = readdirSync(fixtures).filter((name) => existsSync(new URL(`${name}/edits.json`, fixtures)))
-    test.each(edited)('takes the output of %s if it took the input', (name) => {
+    test.each(edited)('accepts the output of %s if it accepted the input', (name) => {
       const [input = '', output = ''] = readdirSync(new URL(`${name}/`, fixtures))
         .filter((part) => /^(?:in|out)put\./.test(part))
         .sort()
@@ -26,7 +26,7 @@ describe.skipIf(!hasMsgfmt)(
     })
 
     test.each(['de', 'pl', 'ar', 'ja', 'fr', 'sl', 'lv', 'ga', 'cy', 'sr-Latn', 'pt-BR', 'und'])(
-      'takes a new file in %s',
+      'accepts a new file in %s',
       (language) => {
         const edits: EntryEdit[] = [
           {

@@ -3,24 +3,26 @@ import { ALL_FORMATS, type Format } from '../src/index.ts'
 import { type HostileShape, hostileShapes } from './hostile/hostile-file.ts'
 import { measureFile } from './hostile/measure-file.ts'
 
-// The cost of a file grows with its size and not with the square of it, whatever is in it.
+// The cost of a file grows linearly with its size, not quadratically, whatever its content.
 
 const SMALL = 3_000
 const LARGE = 4 * SMALL
 /**
- * What this or less takes is no matter at any growth: a square would be seconds at a megabyte, and be seen
- * here.
+ * Times up to this are ignored, whatever their growth: quadratic time would be seconds at a megabyte, and be
+ * noticed here.
  */
 const QUICK = 0.15
 /**
- * Four times the size: 4 where cost grows with the size, 16 with its square. Other work on the machine is in
- * the times too.
+ * Four times the size: linear cost grows by 4, quadratic cost by 16. The times include other work on the
+ * machine.
  */
 const MOST_GROWTH = 10
-/** Every so many shapes of each format, by turns over the formats; all pieces that count. */
+/**
+ * One in this many shapes of each format, a different one for each format; and all shapes of counted pieces.
+ */
 const EVERY = 17
 
-describe('files that are meant to harm cost no more than their size', () => {
+describe('the cost of malicious files is proportional to their size', () => {
   test.each(ALL_FORMATS.map((format, i) => [format.id, format, i] as const))(
     '%s',
     (_, format, turn) => {

@@ -30,9 +30,9 @@ const text = fc.oneof(
 )
 
 /**
- * Bytes of JSON files as people and tools leave them: any indentation, line end, byte order mark, charset,
- * escapes, nested and flat names side by side, arrays, numbers and null; keys are few so that they often
- * meet, even in one object.
+ * JSON files as people and tools write them: any indentation, line end, byte order mark, charset, escapes,
+ * nested and flat names mixed, arrays, numbers and null; there are few different keys, so that they often
+ * collide, even in one object.
  */
 export const jsonFile: fc.Arbitrary<Uint8Array> = fc
   .record({

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type EntryEdit, type Format, formatById, LIMITS } from '../src/index.ts'
 
-// Files meant to make a reader or writer of JSON slow. A second or two alone; the bound leaves room for a
-// busy machine.
+// Files meant to make a reader or writer of JSON slow. They take a second or two on an idle machine; the
+// limit allows for a busy one.
 const SLOW_MS = 10_000
 
 const json5 = format('json5')
 
-describe('JSON5 meant to harm', () => {
+describe('malicious JSON5', () => {
   test.each([
     ['comments on one line', `{a:'A',${'/**/'.repeat(500_000)}b:'B'}`],
     ['comments behind members of one line', `{${"a:'A',/**/".repeat(100_000)}}`],
@@ -37,7 +37,7 @@ describe('JSON5 meant to harm', () => {
     expect(performance.now() - started).toBeLessThan(SLOW_MS)
   })
 
-  test('nesting and values end at their limits', () => {
+  test('nesting and values stop at their limits', () => {
     expect(json5.read(Buffer.from('{a:'.repeat(LIMITS.nesting + 1))).issues).toMatchObject([
       { code: 'too-deep', severity: 'error' },
     ])
@@ -71,7 +71,7 @@ test.each(['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'j
 )
 
 test.each(['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'json5'])(
-  '%s answers what cannot be done with a code',
+  '%s reports impossible edits with a code',
   (id) => {
     const { edit, read } = format(id)
     const document = read(Buffer.from('{"a":"A","b":"B"}'))
@@ -87,7 +87,7 @@ test.each(['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'j
   },
 )
 
-test('slang refuses what its keys cannot say', () => {
+test('slang refuses what its keys cannot express', () => {
   const { edit, read } = format('slang-json')
   const document = read(Buffer.from('{"a":"A","f":{"one":"1","other":"2"}}'))
   const fails = (one: EntryEdit, code: string) =>

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type EntryEdit, formatById, isWhole } from '../src/index.ts'
 import { lawRuns } from './laws/law-runs.ts'
 
-// Keys are texts in many projects, and texts have line breaks: whatever a file names its entries, they are
-// read, edited and kept.
+// In many projects keys are texts, and texts have line breaks: whatever names a file gives its entries, they
+// are read, edited and kept.
 const FORMATS = [
   'i18next-json',
   'json',
@@ -61,7 +61,7 @@ describe.each(FORMATS)('%s', (id) => {
     return new Map([...document.entries.values()].map(({ name, text }) => [name, text]))
   }
 
-  test('a file with any keys is read, and an edit changes its own text', () => {
+  test('a file with any keys is read, and an edit changes only its own text', () => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 4 }), fc.nat(), (names, pick) => {
         const adds = names.map(

@@ -42,7 +42,8 @@ describe('laws of i18next JSON', () => {
         fc.pre(entry !== null)
         const edited = i18nextJson.read(i18nextJson.edit(document, [{ kind: 'set', name: entry.name, text }]))
         expect(texts(edited)).toEqual(texts(document).set(entry.name, text))
-        // An emptied text also takes its doubles away, otherwise only the value's own characters differ.
+        // Setting an empty text also removes its duplicates; otherwise only the value's own characters
+        // differ.
         fc.pre(text !== '')
         expect(edited.text.slice(0, entry.span.start)).toBe(document.text.slice(0, entry.span.start))
         expect(edited.text.endsWith(document.text.slice(entry.span.end))).toBe(true)
@@ -51,7 +52,7 @@ describe('laws of i18next JSON', () => {
     )
   })
 
-  test('setting a text there and back gives the same texts', () => {
+  test('changing a text and changing it back gives the same texts', () => {
     fc.assert(
       fc.property(jsonFile, fc.nat(), anyText, (bytes, pick, text) => {
         const document = wholeDocument(bytes)
@@ -67,7 +68,7 @@ describe('laws of i18next JSON', () => {
     )
   })
 
-  test('removing takes one name away and nothing else', () => {
+  test('removing removes one name and nothing else', () => {
     fc.assert(
       fc.property(jsonFile, fc.nat(), (bytes, pick) => {
         const document = wholeDocument(bytes)
@@ -77,7 +78,7 @@ describe('laws of i18next JSON', () => {
         const expected = texts(document)
         expected.delete(entry.name)
         expect(texts(edited)).toEqual(expected)
-        // What a removed key shadowed goes with it, otherwise it would come into force.
+        // Values that a removed key overrode are removed too, otherwise they would become effective.
         if (!document.issues.some((issue) => issue.code === 'duplicate-key'))
           expect(otherValues(edited)).toEqual(otherValues(document))
       }),
@@ -85,7 +86,7 @@ describe('laws of i18next JSON', () => {
     )
   })
 
-  test('adding puts one name in and nothing else', () => {
+  test('adding adds one name and nothing else', () => {
     fc.assert(
       fc.property(jsonFile, newPath, anyText, fc.nat(), (bytes, path, text, pick) => {
         const document = wholeDocument(bytes)
@@ -117,7 +118,7 @@ describe('laws of i18next JSON', () => {
     )
   })
 
-  test('edits at once are the edits one after the other', () => {
+  test('several edits together equal the same edits one by one', () => {
     fc.assert(
       fc.property(
         jsonFile,
@@ -140,7 +141,7 @@ describe('laws of i18next JSON', () => {
     )
   })
 
-  test('a file made from nothing holds what was put in', () => {
+  test('a new file contains what was added', () => {
     fc.assert(
       fc.property(jsonFile, fc.array(fc.tuple(newPath, anyText), { maxLength: 8 }), (model, additions) => {
         const expected = new Map<string, string>()
@@ -224,7 +225,7 @@ function lookUp(value: unknown, entry: Entry): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-/** The numbers, true, false and null that stand in objects, in file order; arrays get nulls of their own. */
+/** Returns the numbers, true, false and null in objects, in file order; arrays may get additional nulls. */
 function otherValues(document: Document): readonly string[] {
   const tree = parseJson(document.text)
   const found: string[] = []

@@ -14,13 +14,13 @@ import {
 import { lawRuns } from './laws/law-runs.ts'
 import { viewsOf } from './laws/views.ts'
 
-// The editor says while somebody types what a file cannot hold, without the file: both have to agree on every
-// text, in every file of the fixtures.
+// While someone types, the editor reports what a file cannot store, without the file: both have to agree on
+// every text, in every fixture.
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 const ANY: TextLimits = { characters: 'any', charset: null, maxLength: null, writing: { kind: 'any' } }
 const SEED = 20261122
 
-/** What some format takes for something else than letters. */
+/** Text that some format does not treat as plain letters. */
 const PIECES = [
   ...[
     'a',
@@ -148,7 +148,7 @@ type Place = {
 }
 
 describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (id, format) => {
-  test('what the limits let pass the file takes, and what they refuse it refuses', () => {
+  test('the file accepts what the limits allow, and refuses what they refuse', () => {
     const places = placesOf(format, new URL(`${id}/`, FIXTURES))
     expect(places.length).toBeGreaterThan(0)
     fc.assert(
@@ -178,8 +178,8 @@ describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (
 })
 
 /**
- * What XLIFF 2 asks of codes (their ids, their order, what the source has) is seen only in the whole file:
- * such a text is held back when it is written.
+ * XLIFF 2's rules for codes (their ids, their order, those of the source) can only be checked with the whole
+ * file: such a text is held back when it is written.
  */
 function isRuleOfXliff2({ id }: Format, text: string): boolean {
   return id === 'xliff-2' && /<(?:ph|cp|sc|ec|sm|em|pc|mrk)\b/.test(text)
@@ -199,8 +199,8 @@ function isWritten(format: Format, { document, entry, view }: Place, text: strin
 }
 
 /**
- * The first texts of each fixture that take a plain text at all: gettext's sources do not, nor forms of a
- * plural that must not be other than all.
+ * Returns the first texts of each fixture that accept a plain text at all: gettext's sources do not, nor
+ * forms of a plural that must not all be equal.
  */
 function placesOf(format: Format, folder: URL): Place[] {
   const places: Place[] = []

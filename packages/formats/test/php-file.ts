@@ -53,7 +53,7 @@ const raw = fc
   .map((value): Tree => ({ kind: 'raw', raw: value }))
 const behind = fc.constantFrom('', '', '', '\t// TODO', ' // DIRTY', '\t// IGNORE', ' # why', ' /* note */')
 
-/** PHP texts as people and tools leave them: what is returned or assigned, in all three styles. */
+/** PHP files as people and tools write them: returned or assigned arrays, in all three styles. */
 export const phpFile: fc.Arbitrary<Uint8Array> = fc
   .record({
     items: fc.letrec<{ value: Tree; items: readonly (readonly [string, Tree, string])[] }>((tie) => ({

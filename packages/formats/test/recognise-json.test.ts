@@ -76,7 +76,7 @@ const FOLDERS: readonly Dialect[] = [
 ]
 
 describe.skipIf(!existsSync(CORPUS))('real files', () => {
-  test.each(FOLDERS)('of %s are taken for nothing else', (id) => {
+  test.each(FOLDERS)('of %s are recognized as nothing else', (id) => {
     const wrong = corpusFiles(id).filter((path) => {
       const { ids } = surest(path, headOf(path))
       return !ids.includes(id)
@@ -84,8 +84,7 @@ describe.skipIf(!existsSync(CORPUS))('real files', () => {
     expect(wrong.map((path) => relative(CORPUS, path))).toEqual([])
   })
 
-  // A file without a placeholder in its first characters is plain to everybody; its neighbours say what it
-  // is.
+  // A file without a placeholder in its first characters is plain in every dialect; the other files decide.
   test.each([
     ['i18next-json', 46],
     ['icu-json', 12],
@@ -98,7 +97,7 @@ describe.skipIf(!existsSync(CORPUS))('real files', () => {
   })
 })
 
-/** Who is surest of a file, and how sure. */
+/** Returns the dialects with the highest certainty for a file, and that certainty. */
 function surest(
   path: string,
   head: string,

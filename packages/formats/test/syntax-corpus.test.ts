@@ -7,7 +7,7 @@ import { checkProject, type Finding } from './corpus/check-project.ts'
 import { CORPUS } from './corpus/files.ts'
 
 /**
- * Damage that real translators and machines have done, found by the checks. The files lie beside the
+ * Damage that real translators and machines have done, found by the checks. The files are next to the
  * repository.
  */
 const isAbsent = !existsSync(join(CORPUS, 'icu-json'))
@@ -15,7 +15,7 @@ if (isAbsent) console.warn('The corpus of real projects is not there: the checks
 
 const SYNTAX_CODES = /^(?:icu-syntax|brace-unmatched|placeholder-unclosed|fluent-syntax)$/
 
-test('every format names a syntax there is', () => {
+test('every format names an existing syntax', () => {
   const known = ALL_SYNTAXES.map(({ id }) => id)
   expect(
     ALL_FORMATS.filter(({ syntax }) => !known.includes(syntax)).map(({ id, syntax }) => `${id}: ${syntax}`),
@@ -25,15 +25,15 @@ test('every format names a syntax there is', () => {
 describe.skipIf(isAbsent)(
   isAbsent ? 'real translations (not beside this checkout: skipped)' : 'real translations',
   () => {
-    test('a percent sign turned Arabic takes the placeholder with it, and the fix brings it back', {
+    test('a percent sign converted to Arabic breaks the placeholder, and the fix restores it', {
       timeout: 60_000,
     }, async () => {
       const { findings } = await checkProject('qt-ts/keepassxreboot__keepassxc')
       const lost = findings.filter(
         ({ language, issue }) => language === 'ar' && issue.code === 'placeholder-missing',
       )
-      // The placeholder's own number or letter behind the Arabic sign; where they differ, nobody can tell
-      // what was meant.
+      // The Arabic sign followed by the placeholder's own number or letter; if they differ, the intention is
+      // unknown.
       const turned = lost.filter(({ text, issue }) =>
         new RegExp(`٪\\s?${String(issue.params?.placeholder).slice(1)}`).test(text),
       )
@@ -57,7 +57,7 @@ describe.skipIf(isAbsent)(
         ],
       ],
       ['icu-json/mattermost__mattermost-mobile', []],
-    ])('%s: every message that is broken, and no other', { timeout: 60_000 }, async (project, expected) => {
+    ])('%s: every broken message is found, and no other', { timeout: 60_000 }, async (project, expected) => {
       const { findings } = await checkProject(project)
       const broken = findings.filter(({ issue }) => SYNTAX_CODES.test(issue.code))
       expect(broken.map(({ language, key, issue }) => `${language} ${key} ${issue.code}`).sort()).toEqual(
@@ -65,7 +65,7 @@ describe.skipIf(isAbsent)(
       )
     })
 
-    /** Projects whose translators have lost no placeholder: a check that finds one has gone wrong. */
+    /** Projects whose translators have lost no placeholder: a check that reports one is wrong. */
     test.each([
       'apple-strings/home-assistant__iOS',
       'apple-strings/exelban__stats',
@@ -81,7 +81,7 @@ describe.skipIf(isAbsent)(
       'qt-ts/qbittorrent__qBittorrent',
       'toml/Myriad-Dreamin__tinymist',
       'xliff-1.2/gitextensions__gitextensions',
-    ])('%s: no placeholder is called lost that is there', { timeout: 60_000 }, async (project) => {
+    ])('%s: no existing placeholder is reported lost', { timeout: 60_000 }, async (project) => {
       const { texts, findings } = await checkProject(project)
       expect(texts).toBeGreaterThan(1000)
       const shown = ({ language, key, text, issue }: Finding) => `${issue.code} ${language} ${key}: ${text}`

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type EntryEdit, type Format, formatById, isWhole, LIMITS } from '../src/index.ts'
 
-// Files meant to make a reader or writer of lines, of YAML or of PHP slow. A second or two alone; the bound
-// leaves room for a busy machine.
+// Files meant to make a reader or writer of lines, of YAML or of PHP slow. They take a second or two on an
+// idle machine; the limit allows for a busy one.
 const SLOW_MS = 15_000
 const FILE_CHARACTERS = 400_000
 
-/** `piece` as often as makes a file of this size. */
+/** Repeats `piece` until it fills a file of this size. */
 function often(piece: string): string {
   return piece.repeat(FILE_CHARACTERS / piece.length)
 }
@@ -89,7 +89,7 @@ test.each([
   expect(format(id).read(Buffer.from(text)).issues).toMatchObject([{ code: 'too-deep', severity: 'error' }])
 })
 
-test('aliases of aliases are counted and not followed', () => {
+test('aliases of aliases are counted and not expanded', () => {
   const levels = numbered(
     30,
     (i) => `  a${i + 1}: &a${i + 1} [${Array.from({ length: 9 }, () => `*a${i}`).join(', ')}]\n`,

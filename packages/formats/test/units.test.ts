@@ -6,7 +6,7 @@ import { viewsOf } from './laws/views.ts'
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 
 test.each(ALL_FORMATS.map((format) => [format.id, format] as const))(
-  '%s: keys and entries tell of one another',
+  '%s: keys and entries refer to one another',
   (id, format) => {
     for (const bytes of filesOf(id)) {
       for (const view of viewsOf(format, bytes, 'en').slice(0, 4)) {
@@ -26,7 +26,7 @@ test.each(ALL_FORMATS.map((format) => [format.id, format] as const))(
           )
           expect(unit?.forms[key.form] ?? '', entry.name).toBe(entry.text)
           const place = entryOfUnit(format, key, key.form)
-          // What looks plain and belongs to a plural key is found under its plain name.
+          // An entry that looks plain and belongs to a plural key is found under its plain name.
           if (place?.name !== entry.name)
             expect([key.form, entry.unit, entry.name]).toEqual(['other', undefined, key.name])
         }

@@ -8,7 +8,7 @@ const RUNS = { seed: 20260302, numRuns: Number(process.env.LAW_RUNS ?? 150) }
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 
 /**
- * What people and programs put into files although no XLIFF allows it; each stands in the file as it is
+ * What people and programs write into files although no XLIFF version allows it; each is in the file as it is
  * written here.
  */
 const FAULTS = [
@@ -32,8 +32,8 @@ const filesOf = ({ id }: Format) =>
       ),
     )
     .map((path) => new Uint8Array(readFileSync(new URL(path, FIXTURES))))
-    // UTF-16 is not put together here; a unit that is translated within a group that is not would come back
-    // into the group as untranslated.
+    // UTF-16 is not generated here; a translated unit within an untranslated group would be added back to the
+    // group as untranslated.
     .filter((bytes) => bytes[0] !== 0xff && !Buffer.from(bytes).includes('translate="yes"'))
 
 describe.each([xliff1, xliff2])('$id', (format) => {
@@ -47,7 +47,7 @@ describe.each([xliff1, xliff2])('$id', (format) => {
       return new Uint8Array(Buffer.from(text))
     })
 
-  test('a file with faults is told of them, kept, and edited like any other', () => {
+  test('a file with faults is reported, kept, and edited like any other', () => {
     let edits = 0
     fc.assert(
       fc.property(faulty, fc.nat(), fc.constantFrom('new text', 'a < b & c', ''), (bytes, pick, text) => {
@@ -61,7 +61,7 @@ describe.each([xliff1, xliff2])('$id', (format) => {
         const verdict = oneEdit(format, bytes, entry, text)
         expect(howBroken(verdict)).toBeNull()
         if (verdict.kind === 'held') edits++
-        // One unit less may change whether ids or names are the keys.
+        // Adding or removing a unit may change whether ids or names are the keys.
         if (Buffer.from(bytes).includes('resname=')) return
         expect(howBroken(removeAndAdd(format, bytes, entry))).toBeNull()
         expect(howBroken(rename(format, bytes, entry))).toBeNull()
@@ -111,7 +111,7 @@ describe('one fault at a time', () => {
       'dataRef="d"',
     ],
   ])(
-    '%s is a warning at its place; its text and the others are edited byte for byte',
+    '%s is a warning with a location; its text and the others are edited byte for byte',
     (_, unit, code, place) => {
       const before = plain(unit)
       const document = xliff2.read(Buffer.from(before))
@@ -127,7 +127,7 @@ describe('one fault at a time', () => {
     },
   )
 
-  test('what would break another rule, or the same once more, is still refused', () => {
+  test('what would break another rule, or the same again, is still refused', () => {
     const code = '<ph id="1" canDelete="no"/>'
     const faulty = plain(
       `<unit id="u" screen="start"><segment><source>One ${code}</source><target>Eins ${code}</target></segment></unit>`,
@@ -142,7 +142,7 @@ describe('one fault at a time', () => {
     )
   })
 
-  test('what is no XML, or no XLIFF, is an error with its place as before', () => {
+  test('what is not XML, or not XLIFF, is an error with its location as before', () => {
     for (const broken of [plain('<unit id="u">'), plain('<unit id="u"/>').replaceAll('xliff', 'html')]) {
       const document = xliff2.read(Buffer.from(broken))
       expect(isWhole(document)).toBe(false)

@@ -1,8 +1,7 @@
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 
 /**
- * Parts of a workbook as other programs write them; `sheet` is what stands in the first sheet's
- * `<sheetData>`.
+ * Parts of a workbook as other programs write them; `rows` is the content of the first sheet's `<sheetData>`.
  */
 export type WorkbookParts = {
   readonly rows: string
@@ -16,7 +15,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
 /**
- * A workbook of two sheets with shared strings and a part that nobody knows, packed by another library than
+ * Returns a workbook of two sheets with shared strings and an unknown part, packed by another library than
  * ours.
  */
 export function workbookOf({ rows, strings = [], before = '', prefix = '' }: WorkbookParts): Uint8Array {
@@ -46,4 +45,14 @@ export function workbookOf({ rows, strings = [], before = '', prefix = '' }: Wor
 
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** Unpacks the parts of a workbook, with another library than ours. */
+export function partsOfWorkbook(bytes: Uint8Array): Readonly<Record<string, Uint8Array>> {
+  return unzipSync(bytes)
+}
+
+/** Returns a workbook with the same parts except for the given ones. */
+export function workbookWith(bytes: Uint8Array, parts: Readonly<Record<string, Uint8Array>>): Uint8Array {
+  return zipSync({ ...unzipSync(bytes), ...parts })
 }

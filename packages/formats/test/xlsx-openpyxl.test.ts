@@ -32,7 +32,7 @@ describe.skipIf(isAbsent)(
     const folder = mkdtempSync(join(tmpdir(), 'dragoman-xlsx-'))
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-    test('reads a workbook that was made anew', () => {
+    test('reads a workbook that was recreated', () => {
       const edits: EntryEdit[] = [
         { kind: 'add', path: ['a'], text: 'one\ntwo & <three> ', after: [], comment: 'a comment' },
         { kind: 'add', path: ['b.c'], text: '=1+1 «żółć» 😀', after: ['a'] },
@@ -46,7 +46,7 @@ describe.skipIf(isAbsent)(
       ])
     })
 
-    test('reads an edited workbook, with all that was not edited', () => {
+    test('reads an edited workbook, with everything that was not edited', () => {
       const path = join(folder, 'written.xlsx')
       run(WRITE, path)
       const view = { language: 'pl', side: 'target' } as const

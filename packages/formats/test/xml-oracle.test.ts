@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { EditError, type Format, formatById } from '../src/index.ts'
 import { textOf } from './laws/pieces.ts'
 
-// Another parser of XML and strict readers of what it finds judge the files that edits leave behind.
+// Checks the files after edits with another XML parser and strict readers of its result.
 
 type Element = {
   readonly name: string
@@ -44,7 +44,7 @@ describe.each(['android-xml', 'apple-stringsdict', 'qt-ts', 'resx', 'xliff-1', '
     const format = formatOf(id)
     const files = wholeFiles(format)
 
-    test('is XML, and says the text to programs of its own', () => {
+    test('is valid XML, and strict readers read the same text', () => {
       expect(files.length).toBeGreaterThan(3)
       fc.assert(
         fc.property(fc.constantFrom(...files), fc.nat(), anyText, (bytes, pick, text) => {
@@ -71,7 +71,7 @@ describe.each(['android-xml', 'apple-stringsdict', 'qt-ts', 'resx', 'xliff-1', '
   },
 )
 
-/** The files of the fixtures that are as their programs write them. */
+/** Returns the fixture files without issues that both parsers read. */
 function wholeFiles(format: Format): readonly Uint8Array[] {
   const folder = new URL(`./fixtures/${format.id}/`, import.meta.url)
   return readdirSync(folder)
@@ -126,7 +126,7 @@ function parse(text: string): Element {
   return root
 }
 
-/** PropertyList-1.0.dtd, where dictionaries alternate between keys and values. */
+/** Checks PropertyList-1.0.dtd, where dictionaries alternate between keys and values. */
 function expectPlist(root: Element): void {
   expect(root.name).toBe('plist')
   const visit = (element: Element): void => {
@@ -151,7 +151,7 @@ function expectPlist(root: Element): void {
 }
 
 /**
- * aapt2's StringBuilder::AppendText for a string without styling, character by character. Null: it refuses
+ * aapt2's StringBuilder::AppendText for a string without styling, character by character. Null if it refuses
  * the string.
  */
 function compiled(raw: string): string | null {

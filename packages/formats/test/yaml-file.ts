@@ -57,7 +57,7 @@ const scalar = fc
     ),
     fc.constantFrom('', '', '', ' # behind', '  '),
   )
-  // Two that are not YAML are left out.
+  // Two that are not valid YAML are left out.
   .filter(([raw]) => raw !== 'ends: not' && raw !== '- dash')
   .map(([raw, behind]): Tree => ({ kind: 'scalar', raw, behind }))
 
@@ -83,8 +83,8 @@ const flow = fc
   .map((raw): Tree => ({ kind: 'flow', raw }))
 
 /**
- * YAML texts as people and tools leave them; keys are few so that they often meet. `root` is the language
- * key, or null.
+ * YAML files as people and tools write them; there are few different keys, so that they often collide. `root`
+ * is the language key, or null.
  */
 export function yamlFile(root: string | null): fc.Arbitrary<Uint8Array> {
   return fc
@@ -166,7 +166,7 @@ function printItem(
 
 function printListItem(indent: string, item: Tree, style: Style): string[] {
   if (item.kind !== 'map') return printItem(`${indent}-`, item, { indent, isInMap: false, style })
-  // A map may begin on the line of the dash.
+  // A map may start on the line of the dash.
   const [first = '', ...rest] = printMap(item, `${indent}  `, style)
   return [`${indent}- ${first.trimStart()}`, ...rest]
 }

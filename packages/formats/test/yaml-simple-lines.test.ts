@@ -10,8 +10,7 @@ import { corpusFiles } from './corpus/files.ts'
 import { lawRuns } from './laws/law-runs.ts'
 import { yamlFile } from './yaml-file.ts'
 
-// Simple lines are taken apart without the library. It must make no difference: the pieces are those that the
-// library's tree gives.
+// Simple lines are parsed without the library. The result must be the same: the pieces of the library's tree.
 
 const key = fc.constantFrom(
   'a',
@@ -118,8 +117,8 @@ const text = fc
   .tuple(fc.array(anyLine, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n', '\n', '\r\n'), fc.boolean())
   .map(([lines, eol, isOpen]) => lines.join(eol) + (isOpen ? '' : eol))
 
-describe('lines that are read without the library', () => {
-  test('give the pieces that the library gives', () => {
+describe('lines that are parsed without the library', () => {
+  test('give the same pieces as the library', () => {
     let simple = 0
     fc.assert(
       fc.property(text, (content) => {
@@ -128,11 +127,11 @@ describe('lines that are read without the library', () => {
       }),
       lawRuns(1500),
     )
-    // A law about nothing would hold always.
+    // The law is meaningless if too few files have simple lines.
     expect(simple).toBeGreaterThan(lawRuns(1500).numRuns / 20)
   })
 
-  test('give them in whole files', () => {
+  test('give the same pieces in whole files', () => {
     fc.assert(
       fc.property(yamlFile('de'), (bytes) => agrees(Buffer.from(bytes).toString())),
       lawRuns(100),
@@ -158,7 +157,7 @@ function agrees(content: string): void {
   if (ours.issues.length === 0) expect(plain(ours.draft)).toEqual(plain(draftYaml(source, documents[0])))
 }
 
-/** Without the links to parents, which go round. */
+/** Removes the links to parents, which are cyclic. */
 function plain(draft: Draft | null): unknown {
   return JSON.parse(JSON.stringify(draft, (name, inner: unknown) => (name === 'parent' ? undefined : inner)))
 }

@@ -6,12 +6,12 @@ import { plainYaml } from '../src/yaml/plain-yaml.ts'
 import { railsYaml } from '../src/yaml/rails-yaml.ts'
 import { CORPUS, corpusFiles } from './corpus/files.ts'
 
-// Another reader's judgement: the texts that the `yaml` library loads by the rules of YAML 1.1, which are
-// Ruby's, are our entries.
+// A second opinion: our entries are the texts that the `yaml` library loads by the rules of YAML 1.1, which
+// Ruby uses.
 
 /**
  * Fixtures of what the library loads and we keep without an entry: explicit keys, other tags, keys that are
- * no names, halves of characters.
+ * not names, lone surrogates.
  */
 const KEPT: ReadonlySet<string> = new Set(['explicit-keys', 'lone-surrogate', 'tags', 'unusable-keys'])
 
@@ -43,7 +43,7 @@ function agrees(id: 'rails-yaml' | 'yaml', path: string): void {
   const document = (id === 'yaml' ? plainYaml : railsYaml).read(readFileSync(path))
   if (!isWhole(document)) return
   const theirs = textsOf(document, id === 'rails-yaml')
-  // Where a dotted key and nested ones give one name, the entry is the nested one.
+  // If a dotted key and nested ones give the same name, the entry is the nested one.
   const collided = document.issues.some(({ code }) => code === 'name-collision')
   if (collided) return
   expect(
@@ -83,7 +83,7 @@ function collect(node: unknown, path: readonly string[], collecting: Collecting)
     for (const [i, item] of node.items.entries()) collect(item, [...path, String(i)], collecting)
   } else if (isScalar(node)) {
     const { source = '', value, type } = node
-    // Ruby takes `y` and `n` for texts, and `:name` for a symbol.
+    // Ruby reads `y` and `n` as texts, and `:name` as a symbol.
     if (typeof value === 'boolean' && /^[yn]$/i.test(source)) found.set(path.join('.'), source)
     else if (typeof value === 'string' && !(hasSymbols && type === 'PLAIN' && /^:./.test(source)))
       found.set(path.join('.'), value)

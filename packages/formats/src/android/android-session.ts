@@ -23,30 +23,30 @@ import { collectAndroid, productName, resourceId, resourceKind } from './read-an
 import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
 
 /**
- * A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is
- * not looked for.
+ * A file while it is being edited: its pieces, and where each name is in them. Only what edits ask for is
+ * searched.
  */
 export type AndroidSession = {
   readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
-  /** The names that edits asked for so far; null: nothing has the name, or has it any more. */
+  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
   readonly slots: Map<string, AndroidSlot | null>
-  /** What the names of entries hide. */
+  /** Texts hidden by an earlier entry of the same name. */
   readonly doubles: () => Map<string, readonly AndroidDraft[]>
-  /** Resources behind another of their kind and name, by that. */
+  /** Resources behind another one of the same kind and name, by both. */
   readonly repeated: () => Map<string, readonly DraftElement[]>
-  /** The resources of strings, plurals and arrays by kind and name, those without texts too. */
+  /** The resources of strings, plurals and arrays by kind and name, including those without texts. */
   readonly resources: () => Map<string, DraftElement>
-  /** The names of entries that a resource got, beside those that it had. */
+  /** The names of entries that a resource got, besides its original ones. */
   readonly names: Map<DraftElement, string[]>
-  /** Items that a removal left empty to keep the places behind them. */
+  /** Items that a removal left empty to keep the positions behind them. */
   readonly vacated: Set<DraftElement>
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
   readonly model: Document | null
   readonly prefixes: ReadonlySet<string>
-  /** Whether new texts write their tags as tags. */
+  /** Whether tags in new texts are written as tags. */
   readonly prefersTags: () => boolean
 }
 
@@ -57,7 +57,7 @@ export type AndroidSlot = {
   readonly element: DraftElement
   readonly resource: DraftElement
   readonly resourceName: string
-  /** The quantity, the place in an array, or null. */
+  /** The quantity, the position in an array, or null. */
   readonly form: FormName | number | null
   text: string
 }
@@ -128,7 +128,7 @@ function resourcesOf(
   return resources
 }
 
-/** Where a name stands now; null where nothing has it. */
+/** Returns where a name is now; null if no entry has it. */
 export function slotOf(session: AndroidSession, name: string): AndroidSlot | null {
   return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }
@@ -150,7 +150,7 @@ function slotOfEntry({ document, top }: AndroidSession, { path, unit, text, span
   }
 }
 
-/** The names of a resource's entries, those that have been removed too. */
+/** Returns the names of a resource's entries, including removed ones. */
 export function namesOf({ document, names }: AndroidSession, resource: DraftElement): readonly string[] {
   const { source } = resource
   const own: string[] = []
@@ -166,7 +166,7 @@ export function registerSlot(session: AndroidSession, name: string, slot: Androi
   append(session.names, slot.resource, name)
 }
 
-/** The raw content that says `text`, in the style of `old`, else in that of the same entry of the model. */
+/** Returns the raw content for `text`, in the style of `old`, or else of the same entry in the model. */
 export function writeValue(
   session: AndroidSession,
   { name, text, old }: { readonly name: string; readonly text: string; readonly old: string | null },
@@ -203,10 +203,10 @@ function layoutOfModel(model: Document | null): XmlLayout {
   return tree.root === null ? DEFAULT_LAYOUT : xmlLayoutOf(tree.root, DEFAULT_LAYOUT)
 }
 
-/** Characters that escapes put into a text. */
+/** Characters that escapes in a text consist of. */
 const ESCAPES = '\\"\'@?ntu0123456789abcdef'
 
-/** A file without texts writes as its model does. */
+/** Returns the model's use of references for a file without texts. */
 function modelReferences({ entries }: Document, model: Document | null): XmlStyle['references'] {
   if (entries.size > 0 || model === null) return new Map()
   const raws = [...model.entries.values()].map(({ span }) =>

@@ -4,30 +4,31 @@ import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, hasOnlyText, innerSpan, type XmlElement } from '../source/xml-tree.ts'
 
 /**
- * What a value of an Android resource says, and what in it is not as the resource compiler (aapt2) wants it.
+ * What a value of an Android resource contains, and what in it the resource compiler (aapt2) would refuse.
  */
 export type AndroidValue = {
-  /** Escapes resolved, blanks collapsed; inline tags as they are written. */
+  /** Escapes resolved, whitespace collapsed; inline tags as written. */
   readonly text: string
-  /** Escapes the compiler refuses: half of a `\u`, an apostrophe without backslash. */
+  /** An escape that the compiler refuses: half of a `\u`, an apostrophe without backslash. */
   readonly badEscape: string | null
-  /** A reference to another resource, `@null` or `@empty`: no text. */
+  /** A reference to another resource, `@null` or `@empty`, so not a text. */
   readonly isReference: boolean
 }
 
 /**
- * Reads a value as aapt2 does (ResourceUtils, StringBuilder): XML first, then blanks at the edges go unless
- * there is styling, then outside double quotes blanks become one space, and backslash escapes are resolved.
+ * Reads a value as aapt2 does (ResourceUtils, StringBuilder): XML first, then whitespace at the edges is
+ * removed unless there is styling, then whitespace outside double quotes becomes one space, and backslash
+ * escapes are resolved.
  */
 export function readAndroidValue(file: string, element: XmlElement): AndroidValue {
-  // Such a file is never written; resolving what stands in the text would take thirty times its memory.
+  // Such a file is never written, and resolving the text would take thirty times its memory.
   if (element.end - element.start > LIMITS.text) {
     const { start, end } = innerSpan(element)
     return { text: withoutLoneSurrogates(file.slice(start, end)), badEscape: null, isReference: false }
   }
   if (hasOnlyText(element)) {
-    // Most values are words with single spaces between: they say what stands there, and nothing else than
-    // escapes can make half a character.
+    // Most values are words with single spaces between them and need no conversion; only escapes can produce
+    // half a surrogate pair.
     const raw = decodeXmlText(file.slice(element.openEnd, element.closeStart))
     if (!SPECIAL_START.has(raw.charCodeAt(0)) && PLAIN.test(raw))
       return { text: raw, badEscape: null, isReference: false }
@@ -54,7 +55,7 @@ export function readAndroidValue(file: string, element: XmlElement): AndroidValu
   }
 }
 
-/** What aapt2 takes for a reference instead of a text. */
+/** Whether aapt2 reads a value as a reference instead of a text. */
 export function isAndroidReference(raw: string): boolean {
   return /^(?:@(?:null|empty)|@[+*]?(?:[\w.]+:)?[\w.]+\/[^\s/]+|\?(?:[\w.]+:)?(?:attr\/)?[\w.]+)$/.test(raw)
 }
@@ -83,7 +84,7 @@ function collectPieces(file: string, element: XmlElement, pieces: Piece[]): void
   }
 }
 
-/** What follows each other without a tag between is one run for the compiler. */
+/** Characters without a tag between them are one run for the compiler. */
 function pushChars(pieces: Piece[], raw: string): void {
   const last = pieces.at(-1)
   if (last?.kind === 'chars') last.raw += raw
@@ -96,7 +97,7 @@ function trimEnd(raw: string): string {
   return raw.slice(0, end)
 }
 
-/** A space, and what references begin with. */
+/** A space, and the characters that references start with. */
 const SPECIAL_START: ReadonlySet<number> = new Set([32, 63, 64])
 const PLAIN = /^[^\\"'\s]*(?: [^\\"'\s]+)*$/
 const ESCAPE_OR_BLANK = /\\u[0-9a-fA-F]{4}|\\[\s\S]?|["']|[ \t\n\v\f\r]+/g

@@ -25,7 +25,7 @@ import { addAndroidText, nameOfEdit } from './place-android.ts'
 import { resourceId } from './read-android.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editAndroid(
   document: Document,
   edits: readonly EntryEdit[],
@@ -55,7 +55,7 @@ function targetOf(session: AndroidSession): EditTarget<AndroidSlot> {
   }
 }
 
-/** What a name hid would come into force without it. */
+/** Removes texts that a name hides, which would otherwise come into force without it. */
 function removeDoubles(session: AndroidSession, name: string): void {
   for (const place of session.doubles().get(name) ?? []) takeOut(session, place)
   session.doubles().delete(name)
@@ -83,7 +83,10 @@ function removeRepeated(session: AndroidSession, id: string): void {
   session.repeated().delete(id)
 }
 
-/** The names of items are their places: what others follow becomes a resource of no text. */
+/**
+ * Empties an item. The names of items are their positions, so one with others behind it becomes a resource
+ * without text.
+ */
 function vacateItem(session: AndroidSession, { element, resource }: Place): void {
   setContent(element, '@null')
   session.vacated.add(element)
@@ -95,7 +98,7 @@ function vacateItem(session: AndroidSession, { element, resource }: Place): void
   }
 }
 
-/** The texts of a resource have one name: they can only be renamed together. */
+/** Renames a resource. Its texts share its name, so they can only be renamed together. */
 function renameResource(
   session: AndroidSession,
   slot: AndroidSlot,
@@ -120,7 +123,7 @@ function renameResource(
   return others
 }
 
-/** The name of a text in a resource of that name. */
+/** Returns the name of a text in a resource with that name. */
 function nameIn(resource: string, { form }: AndroidSlot): string {
   if (form === null) return resource
   return typeof form === 'number'
@@ -145,7 +148,7 @@ function rewriteName(session: AndroidSession, slot: AndroidSlot, target: string,
   session.resources().set(id, slot.resource)
 }
 
-/** The resource that an edit's path is about. */
+/** Returns the resource that an edit's path refers to. */
 function resourceOf(edit: RenameEdit): string {
   if (edit.unit !== undefined && edit.unit.plural !== 'none') return edit.unit.name
   const last = edit.path.at(-1)

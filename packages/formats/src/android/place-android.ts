@@ -13,15 +13,13 @@ const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
-/** The name of the entry that an edit makes. */
+/** Returns the name of the entry that an edit creates. */
 export function nameOfEdit(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
   if (edit.unit !== undefined && edit.unit.plural !== 'none') return unitEntryName(edit.unit)
   return edit.path.join('.')
 }
 
-/**
- * Puts a text into the file that it does not have: a string, a quantity of a plural or an item of an array.
- */
+/** Adds a text to the file: a string, a quantity of a plural or an item of an array. */
 export function addAndroidText(session: AndroidSession, edit: Addition, name: string): void {
   const last = edit.path.at(-1)
   if (edit.unit !== undefined && edit.unit.plural !== 'none') addQuantity(session, edit, name)
@@ -64,7 +62,7 @@ function addQuantity(session: AndroidSession, edit: Addition, name: string): voi
   })
 }
 
-/** Quantities go in CLDR's order, which is how nearly all files have them. */
+/** Returns the neighbours of a quantity. Quantities go in CLDR's order, as in nearly all files. */
 function quantityPlace(session: AndroidSession, resource: DraftElement, rank: number) {
   const forms = new Map(
     namesOf(session, resource).map((name) => [slotOf(session, name)?.element, slotOf(session, name)?.form]),

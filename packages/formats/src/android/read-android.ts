@@ -25,14 +25,14 @@ export function readAndroid(bytes: Uint8Array): Document {
   return withTree({ format: ANDROID_XML, text, encoding, entries, issues }, tree)
 }
 
-/** The element that holds a text and the resource that element belongs to. */
+/** The element with a text, and the resource it belongs to. */
 export type AndroidPlace = { readonly element: XmlElement; readonly resource: XmlElement }
 
 export type AndroidTexts = {
   readonly entries: ReadonlyMap<string, Entry>
-  /** Elements that would have the name of an entry before them. */
+  /** Elements that would have the name of an earlier entry. */
   readonly doubles: ReadonlyMap<string, readonly AndroidPlace[]>
-  /** Resources with the kind and name (`resourceId`) of one before them. */
+  /** Resources with the kind and name (`resourceId`) of an earlier one. */
   readonly repeated: ReadonlyMap<string, readonly XmlElement[]>
   readonly issues: Document['issues']
 }
@@ -71,7 +71,7 @@ export function collectAndroid(tree: XmlTree): AndroidTexts {
 
 export type ResourceKind = 'string' | 'plurals' | 'string-array'
 
-/** The kind of resource that an element is, as far as texts go. */
+/** Returns the kind of an element's resource, or null for those without texts. */
 export function resourceKind(element: XmlElement): ResourceKind | null {
   if (element.name === 'item') return attributeOf(element, 'type') === 'string' ? 'string' : null
   return element.name === 'string' || element.name === 'plurals' || element.name === 'string-array'
@@ -79,12 +79,12 @@ export function resourceKind(element: XmlElement): ResourceKind | null {
     : null
 }
 
-/** The name of a resource and, behind a mark that no resource name has, the product it is for. */
+/** Returns the name of a resource and, after a character that no resource name contains, its product. */
 export function productName(name: string, product: string | null): string {
   return product === null || product === '' || product === 'default' ? name : `${name}#${product}`
 }
 
-/** Strings, plurals and arrays have names of their own each. */
+/** Returns an id of a resource: strings, plurals and arrays have separate names. */
 export function resourceId(kind: string, name: string): string {
   return `${kind} ${name}`
 }
@@ -95,7 +95,7 @@ type Reading = {
   readonly issues: IssueList
   readonly doubles: Map<string, AndroidPlace[]>
   readonly repeated: Map<string, XmlElement[]>
-  /** The names of the resources of each kind. */
+  /** The names of each kind's resources. */
   readonly seen: Readonly<Record<ResourceKind, Set<string>>>
 }
 

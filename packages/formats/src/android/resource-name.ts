@@ -1,18 +1,20 @@
 import { EditError } from '../edit/edit-error.ts'
 import { escapeXmlAttribute, type XmlStyle } from '../source/xml-style.ts'
 
-/** What a name says: the resource and the product it is for (`title#tablet`), null for all. */
+/** Splits a name into the resource and its product (`title#tablet`), null for all products. */
 export function splitProduct(name: string): { readonly name: string; readonly product: string | null } {
   const at = name.indexOf('#')
   return at < 0 ? { name, product: null } : { name: name.slice(0, at), product: name.slice(at + 1) }
 }
 
-/** Whether aapt2 takes it as the name of a resource (IsValidResourceEntryName), with a product or without. */
+/**
+ * Whether aapt2 accepts it as the name of a resource (IsValidResourceEntryName), with or without a product.
+ */
 export function isResourceName(name: string): boolean {
   return /^[\p{ID_Start}_][\p{ID_Continue}.-]*(?:#[\w-]+)?$/u.test(name)
 }
 
-/** A name between double quotes. */
+/** Escapes a name for double quotes. */
 export function escapeName(name: string, style: XmlStyle, entry: string): string {
   const raw = escapeXmlAttribute(name, '"', style)
   if (raw === null) throw new EditError('unusable-path', entry)

@@ -3,18 +3,18 @@ import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml
 import { decodeXmlText } from '../source/xml-text.ts'
 import { readAndroidValue } from './android-text.ts'
 
-/** How the tags in a text are to be written. */
+/** How tags in a text are written. */
 export type Markup = {
   /** As tags; otherwise as characters (`&lt;b>`). */
   readonly isTags: boolean
-  /** Prefixes that the file declares, `xliff` for one. */
+  /** Prefixes that the file declares, for example `xliff`. */
   readonly prefixes: ReadonlySet<string>
 }
 
 /**
- * The raw content of a value that reads as `text`: as much of `old` as can stay, its quotes, CDATA and
- * escapes, else a plain one. Whatever is tried is read again before it is taken. Null: no way to say the
- * text.
+ * Returns the raw content of a value that reads as `text`: with as much of `old` as possible, its quotes,
+ * CDATA and escapes, else a plain one. Each attempt is read again before it is accepted. Null: the text
+ * cannot be written.
  */
 export function writeAndroidValue(
   old: string | null,
@@ -42,7 +42,7 @@ export function writeAndroidValue(
   return null
 }
 
-/** Whether the content has tags of its own, beside comments and CDATA. */
+/** Whether the content has tags, besides comments and CDATA. */
 export function hasTags(raw: string): boolean {
   return /<[A-Za-z_]/.test(
     raw.includes('<!') ? raw.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, '') : raw,
@@ -71,7 +71,7 @@ type Edges = {
   readonly isFirst: boolean
 }
 
-/** Escapes for aapt2, before those for XML. Null for U+0000, where its strings end. */
+/** Applies aapt2's escapes, before those for XML. Null for U+0000, which would end a string. */
 function escapeAndroid(text: string, edges: Edges): string | null {
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) return null
   return text.replace(/[\\"'@? ]|[\u0001-\u001f\ufffe\uffff]/g, (char, at: number) => {
@@ -103,10 +103,7 @@ function escapeAndroid(text: string, edges: Edges): string | null {
 const TAG =
   /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
 
-/**
- * The whole text anew: tags as they are where that is asked for and they have a partner, everything else
- * escaped.
- */
+/** Writes the whole text again: paired tags as tags if requested, everything else escaped. */
 function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlStyle): string | null {
   const tags = markup.isTags ? tagsIn(text, markup.prefixes) : []
   const bounds = [...tags, null].map((tag, i) => ({
@@ -122,7 +119,7 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlS
     const part = text.slice(start, end)
     const edges = {
       isQuoted,
-      // Blanks at the edges of the whole go, and of two beside a tag the second.
+      // Whitespace at the edges of the whole is removed, and the second of two spaces around a tag.
       atStart: bound === filled[0] || before.endsWith(' '),
       atEnd: bound === filled.at(-1),
       isFirst: start === 0,
@@ -143,7 +140,7 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlS
 type TagPlace = { readonly start: number; readonly end: number }
 
 /**
- * The tags of a text that have their partner, outermost first come, so that what is written is well-formed.
+ * Returns the tags of a text that are paired, by order of their opening, so that the result is well-formed.
  */
 function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPlace[] {
   const found: TagPlace[] = []
@@ -179,7 +176,7 @@ type Keeping = {
   readonly style: XmlStyle
 }
 
-/** The old content with only the middle written anew, the part that differs. */
+/** Keeps the old content and rewrites only the differing middle. */
 function keepEdges({ old, text, isQuoted, markup, style }: Keeping): string | null {
   const tokens = old.match(TOKEN) ?? []
   const isStyled = hasTags(old)

@@ -18,7 +18,7 @@ import {
   textOf,
 } from './strings-session.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editAppleStrings(
   document: Document,
   edits: readonly EntryEdit[],
@@ -28,7 +28,7 @@ export function editAppleStrings(
   return encodeText(text, document.encoding)
 }
 
-/** Null where an item has to be taken apart: one whose key stands for its value too. */
+/** Replaces texts in place; null if an item has to be split: one whose key is its value too. */
 function replaceValues(document: Document, edits: readonly EntryEdit[]): string | null {
   const { text: file, entries } = document
   const styles = stringsStylesOf(file)
@@ -40,11 +40,11 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
   })
 }
 
-/** What stands on a line before a value. */
+/** What precedes a value on its line. */
 const KEY_BEFORE = /^[ \t]*"(?:[^"\\]|\\.)*"[ \t]*=[ \t]*$/
 const LONG_LINE = 2000
 
-/** The line up to a place; nothing where it is very long. */
+/** Returns the line up to a position; empty if it is very long. */
 function lineBefore(text: string, at: number): string {
   const least = Math.max(0, at - LONG_LINE)
   let start = at
@@ -58,7 +58,7 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   return printPieces(session.chain)
 }
 
-/** A new file with what `edits` add, in the style of `model`. */
+/** Returns a new file with what `edits` add, in the style of `model`. */
 export function createAppleStrings(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openStrings('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
@@ -96,7 +96,7 @@ function targetOf(session: StringsSession): EditTarget<Link<KeyedPiece>> {
   }
 }
 
-/** What a name hid would come into force without it. */
+/** Removes items that a name hides, which would otherwise come into force without it. */
 function removeShadowed({ chain, shadowed }: StringsSession, name: string): void {
   for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
   shadowed.delete(name)
@@ -113,7 +113,7 @@ function setText(session: StringsSession, piece: KeyedPiece, name: string, text:
   piece.value = rewriteToken(piece.value, text, session.style.styles)
 }
 
-/** A token after its text became `text`. */
+/** Returns a token with its text replaced by `text`. */
 function rewriteToken(raw: string, text: string, styles: StringsStyles): string {
   if (tokenText(raw) === text) return raw
   if (/^["']/.test(raw)) return requoteStrings(raw, text, styles)
@@ -147,7 +147,7 @@ function place(
   const previous = anchor ?? insertBeforeFirst(session)
   const next = previous === null ? chain.first : previous.next
   const startsLine = endsLine(previous)
-  // A file that ends without a line break goes on doing so.
+  // A file without a final line break stays that way.
   if (!startsLine && next === null) piece.tail = piece.tail.slice(0, -style.eol.length)
   const isNearItem = anchor !== null
   const gap = (startsLine ? '' : style.eol) + (style.isSpaced && isNearItem ? style.eol : '')
@@ -158,7 +158,7 @@ function place(
   return link
 }
 
-/** After what a new first item goes: the head of the file, or everything where there are no items. */
+/** Returns the piece before a new first item: the head of the file, or everything if there are no items. */
 function insertBeforeFirst({ chain, close }: StringsSession): Link<KeyedPiece> | null {
   for (const link of linksOf(chain)) if (link.piece.kind === 'item') return link.previous
   return close === null ? chain.last : close.previous
@@ -175,7 +175,7 @@ function writeKey(name: string, isBareWanted: boolean, session: StringsSession):
   return isBareWanted && isBare(name) ? name : quoteStrings(name, '"', session.style.styles)
 }
 
-/** Whether a token can do without quotes; `//` would be a comment. */
+/** Whether a token needs no quotes; `//` would be a comment. */
 function isBare(text: string): boolean {
   return /^[\w$/:.-]+$/.test(text) && !/\/[/*]/.test(text)
 }

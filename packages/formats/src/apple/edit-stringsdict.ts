@@ -20,7 +20,7 @@ import {
   slotsOfKey,
 } from './stringsdict-session.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editStringsdict(
   document: Document,
   edits: readonly EntryEdit[],
@@ -78,7 +78,7 @@ function takeOut(
   session.keys().delete(key)
 }
 
-/** Takes a pair out, and the pairs of the same key that it hid. */
+/** Removes a pair, and the pairs of the same key that it hides. */
 function removePair(dict: DraftElement, pair: DraftPair): void {
   removeHidden(dict, pair)
   removeBoth(dict, pair)
@@ -108,7 +108,9 @@ function keyText(key: DraftElement): string {
   return decodeXmlText(innerXml(key))
 }
 
-/** A key has one name for its format and all its variables: they can only be renamed together. */
+/**
+ * Renames a key. It has one name for its format and all its variables, so they can only be renamed together.
+ */
 function renameKey(
   session: StringsdictSession,
   slot: StringsdictSlot,
@@ -142,7 +144,7 @@ function nameBelow(key: string, { variable, form }: StringsdictSlot): string {
   return `${unitNameOf(key, variable)}\u0000${form}`
 }
 
-/** The key of a renamed plural form, if its variable keeps its name. */
+/** Returns the key of a renamed plural form, if its variable keeps its name. */
 function keyOfUnit(edit: RenameEdit, slot: StringsdictSlot): string | null {
   const ending = `.${slot.variable}`
   const name = edit.unit?.name ?? ''

@@ -12,8 +12,8 @@ import { type KeyPlace, type StringsdictSession, slotOf } from './stringsdict-se
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
 /**
- * Puts a text into the file that it does not have: the format of a key, or a plural form of a variable, with
- * what they need around them.
+ * Adds a text to the file: the format of a key, or a plural form of a variable, with what they need around
+ * them.
  */
 export function addStringsdictText(session: StringsdictSession, edit: Addition, name: string): void {
   if (edit.unit === undefined || edit.unit.plural === 'none') addFormat(session, edit, name)
@@ -53,7 +53,7 @@ function addForm(session: StringsdictSession, edit: Addition, name: string): voi
   session.slots.set(name, { key, variable, form, pair, dict, text: edit.text, doubles: () => [] })
 }
 
-/** The value of the form that goes before, in CLDR's order, which is how nearly all files have them. */
+/** Returns the value of the preceding form in CLDR's order, as in nearly all files. */
 function formBefore(dict: DraftElement, rank: number): DraftElement | null {
   const elements = childrenOf(dict).filter((child) => child.kind === 'element')
   let best = -1
@@ -69,7 +69,7 @@ function formBefore(dict: DraftElement, rank: number): DraftElement | null {
 
 const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
 
-/** The value of the last pair that is no plural form: forms go behind the rule. */
+/** Returns the value of the last pair that is not a plural form: forms go after the rule. */
 function lastRule(dict: DraftElement): DraftElement | null {
   const elements = childrenOf(dict).filter((child) => child.kind === 'element')
   const at = elements.findLastIndex(
@@ -125,7 +125,7 @@ function newVariable(
   }
   const { value: dict } = place.pair
   if (firstElement(dict) === null) {
-    // Without a format nothing would ask for the variable.
+    // Without a format nothing would refer to the variable.
     const text = `%#@${variable}@`
     const format = newPair(session, entry, FORMAT_KEY, text)
     insertPair(session, dict, format, { previous: null, next: null })

@@ -5,7 +5,7 @@ import { readXmlValue } from '../source/xml-value.ts'
 /** A key and its value in a `<dict>` of a property list. */
 export type PlistPair = { readonly name: string; readonly key: XmlElement; readonly value: XmlElement }
 
-/** The pairs of a dictionary in file order, and the elements that belong to none. */
+/** Returns the pairs of a dictionary in file order, and elements outside any pair. */
 export function plistPairs(
   file: string,
   dict: XmlElement,
@@ -30,9 +30,12 @@ export function plistPairs(
   return { pairs, stray }
 }
 
-/** The pairs that count: as in a dictionary that is filled in file order, the last one of each name. */
+/**
+ * Returns whether pairs count: as in a dictionary that is filled in file order, the last one of each name
+ * does.
+ */
 export function isCounting(pairs: readonly PlistPair[]): (pair: PlistPair) => boolean {
-  // Of few pairs a table would take longer than looking.
+  // For a few pairs, searching is faster than a table.
   if (pairs.length <= FEW) return (pair) => pairs.findLast(({ name }) => name === pair.name) === pair
   const last = lastPairs(pairs)
   return (pair) => last.get(pair.name) === pair
@@ -40,7 +43,7 @@ export function isCounting(pairs: readonly PlistPair[]): (pair: PlistPair) => bo
 
 const FEW = 12
 
-/** The pairs that count by their names. */
+/** Returns the pairs that count by their names. */
 export function lastPairs(pairs: readonly PlistPair[]): ReadonlyMap<string, PlistPair> {
   return new Map(pairs.map((pair) => [pair.name, pair]))
 }

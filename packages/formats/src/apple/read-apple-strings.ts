@@ -11,7 +11,7 @@ import { commentText } from './strings-trivia.ts'
 
 export const APPLE_STRINGS = 'apple-strings'
 
-/** Reads an old-style `.strings` file. Property lists of the other two kinds, binary and XML, are refused. */
+/** Reads an old-style `.strings` file. Refuses the other two kinds of property lists, binary and XML. */
 export function readAppleStrings(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const failed = (error: Issue): Document => ({
@@ -38,8 +38,8 @@ export function readAppleStrings(bytes: Uint8Array): Document {
 }
 
 /**
- * The key of an item, or null where it cannot be an entry's name. Only an escape can make half a character of
- * what could be decoded.
+ * Returns the key of an item, or null if it cannot be an entry's name. Only an escape can produce half a
+ * surrogate pair.
  */
 export function keyOf(text: string, { key }: StringsItem): string | null {
   const raw = text.slice(key.start, key.end)
@@ -47,12 +47,12 @@ export function keyOf(text: string, { key }: StringsItem): string | null {
   return isKeyName(name) && !(raw.includes('\\') && hasLoneSurrogate(name)) ? name : null
 }
 
-/** What a token, quoted or bare, says. */
+/** Returns the text of a token, quoted or bare. */
 export function tokenText(raw: string): string {
   return raw.startsWith('"') || raw.startsWith("'") ? unescapeStrings(raw.slice(1, -1)) : raw
 }
 
-/** Whether a property list is of the XML or the binary kind. */
+/** Whether a property list is an XML or binary one. */
 export function isOtherPropertyList(head: string): boolean {
   return /^(?:bplist0|\s{0,100}<(?:\?xml|!DOCTYPE|plist)\b)/.test(head)
 }

@@ -26,7 +26,7 @@ export function readStringsdict(bytes: Uint8Array): Document {
   return withTree({ format: APPLE_STRINGSDICT, text, encoding, entries, issues }, tree)
 }
 
-/** The pairs that a text lies in: of the key, of the variable (null for the format), and its own. */
+/** The pairs around a text: of the key, of the variable (null for the format), and its own. */
 export type StringsdictPlace = {
   readonly key: PlistPair
   readonly variable: PlistPair | null
@@ -35,7 +35,7 @@ export type StringsdictPlace = {
 
 export type StringsdictTexts = {
   readonly entries: ReadonlyMap<string, Entry>
-  /** Texts whose name another has before them. */
+  /** Texts with the name of an earlier one. */
   readonly doubles: ReadonlyMap<string, readonly StringsdictPlace[]>
   readonly issues: Document['issues']
 }
@@ -78,15 +78,15 @@ export function collectStringsdict(tree: XmlTree): StringsdictTexts {
   }
 }
 
-/** The dictionary that the keys are in; null where the file is none. */
+/** Returns the dictionary with the keys; null if there is none. */
 export function outermostDict({ root }: XmlTree): XmlElement | null {
   const first = root?.name === 'plist' ? firstElement(root) : null
   return first?.name === 'dict' ? first : null
 }
 
 /**
- * What the unit of a variable is called: the key alone where the variable has its name, as is usual for keys
- * with one.
+ * Returns the unit name of a variable: only the key if both have the same name, as is usual for keys with one
+ * variable.
  */
 export function unitNameOf(key: string, variable: string): string {
   return key === variable ? key : `${key}.${variable}`

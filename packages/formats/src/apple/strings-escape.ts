@@ -1,9 +1,8 @@
-// What stands between the quotes of an old-style property list, as CoreFoundation reads it
-// (CFOldStylePList.c).
+// The text between the quotes of an old-style property list, as CoreFoundation reads it (CFOldStylePList.c).
 
-/** How a file writes what it may write in several ways. */
+/** A file's choices where several spellings are possible. */
 export type StringsStyles = {
-  /** Characters above U+007F stand in the file as `\Uxxxx` only. */
+  /** Whether characters above U+007F are always written as `\Uxxxx`. */
   readonly asciiOnly: boolean
   readonly lineBreak: LineBreak
 }
@@ -13,7 +12,7 @@ export type LineBreak = 'escape' | 'backslash' | 'raw'
 
 const TOKEN = /\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])|[^\\]/g
 
-/** The text of a token without its quotes. */
+/** Returns the text of a token without its quotes. */
 export function unescapeStrings(inner: string): string {
   return inner.includes('\\')
     ? inner.replace(/\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])/g, tokenValue)
@@ -25,13 +24,14 @@ export function stringsStylesOf(text: string): StringsStyles {
   return { asciiOnly: escapesForeign && !/[^\u0000-\u007f]/.test(text), lineBreak: 'escape' }
 }
 
-/** `text` within quotes of one kind. */
+/** Returns `text` in quotes of the given kind. */
 export function quoteStrings(text: string, quote: '"' | "'", styles: StringsStyles): string {
   return quote + escapeStrings(text, quote, styles) + quote
 }
 
 /**
- * A quoted token after its text became `text`: the parts at both ends that did not change keep their escapes.
+ * Returns a quoted token with its text replaced by `text`: the unchanged parts at both ends keep their
+ * escapes.
  */
 export function requoteStrings(raw: string, text: string, file: StringsStyles): string {
   const quote = raw.startsWith("'") ? "'" : '"'
@@ -90,7 +90,7 @@ function tokenValue(token: string): string {
   return SHORT.get(letter) ?? letter
 }
 
-/** An octal escape names a byte of the NeXTSTEP character set, whose upper half is this. */
+/** An octal escape is a byte of the NeXTSTEP character set, whose upper half this is. */
 const NEXTSTEP =
   '\u00a0ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”»…‰¬¿¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ—±¼½¾àáâãäåçèéêëìÆíªîïðñŁØŒºòóôõöæùúûıüýłøœßþÿ\ufffd\ufffd'
 

@@ -3,11 +3,11 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { findAttachedComment, ownLineStart, skipTrivia, type Trivia, tailEnd } from './strings-trivia.ts'
 
-/** One `key = value;` and the places of its parts. `value` is null where the key alone stands for both. */
+/** One `key = value;` and the locations of its parts. `value` is null if the key alone stands for both. */
 export type StringsItem = {
-  /** Begin of the lines that are its own: its comment, else its key, with the blanks before. */
+  /** Start of its own lines: its comment, else its key, with the whitespace before. */
   readonly start: number
-  /** The comment directly above, with its marks. */
+  /** The comment directly above, with its delimiters. */
   readonly comment: { readonly start: number; readonly end: number } | null
   readonly key: { readonly start: number; readonly end: number }
   readonly value: { readonly start: number; readonly end: number } | null
@@ -19,17 +19,17 @@ export type StringsItem = {
 
 export type StringsScan = {
   readonly issues: readonly Issue[]
-  /** Where a new first item may stand: before the brace that closes the file, or at its end. */
+  /** Where a new first item can be inserted: before the brace that closes the file, or at its end. */
   readonly close: number
 }
 
-/** After so many errors nothing more is to be learned from the rest, and trying would take ever longer. */
+/** After this many errors, the rest yields nothing new, and trying would take ever longer. */
 const MOST_ERRORS = 50
 
 /**
- * The old-style property list of a `.strings` file: strings, bare words, comments of both kinds, an optional
- * brace around all of it. After a mistake the scan goes on with the next line. `visit` gets one item after
- * the other.
+ * Scans the old-style property list of a `.strings` file: strings, bare words, comments of both kinds, an
+ * optional brace around everything. After an error the scan continues with the next line. Calls `visit` with
+ * each item.
  */
 export function scanStrings(text: string, visit: (item: StringsItem) => void): StringsScan {
   const scan: Scan = { text, visit, at: 0, items: 0, issues: [], errors: 0 }
@@ -135,7 +135,7 @@ function readToken(scan: Scan): Range | null {
   return fail(scan, 'unclosed', { start, end: start + 1 }, { opener: quote }) || null
 }
 
-/** A dictionary, list or data: passed over with the strings in it. */
+/** Skips a dictionary, list or data, with the strings in it. */
 function readStructure(scan: Scan): Range | null {
   const { text, at: start } = scan
   let depth = 0

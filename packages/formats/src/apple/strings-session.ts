@@ -8,11 +8,11 @@ import { scanStrings } from './strings-scanner.ts'
 /** A file while it is being edited. */
 export type StringsSession = {
   readonly chain: Chain<KeyedPiece>
-  /** The item that counts for a name. */
+  /** The item that counts, by name. */
   readonly items: Map<string, Link<KeyedPiece>>
-  /** What a later item with the same key puts out of force. */
+  /** Items hidden by a later one with the same key. */
   readonly shadowed: Map<string, Link<KeyedPiece>[]>
-  /** The piece before which the file closes, where that is not its end. */
+  /** The piece that closes the file, if it is not the end. */
   readonly close: Link<KeyedPiece> | null
   readonly style: StringsStyle
 }
@@ -79,7 +79,7 @@ export function openStrings(text: string, model: StringsStyle): StringsSession {
   return { chain, items, shadowed, close: isClosed ? chain.last : null, style: styleOf(text, chain, model) }
 }
 
-/** The text of an item; a key that stands alone is its own value. */
+/** Returns the text of an item; a key without a value is its own value. */
 export function textOf({ key, value }: KeyedPiece): string {
   return tokenText(value === '' ? key : value)
 }

@@ -1,17 +1,17 @@
-/** Blanks and comments before something: where they end, and the comment nearest to the end. */
+/** Whitespace and comments before something: where they end, and the last comment. */
 export type Trivia = {
   readonly end: number
   /** The last comment, or the run of `//` lines that ends the trivia. */
   readonly last: { readonly start: number; readonly end: number } | null
-  /** The last comment is not closed. */
+  /** Whether the last comment is unclosed. */
   readonly isOpen: boolean
 }
 
-/** Passes over white space and comments of both kinds. */
+/** Skips whitespace and comments of both kinds. */
 export function skipTrivia(text: string, from: number): Trivia {
   let at = from
   let last: { start: number; end: number } | null = null
-  /** Whether `last` is a run of `//` lines, each alone on its line, that may go on. */
+  /** Whether `last` is a run of `//` lines, each alone on its line, that may continue. */
   let isRun = false
   let isOpen = false
   for (;;) {
@@ -42,8 +42,8 @@ export function skipTrivia(text: string, from: number): Trivia {
 }
 
 /**
- * The comment that is about what follows the trivia: on the lines directly above it, and not the file's head
- * of `//` lines.
+ * Returns the comment about what follows: on the lines directly above it, and not the file's head of `//`
+ * lines.
  */
 export function findAttachedComment(text: string, { end, last }: Trivia): Trivia['last'] {
   if (last === null || !startsLine(text, last.start) || !isOneLineBreak(text, last.end, end)) return null
@@ -51,9 +51,7 @@ export function findAttachedComment(text: string, { end, last }: Trivia): Trivia
   return isFileHead ? null : last
 }
 
-/**
- * The begin of the line `at` stands on where only blanks precede it there, else `at`; never before `from`.
- */
+/** Returns the start of the line if only whitespace precedes `at` on it, else `at`; never before `from`. */
 export function ownLineStart(text: string, at: number, from: number): number {
   let start = at
   while (start > from && isInlineBlank(text.charCodeAt(start - 1))) start--
@@ -61,8 +59,8 @@ export function ownLineStart(text: string, at: number, from: number): number {
 }
 
 /**
- * What still belongs to an item after its semicolon: a comment on the same line and the line break, if
- * nothing else follows there.
+ * Returns the end of what belongs to an item after its semicolon: a comment on the same line and the line
+ * break, if nothing else follows there.
  */
 export function tailEnd(text: string, from: number): number {
   let at = skipInlineBlanks(text, from)
@@ -76,7 +74,7 @@ export function tailEnd(text: string, from: number): number {
   return at >= text.length || isLineBreak(text.charCodeAt(at)) ? Math.min(at + 1, text.length) : from
 }
 
-/** A comment without its marks. What Xcode writes where nobody wrote anything is no comment. */
+/** Returns a comment without its delimiters. Xcode's placeholder comment counts as empty. */
 export function commentText(raw: string): string {
   const lines = raw.startsWith('/*')
     ? raw
@@ -102,7 +100,7 @@ function startsLine(text: string, at: number): boolean {
   return start === 0 || isLineBreak(text.charCodeAt(start - 1))
 }
 
-/** Whether only blanks and exactly one line break stand between two places. */
+/** Whether only blanks and exactly one line break are between two positions. */
 function isOneLineBreak(text: string, start: number, end: number): boolean {
   return /^[ \t]*(?:\r\n|[\r\n])[ \t]*$/.test(text.slice(start, Math.min(end, start + 300)))
 }

@@ -19,39 +19,39 @@ import {
 } from './read-stringsdict.ts'
 
 /**
- * A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is
- * not looked for.
+ * A file while it is being edited: its pieces, and where each name is in them. Only what edits ask for is
+ * searched.
  */
 export type StringsdictSession = {
   readonly document: Document
   readonly top: DraftElement
   readonly dict: DraftElement
-  /** The names that edits asked for so far; null: nothing has the name, or has it any more. */
+  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
   readonly slots: Map<string, StringsdictSlot | null>
   readonly keys: () => Map<string, KeyPlace>
   readonly doubles: () => StringsdictTexts['doubles']
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
-  /** What new variables count, `d` or `ld`. */
+  /** The value type of new variables, `d` or `ld`. */
   readonly valueType: () => string
 }
 
 export type KeyPlace = { pair: DraftPair; readonly variables: Map<string, DraftPair> }
 
-/** Where a text stands. */
+/** The location of a text. */
 export type StringsdictLocation = {
   readonly key: string
   /** Null for the format. */
   readonly variable: string | null
   readonly form: string | null
   readonly pair: DraftPair
-  /** The dictionary the pair is in. */
+  /** The dictionary with the pair. */
   readonly dict: DraftElement
 }
 
 export type StringsdictSlot = StringsdictLocation & {
   text: string
-  /** Texts that have the same name behind it. */
+  /** Later texts with the same name. */
   readonly doubles: () => readonly StringsdictLocation[]
 }
 
@@ -79,12 +79,12 @@ export function openStringsdict(document: Document, model: Document | null): Str
   }
 }
 
-/** Where a name stands now; null where nothing has it. */
+/** Returns where a name is now; null if no entry has it. */
 export function slotOf(session: StringsdictSession, name: string): StringsdictSlot | null {
   return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }
 
-/** The names and places of all texts that a key has now. */
+/** Returns the names and locations of all current texts of a key. */
 export function slotsOfKey(
   session: StringsdictSession,
   key: string,
@@ -143,7 +143,10 @@ function keysOf(top: DraftElement, dict: XmlElement): Map<string, KeyPlace> {
   return keys
 }
 
-/** The step from the outermost dictionary to its keys: that dictionary itself may stand at the margin. */
+/**
+ * Returns the layout. Its indent is the step from the outermost dictionary to its keys, because that
+ * dictionary itself may be unindented.
+ */
 function layoutOf(source: XmlElement, model: Document | null): XmlLayout {
   const fallback: XmlLayout = { eol: '\n', indent: stepOfModel(model) }
   const { eol } = xmlLayoutOf(source, fallback)

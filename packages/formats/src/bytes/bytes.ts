@@ -1,7 +1,7 @@
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const utf8Encoder = new TextEncoder()
 
-/** One array of all parts, in order. */
+/** Joins all parts, in order. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -12,7 +12,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** What is no UTF-8 becomes U+FFFD; a byte order mark stays. */
+/** Decodes UTF-8. Invalid bytes become U+FFFD; a byte order mark stays. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return utf8.decode(bytes)
 }

@@ -20,12 +20,12 @@ describe('names of charsets', () => {
   ])('%s is %s', (name, label) => expect(charsetLabel(name)).toBe(label))
 })
 
-describe('bytes that the encoder would write otherwise', () => {
+describe('bytes that the encoder would write differently', () => {
   // 87 90 and 81 E0 are the same character in CP932 (NEC's row 13 and JIS), and the encoder knows one of
   // them.
   const bytes = Uint8Array.of(0x41, 0x87, 0x90, 0x0a, 0x81, 0xe0, 0x0a)
 
-  test('are kept with what was not edited', () => {
+  test('are kept outside of edits', () => {
     const decoded = decodeCharset(bytes, 'shift_jis')
     expect(decoded.text).toBe('A≒\n≒\n')
     expect(decoded.invalid).toBeNull()
@@ -36,14 +36,14 @@ describe('bytes that the encoder would write otherwise', () => {
     expect(edited.subarray(0, 3)).toEqual(bytes.subarray(0, 3))
   })
 
-  test('are told where they are no characters', () => {
+  test('are reported if they are not characters', () => {
     const decoded = decodeCharset(Uint8Array.of(0x41, 0x0a, 0x42, 0x81, 0x0a, 0x43), 'shift_jis')
     expect(decoded.text).toBe('A\nB\ufffd\nC')
     expect(decoded.invalid).toEqual({ byte: 3, unit: 3 })
   })
 })
 
-test('all that two bytes can say comes back or is told', () => {
+test('every pair of bytes is decoded and encoded, or reported', () => {
   for (const label of [
     'shift_jis',
     'euc-jp',
@@ -68,7 +68,7 @@ test('all that two bytes can say comes back or is told', () => {
   }
 })
 
-test('a charset says what it lacks', () => {
+test('a charset reports what it lacks', () => {
   expect(isEncodable('żółć', 'windows-1250')).toBe(true)
   expect(isEncodable('日本', 'windows-1250')).toBe(false)
   expect(isEncodable('日本', 'shift_jis')).toBe(true)

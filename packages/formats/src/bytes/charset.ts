@@ -3,27 +3,24 @@ import iconv from 'iconv-lite'
 import { concatBytes, hasSameBytes } from './bytes.ts'
 
 /**
- * Charsets that are not Unicode, for files that name theirs. All of them write ASCII as ASCII and keep no
+ * Charsets other than Unicode, for files that name theirs. All of them encode ASCII as ASCII and keep no
  * state between characters, so that a part of a file can be read and written alone.
  */
 
 /**
- * Characters, by their place in the text, that stand in the file with other bytes than the charset's encoder
- * gives.
+ * Characters, by their position in the text, whose bytes in the file differ from those of the charset's
+ * encoder.
  */
 export type OddBytes = ReadonlyMap<number, Uint8Array>
 
 export type CharsetText = {
   readonly text: string
   readonly odd: OddBytes
-  /** Place of the first byte that is no character. */
+  /** Position of the first invalid byte. */
   readonly invalid: { readonly byte: number; readonly unit: number } | null
 }
 
-/**
- * The label by which `Encoding` remembers a charset, whatever of its names a file uses; null where it is not
- * known.
- */
+/** Returns the label of a charset in `Encoding`, whatever name a file uses; null if unknown. */
 export function charsetLabel(name: string): string | null {
   const key = name.toLowerCase().replaceAll('_', '-')
   const label =
@@ -37,7 +34,7 @@ export function charsetLabel(name: string): string | null {
   return OLD_CODE_PAGES.has(codePage) ? `cp${codePage}` : null
 }
 
-/** Bytes to text such that `encodePieces` gives the same bytes again. `label` comes from `charsetLabel`. */
+/** Decodes bytes so that `encodePieces` returns the same bytes again. `label` comes from `charsetLabel`. */
 export function decodeCharset(bytes: Uint8Array, label: string): CharsetText {
   const text = decodeRaw(bytes, label)
   if (!text.includes(INVALID) && hasSameBytes(encodeRaw(text, label), bytes))
@@ -45,7 +42,7 @@ export function decodeCharset(bytes: Uint8Array, label: string): CharsetText {
   return decodeLineByLine(bytes, label)
 }
 
-/** Whether the charset has every character of the text. Unicode has all but halves of surrogate pairs. */
+/** Whether the charset has every character of the text. Unicode has all but lone surrogates. */
 export function isEncodable(text: string, charset: string): boolean {
   if (/^[\0-\x7f]*$/.test(text)) return true
   if (/\p{Surrogate}/u.test(text)) return false
@@ -53,7 +50,7 @@ export function isEncodable(text: string, charset: string): boolean {
   return !text.includes(INVALID) && decodeRaw(encodeRaw(text, charset), charset) === text
 }
 
-/** The characters beyond ASCII that a charset has, as first and last of each run of code points. */
+/** Returns the characters beyond ASCII that a charset has, as first and last of each run of code points. */
 export function charsetRuns(charset: string): string {
   const known = runs.get(charset)
   if (known !== undefined) return known
@@ -73,10 +70,10 @@ export function charsetRuns(charset: string): string {
 
 const runs = new Map<string, string>()
 const BLOCK = 256
-/** Behind them no charset but Unicode has characters. */
+/** No charset but Unicode has characters beyond. */
 const LAST_CODE = 0x2ffff
 
-/** The code points beyond ASCII that a charset has, in their order. */
+/** Returns the code points beyond ASCII that a charset has, in order. */
 function* codesOf(charset: string): Generator<number> {
   for (let start = 0x80; start <= LAST_CODE; start += BLOCK) {
     const codes = Array.from({ length: BLOCK }, (_, i) => start + i).filter(
@@ -86,7 +83,7 @@ function* codesOf(charset: string): Generator<number> {
     const again = Array.from(decodeRaw(encodeRaw(text, charset), charset), (character) =>
       character.codePointAt(0),
     )
-    // What is not there becomes one other character each, but for some that stand for two.
+    // Each missing character becomes one other, except for some that stand for two.
     for (const [i, code] of codes.entries()) {
       const isThere = again.length === codes.length ? again[i] === code : true
       if (isThere && isEncodable(String.fromCodePoint(code), charset)) yield code
@@ -94,13 +91,14 @@ function* codesOf(charset: string): Generator<number> {
   }
 }
 
-/** Text in one of these charsets; characters it lacks are for the caller to find before (`isEncodable`). */
+/** Encodes text in one of these charsets; the caller checks for missing characters before (`isEncodable`). */
 export function encodeCharset(text: string, label: string): Uint8Array {
   return encodeRaw(text, label)
 }
 
 /**
- * The bytes of pieces of a file's text (`Span`) and new text between them: what is kept keeps its very bytes.
+ * Returns the bytes of pieces of a file's text (`Span`) and new text between them: the pieces keep their
+ * exact bytes.
  */
 export function encodePieces(
   source: CharsetText,
@@ -128,7 +126,7 @@ export function encodePieces(
 }
 
 /**
- * Characters with two bytes of which the second is a backslash: readers that go byte by byte see an escape
+ * Returns two-byte characters whose second byte is a backslash: readers that work byte by byte see an escape
  * there.
  */
 export function backslashTails(label: string): ReadonlySet<string> {
@@ -147,7 +145,10 @@ export function backslashTails(label: string): ReadonlySet<string> {
 
 const INVALID = '\ufffd'
 const LINE_FEED = 10
-/** Bytes in lines that are read character by character, which is slow: real files have a few such lines. */
+/**
+ * Limit of bytes in lines that are decoded character by character, which is slow: real files have only a few
+ * such lines.
+ */
 const ODD_LINES_BYTES = 500_000
 const NO_ODD_BYTES: OddBytes = new Map()
 const DOUBLE_BYTE: ReadonlySet<string> = new Set(['shift_jis', 'gbk', 'gb18030', 'big5', 'big5-hkscs'])
@@ -211,8 +212,8 @@ function encodeRaw(text: string, label: string): Uint8Array {
 }
 
 /**
- * Line by line, as all lines but a few are plain; a line feed is no part of a longer character in any of
- * these charsets.
+ * Decodes line by line, because most lines are plain; a line feed is never part of a longer character in any
+ * of these charsets.
  */
 function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
   const lines: string[] = []
@@ -223,7 +224,7 @@ function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
   const known = new Map<number, Character>()
   for (let start = 0; start < bytes.length; ) {
     const feed = bytes.indexOf(LINE_FEED, start)
-    // After a byte that is no character the file cannot be written: the rest need not be exact.
+    // A file with an invalid byte is never written, so the rest need not be exact.
     const end = feed < 0 || invalid !== null ? bytes.length : feed + 1
     const line = bytes.subarray(start, end)
     let text = decodeRaw(line, label)
@@ -251,7 +252,7 @@ function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
 
 type Character = { readonly char: string; readonly length: number; readonly isOdd: boolean }
 
-/** The character at a place, found by trying; `known` remembers those of two bytes. */
+/** Returns the character at a position, found by trying; `known` caches those with two bytes. */
 function characterAt(bytes: Uint8Array, at: number, label: string, known: Map<number, Character>): Character {
   const lead = bytes[at] ?? 0
   if (lead < 0x80) return { char: String.fromCharCode(lead), length: 1, isOdd: false }
@@ -268,7 +269,7 @@ function tryCharacter(bytes: Uint8Array, at: number, label: string): Character {
     const raw = bytes.subarray(at, at + length)
     const char = decodeRaw(raw, label)
     if (char === '' || char.includes(INVALID)) continue
-    // Longer than one character: the first byte alone was wrong, and what follows it is another matter.
+    // Longer than one character: only the first byte was wrong, and what follows is decoded separately.
     if (
       [...char].length > 1 &&
       length > 1 &&
@@ -280,7 +281,7 @@ function tryCharacter(bytes: Uint8Array, at: number, label: string): Character {
   return { char: INVALID, length: 1, isOdd: true }
 }
 
-/** Index of the first place that is not before `start`; places are in ascending order. */
+/** Returns the index of the first position at or after `start`; positions are in ascending order. */
 function firstFrom(places: readonly number[], start: number): number {
   let low = 0
   let high = places.length

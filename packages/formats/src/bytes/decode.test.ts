@@ -17,7 +17,7 @@ describe('decodeBytes', () => {
     expect(Buffer.from(encodeText(text, encoding)).equals(bytes)).toBe(true)
   })
 
-  test('finds the first wrong byte', () => {
+  test('finds the first invalid byte', () => {
     const bytes = Buffer.concat([
       Buffer.from('ä'.repeat(10_000)),
       Buffer.from([0xff]),
@@ -30,14 +30,14 @@ describe('decodeBytes', () => {
     })
   })
 
-  test('an odd number of bytes is no UTF-16', () => {
+  test('an odd number of bytes is not UTF-16', () => {
     expect(decodeBytes(Uint8Array.of(0xff, 0xfe, 0x7b)).issue).toMatchObject({
       code: 'bad-encoding',
       params: { byte: 3 },
     })
   })
 
-  test('a file above the limit is not decoded', () => {
+  test('a file over the limit is not decoded', () => {
     const { text, issue } = decodeBytes(new Uint8Array(LIMITS.fileBytes + 1))
     expect(text).toBe('')
     expect(issue).toMatchObject({

@@ -7,9 +7,9 @@ import { decodeCharset, encodeCharset, encodePieces } from './charset.ts'
 export type Decoded = { readonly text: string; readonly encoding: Encoding; readonly issue: Issue | null }
 
 /**
- * Bytes to text such that `encodeText` gives the same bytes again. UTF-8 with or without byte order mark,
- * UTF-16 with one. Bytes that are not valid give the text up to there, replacement characters after it and an
- * issue at the first wrong byte.
+ * Decodes bytes so that `encodeText` returns the same bytes again. UTF-8 with or without byte order mark,
+ * UTF-16 with one. Invalid bytes return the text before them, replacement characters after, and an issue at
+ * the first one.
  */
 export function decodeBytes(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)
@@ -23,8 +23,7 @@ export function decodeBytes(bytes: Uint8Array): Decoded {
   const body = bytes.subarray(markBytes(encoding))
   try {
     const text = new TextDecoder(encoding.charset, { fatal: true, ignoreBOM: true }).decode(body)
-    // A NUL among the first characters is UTF-16 without its mark; "unexpected token" would send the reader
-    // the wrong way.
+    // A NUL among the first characters is UTF-16 without its mark; "unexpected token" would mislead the user.
     const nul = text.slice(0, 4).indexOf('\u0000')
     return { text, encoding, issue: nul < 0 ? null : failure('bad-encoding', nul, { byte: nul }) }
   } catch {
@@ -39,8 +38,8 @@ export function decodeBytes(bytes: Uint8Array): Decoded {
 }
 
 /**
- * Bytes in the charset that the file itself names (`label` from `charsetLabel`), unless they begin with the
- * mark of a Unicode encoding.
+ * Decodes bytes in the charset that the file itself names (`label` from `charsetLabel`), unless they start
+ * with a Unicode byte order mark.
  */
 export function decodeBytesAs(bytes: Uint8Array, label: string): Decoded {
   const own = encodingOf(bytes)
@@ -54,7 +53,7 @@ export function decodeBytesAs(bytes: Uint8Array, label: string): Decoded {
   }
 }
 
-/** Like `encodeText` for a text made of pieces of `text`, which keep their very bytes, and of new text. */
+/** Like `encodeText`, for pieces of `text`, which keep their exact bytes, and new text. */
 export function encodeTextPieces(
   text: string,
   pieces: readonly (Span | string)[],
@@ -68,7 +67,7 @@ export function encodeTextPieces(
   )
 }
 
-/** The exact inverse of `decodeBytes` for text without an issue. */
+/** Encodes text, as the exact inverse of `decodeBytes` without an issue. */
 export function encodeText(text: string, encoding: Encoding): Uint8Array {
   if (encoding.charset === 'utf-8') {
     const body = new TextEncoder().encode(text)
@@ -109,7 +108,7 @@ function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The longest start that decodes, found by halving: decoding as a stream accepts a character that is cut off
+ * Returns the longest valid start, found by bisection: decoding as a stream accepts an incomplete character
  * at the end.
  */
 function validPrefix(

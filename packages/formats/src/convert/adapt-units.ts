@@ -14,13 +14,13 @@ import { isIcu } from './respell-placeholders.ts'
 
 export type CatalogTarget = {
   readonly language: string
-  /** Which syntax the texts of the catalog have. */
+  /** The syntax of the catalog's texts. */
   readonly syntax: string
-  /** Keys that the catalog knows as plural: files without plurals hold their forms as keys of their own. */
+  /** Keys that are plural in the catalog: files without plurals store their forms as separate keys. */
   readonly bases: PluralBases
   /**
-   * Ids of the formats that the catalog's own files have: their syncs name keys as the files do, so an import
-   * of such a file must too.
+   * Ids of the formats of the catalog's own files: their syncs name keys as the files do, so an import of
+   * such a file must do so too.
    */
   readonly ownFormats?: ReadonlySet<string>
   readonly examplesMax?: number
@@ -35,8 +35,8 @@ export type AdaptedUnits = {
 const EXAMPLES = 5
 
 /**
- * The keys of a file as a catalog has them: with names it can have, its way with plurals, and placeholders in
- * its syntax where that is exact.
+ * Converts the keys of a file for a catalog: with names and plurals as the catalog has them, and placeholders
+ * in its syntax if the conversion is exact.
  */
 export function adaptUnits(
   content: Content,
@@ -75,7 +75,7 @@ export function adaptUnits(
   return { units: [...found.values()], report: reportOf(log, examplesMax), unusable }
 }
 
-/** Puts a unit in; one that is named as a form of a plural key is that form. */
+/** Adds a unit; one that is named like a form of a plural key becomes that form. */
 function put(found: Map<string, FileUnit>, unit: FileUnit, bases: PluralBases): void {
   const place =
     unit.plural === 'none' && typeof unit.path.at(-1) === 'string' ? placeOfEntry(unit.name, bases) : null

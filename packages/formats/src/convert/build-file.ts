@@ -9,16 +9,16 @@ export type Built = {
   readonly refused: readonly Refusal[]
 }
 
-/** How a new file comes about: `make` writes additions into it, `read` reads what was written. */
+/** How to create a file: `make` writes additions into it, `read` reads what was written. */
 export type Builder = {
   readonly make: (edits: readonly EntryEdit[]) => Uint8Array
   readonly read: (bytes: Uint8Array) => Document
 }
 
 /**
- * A file with all of the entries that it can hold. What cannot be written alone is found first; what cannot
- * be written beside others is found by halving, so that a few misfits among many entries cost a few attempts
- * each.
+ * Builds a file with all entries that it can store. First finds entries that cannot be written alone, then,
+ * by bisection, those that cannot be written alongside others, so that a few of them among many cost a few
+ * attempts each.
  */
 export function buildFile(builder: Builder, planned: readonly PlannedEntry[]): Built {
   const whole = attempt(builder, planned)
@@ -40,7 +40,7 @@ export function buildFile(builder: Builder, planned: readonly PlannedEntry[]): B
   return { ...built, refused }
 }
 
-/** Most files have few misfits: only among neighbours of one is each entry tried by itself. */
+/** Most files have few refused entries, so each entry is tried alone only among neighbours of one. */
 const TRIED_TOGETHER = 64
 
 function fitsAlone(builder: Builder, entry: PlannedEntry, refused: Refusal[]): boolean {

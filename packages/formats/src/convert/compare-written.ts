@@ -14,8 +14,8 @@ export type Written = {
 }
 
 /**
- * Compares what was written, as it reads, with what was meant: nothing is claimed of a format that its file
- * does not show.
+ * Compares what was written, as it reads, with what was intended: the report is based only on the new file
+ * itself.
  */
 export function compareWritten(
   content: Content,
@@ -42,7 +42,7 @@ function noteRefusal(log: FidelityLog, { origin, form, unit }: PlannedEntry, cod
   else noteDifference(log, 'text-refused', origin.name)
 }
 
-/** The keys of the new file, as a reader sees them who has nothing else but the source language's file. */
+/** Returns the keys of the new file, as a reader sees them with only the source language's file. */
 function unitsIn(
   { sourceLanguage, languages }: Content,
   { format, language }: Target,
@@ -100,8 +100,8 @@ function compareEntry(
 }
 
 /**
- * A source text is lost where it stood beside the translation, or the new file has a place for it that holds
- * something else.
+ * Whether a source text is lost: it was alongside the translation, or the new file has a place for it with
+ * another text.
  */
 function isSourceLost(
   { languages, read }: Content,
@@ -112,7 +112,7 @@ function isSourceLost(
   const held = origin.source?.other ?? origin.source?.one
   if (format.languages === 'one')
     return held !== undefined && languages.size < 2 && !origin.name.endsWith(held)
-  // One source text stands for all forms of a message of Qt; those of a catalog stay there.
+  // In Qt, one source text stands for all forms of a message; in a catalog, the others stay there.
   const sources = Object.values(source ?? {})
   const isOne =
     found !== undefined && sources.includes(found) && (read === undefined || new Set(sources).size < 2)

@@ -5,29 +5,29 @@ import { languageTag } from '../source/language-tag.ts'
 import { pluralBasesOf } from '../units/plural-bases.ts'
 import { type FileUnit, unitsOf } from '../units/units-of.ts'
 
-/** The texts of one namespace in its languages, wherever they came from: what a conversion starts from. */
+/** The texts of one namespace in its languages, from any origin: the input of a conversion. */
 export type Content = {
   readonly sourceLanguage: string
-  /** Which syntax the texts have; an id of core's message syntaxes. */
+  /** The syntax of the texts; an id of core's message syntaxes. */
   readonly syntax: string
   readonly languages: ReadonlyMap<string, readonly FileUnit[]>
   readonly encoding: Encoding | null
   /** The format the texts were read from. Null: a catalog, whose keys have no format. */
   readonly format: Format | null
-  /** The files it was read from, and which of their names are plural. Absent: a catalog. */
+  /** The files they were read from, and which of their names are plural. Absent: a catalog. */
   readonly read?: { readonly documents: readonly LanguageDocument[]; readonly bases: PluralBases }
 }
 
-/** One language of a file, read. */
+/** The document of one language of a file. */
 export type LanguageDocument = { readonly language: string; readonly document: Document }
 
-/** What is known of a file's languages from elsewhere, as its path or the person. */
+/** What is known about a file's languages from elsewhere, for example its path or the user. */
 export type LanguageHints = { readonly language: string | null; readonly sourceLanguage: string | null }
 
 /**
- * Every language of a file with its document: one, source and translation, or as many as there are. What the
- * file says of its languages comes before the hints where it has several. A file of one language that neither
- * says gives none.
+ * Returns every language of a file with its document: one, source and translation, or any number. If the file
+ * has several, its own languages take precedence over the hints. A file whose single language neither defines
+ * returns none.
  */
 export function languagesOfFile(
   format: Format,
@@ -40,7 +40,7 @@ export function languagesOfFile(
   }))
 }
 
-/** The views in which `languagesOfFile` reads a file, the source first. */
+/** Returns the views in which `languagesOfFile` reads a file, the source first. */
 export function viewsOfFile(format: Format, bytes: Uint8Array, hints: LanguageHints): readonly View[] {
   const said = format.languagesIn?.(bytes) ?? { source: null, targets: [] }
   const targets = [...new Set(said.targets.map((target) => languageTag(target) ?? target))]
@@ -57,14 +57,14 @@ export function viewsOfFile(format: Format, bytes: Uint8Array, hints: LanguageHi
       ...(target === null ? [] : [{ language: target, side: 'target' as const }]),
     ]
   }
-  // A file that could hold many languages and names none has one.
+  // A file that could contain many languages and names none has one.
   if (targets.length === 0 && saidSource === null)
     return hints.language === null ? [] : [{ language: hints.language, side: 'target' }]
   const all = saidSource === null || targets.includes(saidSource) ? targets : [saidSource, ...targets]
   return all.map((language) => ({ language, side: language === saidSource ? 'source' : 'target' }))
 }
 
-/** Puts documents of one format together. Documents that are not whole give what could be read of them. */
+/** Joins documents of one format. Incomplete documents contribute what could be read. */
 export function contentOf(
   format: Format,
   documents: readonly LanguageDocument[],

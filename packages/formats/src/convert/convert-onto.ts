@@ -8,8 +8,7 @@ import { type FidelityLog, openFidelityLog, reportOf } from './fidelity.ts'
 import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
 
 /**
- * One language of the file that is written onto: how it is read, and its keys as they were taken into the
- * catalog.
+ * One language of the file that is written to: its view, and its keys as they were imported into the catalog.
  */
 export type BaseLanguage = { readonly view: View; readonly taken: readonly FileUnit[] }
 
@@ -18,9 +17,9 @@ export type BaseFile = { readonly bytes: Uint8Array; readonly languages: readonl
 const EXAMPLES = 5
 
 /**
- * The texts written onto a file that they once came from: what was not changed since keeps its bytes,
- * whatever a new file would lose. Texts the file cannot take make it a new one, as `convert` gives it; then
- * its report tells of all that differs.
+ * Writes the texts to a file that they once came from: unchanged ones keep their bytes, whatever a new file
+ * would lose. If the file cannot store the texts, returns a new one like `convert`, with a report of all
+ * differences.
  */
 export function convertOnto(content: Content, target: ConvertTarget, base: BaseFile): Converted {
   const { format, language, examplesMax = EXAMPLES } = target
@@ -66,7 +65,7 @@ function editsOnto(
     languages: new Map([...content.languages, [language, units]]),
   })
   const target = { format, language }
-  // The places of all tell where what is new goes; what the file loses is told of what changes only.
+  // The complete order determines where new entries go; losses are reported only for what changes.
   const places = planLanguage(content, target, openFidelityLog())
   const wanted = new Set(changed.map(idOf))
   planLanguage(inLanguage(changed), target, log)
@@ -86,8 +85,8 @@ function editsOnto(
     const name = presentName(document, planned)
     if (name === null || written.has(name)) continue
     written.add(name)
-    // A key that is not there any more takes its entry with it; one that has lost its text keeps the place
-    // where the file has such places.
+    // The entry of a removed key is removed; that of a key without text stays, if the format has such
+    // entries.
     const isKept = format.languages !== 'one' && after.has(idOf(planned.origin))
     edits.push(isKept ? { kind: 'set', name, text: '' } : { kind: 'remove', name })
   }
@@ -101,7 +100,8 @@ function isSame(before: FileUnit | undefined, now: FileUnit): boolean {
 }
 
 /**
- * Where a planned text stands in the document: what looks plain there may be the only form of a plural key.
+ * Returns the name of a planned text in the document: a seemingly plain entry may be the only form of a
+ * plural key.
  */
 function presentName(document: Document, { entry, unit, form }: PlannedEntry): string | null {
   if (document.entries.has(entry)) return entry

@@ -16,13 +16,13 @@ import { reportDetails } from './report-details.ts'
 
 export type ConvertTarget = {
   readonly format: Format
-  /** The language of the new file; of a file of many, the one that is written first. */
+  /** The language of the new file; if it has several, the one that is written first. */
   readonly language: string
-  /** A file of the same format whose style the new one has. */
+  /** A file of the same format whose style the new one gets. */
   readonly model?: Document | null
-  /** The languages that get a file of their own beside this one: what is theirs is not lost. */
+  /** The languages that get files of their own: their texts are not lost. */
   readonly beside?: readonly string[]
-  /** How many names the report gives for each thing; 5 unless told. */
+  /** How many names the report lists for each difference; 5 by default. */
   readonly examplesMax?: number
 }
 
@@ -35,9 +35,9 @@ export type Converted = {
 const EXAMPLES = 5
 
 /**
- * The texts as a file of a format, and what differs in it. A format of one or two languages gets the language
- * asked for (with its source where it holds that), one of many gets all languages that its file can name.
- * What was written has been read again: the report is of what the file says.
+ * Returns the texts as a file of a format, and a report of differences. A format with one or two languages
+ * gets the requested one (with its source if it stores that), one with many gets all languages that it can
+ * name. The report is based on reading the result.
  */
 export function convert(content: Content, target: ConvertTarget): Converted {
   const log = openFidelityLog()
@@ -75,11 +75,22 @@ function writeFile(
   return { bytes, languages }
 }
 
-function viewFor({ sourceLanguage }: Content, format: Format, language: string): View {
+function viewFor({ sourceLanguage, languages }: Content, format: Format, language: string): View {
+  // If names are source texts, but keys are not, the source language's texts are written as translations.
+  const areNames =
+    language !== sourceLanguage ||
+    !format.namesAreSources ||
+    (languages.get(language) ?? []).every(({ name, forms }) => isTextOf(name, forms.other ?? forms.one))
+  if (!areNames) return { language, side: 'target', sourceLanguage }
   const side = format.languages !== 'one' && language === sourceLanguage ? 'source' : 'target'
   return format.languages === 'two' && side === 'target'
     ? { language, side, sourceLanguage }
     : { language, side }
+}
+
+/** Whether a name is a text, possibly after a context. */
+function isTextOf(name: string, text: string | undefined): boolean {
+  return text === undefined || name === text || name.endsWith(`\u0004${text}`)
 }
 
 type Writing = {
@@ -103,9 +114,7 @@ function writeLanguage({ content, format, model, log }: Writing, view: View, int
   return built
 }
 
-/**
- * Whether a file of a format for many languages says which it has: then others can be put beside the first.
- */
+/** Whether a multilingual file names its languages: then others can be added. */
 function namesItsLanguages({ languagesIn }: Format, bytes: Uint8Array, language: string): boolean {
   const said = languagesIn?.(bytes)
   const tags =

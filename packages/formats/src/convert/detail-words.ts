@@ -11,8 +11,8 @@ import {
 import { type OwnedWord, wordsAt } from './words.ts'
 
 /**
- * What a file has beside its texts, word by word, each with the key that it is said of. `places` are those of
- * all texts in it, sorted.
+ * Returns everything a file contains besides its texts, word by word, each with the key it belongs to.
+ * `places` are those of all its texts, sorted.
  */
 export function readDetailWords(
   text: string,
@@ -50,7 +50,7 @@ function regionsOf(
 }
 
 const XML_FORMATS = /^(?:android-xml|apple-stringsdict|qt-ts|resx|xliff-[12]|tmx|tbx)$/
-/** JSON without comments; with them brackets may stand in words. */
+/** JSON without comments; in comments, brackets may be part of words. */
 const JSON_FORMATS = /json$|^arb$|xcstrings$/
 
 type Kind = 'xml' | 'json' | 'lines'
@@ -62,13 +62,13 @@ type ScannedFile = {
   readonly regions: readonly Region[]
   readonly kind: Kind
   readonly boilerplate: RegExp | null
-  /** Whether all lines up to the next blank one are about one text, as in PO. */
+  /** Whether all lines up to the next blank one belong to one text, as in PO. */
   readonly isParagraphs: boolean
 }
 
 type Stretch = Span & { readonly key?: string }
 
-/** What is no text: everything between the texts, and in XML the tags within them. */
+/** Returns everything that is not a text: what is between the texts, and in XML the tags within them. */
 function* stretchesOf({ text, places, kind, boilerplate }: ScannedFile): Generator<Stretch> {
   const found = boilerplate === null ? [] : [...text.matchAll(boilerplate)]
   const skipped = found.map((match) => ({ start: match.index, end: match.index + match[0].length }))
@@ -90,7 +90,7 @@ function* stretchesOf({ text, places, kind, boilerplate }: ScannedFile): Generat
 const MARKUP = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]+>/g
 
 /**
- * What files of a kind have whoever writes them, and what is told elsewhere: it says nothing more of the
+ * Matches what files of a kind always contain, and what is reported elsewhere: it adds nothing about the
  * texts.
  */
 function boilerplateOf(format: string, kind: Kind): RegExp | null {
@@ -116,8 +116,8 @@ function* without(skipped: readonly Span[], { start, end }: Span): Generator<Str
 }
 
 /**
- * The key that something is said of: of an element or object of one key that one, of a line with a text that
- * one, of a comment the next.
+ * Returns the key that something belongs to: in an element or object of one key, that key; on the line of a
+ * text, its key; in a comment, the next one.
  */
 function ownerAt(
   { gaps, regions, kind, isParagraphs }: ScannedFile,

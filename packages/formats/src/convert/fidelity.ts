@@ -1,9 +1,9 @@
 import type { FormName } from '@dragoman/core'
 
 /**
- * What may differ in a converted file, the most serious first. Errors: a text is not in the new file.
- * Warnings: it is there, but not all that was known of it, or an app would not read it alike. Notes: it is
- * said in another way that means the same.
+ * What may differ in a converted file, the most serious first. Errors: a text is missing in the new file.
+ * Warnings: it is there, but some information is lost, or an app would read it differently. Notes: it is
+ * written differently, with the same meaning.
  */
 export const FIDELITY_CODES = [
   'name-refused',
@@ -32,7 +32,7 @@ export const FIDELITY_CODES = [
 export type FidelityCode = (typeof FIDELITY_CODES)[number]
 export type FidelitySeverity = 'error' | 'warning' | 'note'
 
-/** One thing that differs: for how many keys, and some of them by name. */
+/** One difference: for how many keys, and some of their names. */
 export type FidelityItem = {
   readonly code: FidelityCode
   readonly severity: FidelitySeverity
@@ -41,10 +41,10 @@ export type FidelityItem = {
 }
 export type FidelityExample = { readonly name: string; readonly form?: FormName }
 
-/** What a conversion did not carry over unchanged, in the order of FIDELITY_CODES. Empty: nothing differs. */
+/** What a conversion changed, in the order of FIDELITY_CODES. Empty: nothing. */
 export type FidelityReport = readonly FidelityItem[]
 
-/** Gathers what differs, key by key; a key and form count once for each code. */
+/** Collects differences by key; a key and form count once for each code. */
 export type FidelityLog = { readonly found: Map<FidelityCode, Map<string, FidelityExample>> }
 
 export function openFidelityLog(): FidelityLog {
@@ -65,7 +65,7 @@ export function noteDifference(
   names.set(`${form ?? ''}\u0000${name}`, form === undefined ? { name } : { name, form })
 }
 
-/** `examplesMax` of the names are given for each code. */
+/** Returns the report, with up to `examplesMax` names for each code. */
 export function reportOf({ found }: FidelityLog, examplesMax: number): FidelityReport {
   return FIDELITY_CODES.flatMap((code) => {
     const names = found.get(code)

@@ -7,7 +7,7 @@ import { readDetailWords } from './detail-words.ts'
 import type { TextPlace } from './regions.ts'
 import { type OwnedWord, wordsOf } from './words.ts'
 
-/** One file in all languages that were read of it. */
+/** One file in all its languages. */
 export type ReadFile = {
   readonly content: Content
   readonly format: Format
@@ -16,9 +16,9 @@ export type ReadFile = {
 }
 
 /**
- * What a file says beside its texts and what its entries tell of them. A new file of the same entries
- * (`rewrite`) is the witness: what it does not say again nobody would carry over, be it known to us or not,
- * so that no format can forget to tell of something.
+ * Finds what a file contains besides its texts and the data of its entries. Compares it with a new file of
+ * the same entries (`rewrite`): anything missing there would be lost, whether we know it or not, so that no
+ * format can forget to report something.
  */
 export function findDetails(read: ReadFile, rewrite: () => readonly Document[]): readonly Detail[] {
   const { content, format, file } = read
@@ -72,9 +72,9 @@ function wordsByOwner(words: readonly OwnedWord[]): ReadonlyMap<string | null, R
 }
 
 type UnitWords = {
-  /** Of names, comments and details, which may stand apart from their texts. */
+  /** Names, comments and details, which may be separate from their texts. */
   readonly names: ReadonlySet<string>
-  /** What is said of each key in whatever language. */
+  /** What is said about each key in any language. */
   readonly said: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -94,7 +94,7 @@ function wordsOfUnits({ languages }: Content): UnitWords {
   return { names, said }
 }
 
-/** How files name plural forms: a key that has only one may be written again without. */
+/** The names of plural forms in files: a key with only one may be written without. */
 const PLURAL_WORDS = [...FORM_NAMES, 'plural', 'ordinal']
 
 function textsOf({ forms, source }: FileUnit): readonly string[] {
@@ -102,8 +102,8 @@ function textsOf({ forms, source }: FileUnit): readonly string[] {
 }
 
 /**
- * Neighbouring words of one owner and line are one thing that is said; the line shows it as a person would
- * look for it.
+ * Groups neighbouring words with the same owner and line; the line shows them as a person would search for
+ * them.
  */
 function groupDetails(text: string, words: readonly OwnedWord[]): readonly Detail[] {
   const details: Detail[] = []
@@ -122,7 +122,7 @@ function groupDetails(text: string, words: readonly OwnedWord[]): readonly Detai
   return details
 }
 
-/** The line around a place; of a long one what begins there, with its tag. */
+/** Returns the line around a position; of a long one what starts there, with its tag. */
 function lineAt(text: string, at: number): string {
   const before = text.slice(Math.max(at - LONGEST, 0), at)
   const behind = /^[^\r\n]*/.exec(text.slice(at, at + LONGEST))?.[0] ?? ''

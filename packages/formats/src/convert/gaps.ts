@@ -2,14 +2,14 @@ import type { Span } from '@dragoman/core'
 import { firstFrom, type TextPlace } from './regions.ts'
 
 /**
- * What stands between texts, with what is needed to tell which of them it is about. Every answer takes hardly
- * longer in a long file.
+ * What is between texts, with data to determine which text it is about. Each answer takes hardly longer in a
+ * long file.
  */
 export type Gaps = {
   readonly text: string
   readonly places: readonly TextPlace[]
   readonly lineStarts: readonly number[]
-  /** Comments with an end mark. */
+  /** Comments with an end delimiter. */
   readonly comments: readonly Span[]
 }
 
@@ -36,7 +36,7 @@ function commentsIn(text: string): readonly Span[] {
   return comments.sort((a, b) => a.start - b.start)
 }
 
-/** The key of a text on the same line, the one before it first. */
+/** Returns the key of a text on the same line, preferring the one before. */
 export function keyOnLine({ places, lineStarts }: Gaps, at: number): string | null {
   const next = firstFrom(places, at)
   const line = lineOf(lineStarts, at)
@@ -45,14 +45,14 @@ export function keyOnLine({ places, lineStarts }: Gaps, at: number): string | nu
   return behind !== undefined && lineOf(lineStarts, behind.start) === line ? behind.key : null
 }
 
-/** The key of the next text, if there is no blank line before it. */
+/** Returns the key of the next text, if there is no blank line before it. */
 export function keyBelow({ text, places, lineStarts }: Gaps, at: number): string | null {
   const behind = places[firstFrom(places, at)]
   if (behind === undefined) return null
   const last = lineOf(lineStarts, behind.start)
   for (let line = lineOf(lineStarts, at) + 1; line < last; line++) {
     if (text.slice(lineStarts[line], lineStarts[line + 1]).trim() === '') return null
-    // Nobody writes that much about one text.
+    // No comment on one text is that long.
     if (last - line > MOST_LINES) return null
   }
   return behind.key
@@ -61,7 +61,7 @@ export function keyBelow({ text, places, lineStarts }: Gaps, at: number): string
 const MOST_LINES = 200
 const COMMENT = /^\s*(?:[#;!*]|\/\/|%%)/
 
-/** Whether a place is in a comment: its line begins as one, or it is between the marks of one. */
+/** Whether a position is in a comment: its line starts as one, or it is between the delimiters of one. */
 export function isInComment({ text, places, lineStarts, comments }: Gaps, at: number): boolean {
   const comment = comments[firstFrom(comments, at + 1) - 1]
   if (comment !== undefined && at < comment.end) return true

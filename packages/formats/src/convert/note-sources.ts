@@ -5,13 +5,13 @@ import { type FidelityLog, noteDifference } from './fidelity.ts'
 export type WrittenFile = {
   readonly format: Format
   readonly languages: readonly string[]
-  /** Languages that get a file of their own beside this one. */
+  /** Languages that get files of their own. */
   readonly beside: readonly string[]
 }
 
 /**
- * Tells of source texts that stood in the file that was read and are in none that is written, where a key
- * does not say them itself.
+ * Reports source texts that were in the source file and are in none of the written ones, unless the key
+ * itself is the source text.
  */
 export function noteSources(
   content: Content,

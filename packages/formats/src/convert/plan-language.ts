@@ -10,12 +10,12 @@ import { hasPlaceholders, isIcu, respellPlaceholders } from './respell-placehold
 
 export type Addition = Extract<EntryEdit, { kind: 'add' }>
 
-/** One text that is to be written, and the key it is of. */
+/** One text to be written, and its key. */
 export type PlannedEntry = {
   readonly edit: Addition
   /** Name of the entry in the new file. */
   readonly entry: string
-  /** The key as it will be there, and as it was. */
+  /** The key as it will be written, and as it was. */
   readonly unit: Unit
   readonly origin: FileUnit
   readonly form: FormName
@@ -23,13 +23,13 @@ export type PlannedEntry = {
   readonly source: Forms | undefined
 }
 
-/** What has to be known of a format to write for it. */
+/** The properties of a format that matter for writing. */
 export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'supports'>
 export type Target = { readonly format: TargetFormat; readonly language: string }
 
 /**
- * What has to be written into a file of another format, text by text, in order; what cannot be said alike
- * goes into the log.
+ * Returns what has to be written into a file of another format, text by text, in order; logs what cannot be
+ * expressed identically.
  */
 export function planLanguage(
   content: Content,
@@ -53,7 +53,7 @@ export function planLanguage(
   return [...planned.values()]
 }
 
-/** Texts of the language; where a file holds sources too, also keys that are not translated yet. */
+/** Returns texts of the language; for files with sources, also keys that are not translated yet. */
 function unitsToWrite(
   { languages, sourceLanguage, format: from }: Content,
   format: TargetFormat,
@@ -63,7 +63,7 @@ function unitsToWrite(
   if (format.languages === 'one' || language === sourceLanguage) return own
   if (format.languages === 'many') return own.filter(({ forms }) => hasText(forms))
   const known = new Set(own.map(idOf))
-  // Between files of two languages every key is there already.
+  // Between bilingual files, every key is there already.
   if (from?.languages === 'two' && own.length > 0) return own
   const missing = (languages.get(sourceLanguage) ?? []).filter((unit) => !known.has(idOf(unit)))
   return [...own, ...missing.map((unit) => ({ ...unit, forms: {}, source: unit.forms }))]
@@ -143,7 +143,7 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
   })
 }
 
-/** The key as the other file names it. */
+/** Returns the key as the other file names it. */
 function withoutText(origin: FileUnit, { content, format }: Planning): Unit {
   const context = contextOfKey(origin)
   if (context !== null && format.supports.includes('context')) {
@@ -171,8 +171,8 @@ function formsOfText({ content, format, log }: Planning, { name, forms }: FileUn
 }
 
 /**
- * The texts in the other syntax. A key's forms change together or not at all, so that they stay one kind of
- * text.
+ * Returns the texts in the other syntax. The forms of a key are converted together or not at all, so that
+ * they stay consistent.
  */
 function respellForms(
   { name, forms, plural }: Pick<FileUnit, 'name' | 'forms' | 'plural'>,
@@ -183,8 +183,7 @@ function respellForms(
   if (log !== null && isIcu(from) && Object.values(forms).some(hasIcuPlural))
     noteDifference(log, 'plural-kept-in-text', name)
   const texts = Object.values(forms)
-  // The variable of a strings dictionary stands for a plural of its own, which only Apple's programs put
-  // there.
+  // A variable of a strings dictionary stands for a plural of its own, which only Apple's programs support.
   if (log !== null && from === 'apple' && texts.some((text) => /%(?:\d+\$)?#@[^@]+@/.test(text)))
     noteDifference(log, 'plural-unknown', name)
   if (!texts.some((text) => hasPlaceholders(text, from) || hasPlaceholders(text, to))) return forms
@@ -220,7 +219,7 @@ function entriesAsTheyAre(
   const found = isSame
     ? formsIn(origin, unit.forms)
     : FORM_NAMES.filter((form) => unit.forms[form] !== undefined)
-  // A key without text has a place in the file all the same.
+  // A key without text gets an entry anyway.
   const forms = found.length > 0 ? found : (['other'] as const)
   return forms.flatMap((form) => {
     const place = entryOfUnit(format, unit, form)

@@ -4,12 +4,12 @@ import { respellPlaceholders } from './respell-placeholders.ts'
 /** The plural forms of a message, and the number that chooses among them. */
 export type PluralText = { readonly kind: 'cardinal' | 'ordinal'; readonly forms: Forms }
 
-/** What i18next calls the number, which formats with plural forms of their own take it for. */
+/** i18next's name for the number, which formats with plural forms of their own assume. */
 const NUMBER = 'count'
 
 /**
- * One ICU message (plural or selectordinal, Unicode MessageFormat 1) that says what the forms say; null where
- * it cannot: a form is none of CLDR's, `other` is missing, or a text has what cannot be spelled in ICU's way.
+ * Returns one ICU message (plural or selectordinal, Unicode MessageFormat 1) with the forms; null if
+ * impossible: a form is not one of CLDR's, `other` is missing, or a text cannot be written in ICU.
  */
 export function pluralAsIcu({ kind, forms }: PluralText, syntax: string): string | null {
   const branches: string[] = []
@@ -25,10 +25,10 @@ export function pluralAsIcu({ kind, forms }: PluralText, syntax: string): string
   return back !== null && sameForms(back.forms, forms) ? message : null
 }
 
-/** An apostrophe that would begin a quotation in ICU, be it because the branch ends behind it. */
+/** An apostrophe that would start a quotation in ICU, even because the branch ends after it. */
 const QUOTING = /'(?=['{}#|<]|$)/
 
-/** A form as the branch of a plural, where `#` is the number. */
+/** Returns a form as the branch of a plural, in which `#` is the number. */
 function branchOf(text: string, syntax: string): string | null {
   const spelled = respellPlaceholders(text, syntax, 'icu', 'plural')
   if (spelled === null || /#/.test(text) || QUOTING.test(text)) return null
@@ -36,9 +36,8 @@ function branchOf(text: string, syntax: string): string | null {
 }
 
 /**
- * The forms of a text that is one ICU plural and nothing else, with placeholders as `syntax` spells them;
- * null where it says more (`=1`, `offset:`, a plural within a plural, another number than `count`) or is not
- * quite understood.
+ * Returns the forms of a text that is exactly one ICU plural, with placeholders in `syntax`; null if it has
+ * more (`=1`, `offset:`, nested plurals, another number than `count`) or cannot be parsed completely.
  */
 export function pluralFromIcu(text: string, syntax: string): PluralText | null {
   const head = /^\{\s*(\w+)\s*,\s*(plural|selectordinal)\s*,/.exec(text)
@@ -62,7 +61,7 @@ export function pluralFromIcu(text: string, syntax: string): PluralText | null {
   return { kind: head[2] === 'plural' ? 'cardinal' : 'ordinal', forms }
 }
 
-/** Whether a text has an ICU plural anywhere. */
+/** Whether a text contains an ICU plural. */
 export function hasIcuPlural(text: string): boolean {
   return /\{\s*[\w-]+\s*,\s*(?:plural|selectordinal)\s*,/.test(text)
 }

@@ -1,12 +1,12 @@
 import type { EntryPath } from '@dragoman/core'
 import type { FileUnit } from '../units/units-of.ts'
 
-/** Between context and msgid in the names of gettext (EOT). */
+/** Separates context and msgid in names of gettext (EOT). */
 const CONTEXT_END = '\u0004'
 
 /**
- * The name of a key as files of any format can have it: without control characters. The context of gettext
- * stands before a bar, as Qt's does; line breaks are spelled `\n`.
+ * Returns the name of a key in a form that is valid in any format: without control characters. A gettext
+ * context is separated by a bar, as in Qt; line breaks are written as `\n`.
  */
 export function portableName(name: string): string {
   return name
@@ -18,8 +18,8 @@ export function portableName(name: string): string {
 }
 
 /**
- * Context and source text of a key that is made of them, as those of gettext and Qt are; null where a key is
- * only a name.
+ * Returns context and source text of a key that consists of them, as in gettext and Qt; null if a key is only
+ * a name.
  */
 export function contextOfKey({
   name,
@@ -40,9 +40,9 @@ export function contextOfKey({
 }
 
 /**
- * Whether keys go with their line breaks and other control characters: into the catalog, and into files whose
- * programs take such keys. Keys of gettext and Qt are source texts with a context; catalogs have always known
- * them spelled.
+ * Whether keys keep line breaks and other control characters: in the catalog, and in files whose programs
+ * accept such keys. Keys of gettext and Qt are source texts with a context; catalogs have always stored them
+ * escaped.
  */
 export function keepsName({ name }: Pick<FileUnit, 'name'>, from: string | null, to: string): boolean {
   return ANY_KEYS.has(to) && from !== 'gettext-po' && from !== 'qt-ts' && !name.includes(CONTEXT_END)
@@ -69,8 +69,8 @@ const ANY_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The path of a key in a file that nests names, or as one name; `isKept`: as it is, whatever characters it
- * has.
+ * Returns the path of a key in a file that nests names, or as one name; `isKept`: unchanged, whatever
+ * characters it has.
  */
 export function pathIn(
   unit: Pick<FileUnit, 'name' | 'path'>,

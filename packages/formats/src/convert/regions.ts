@@ -2,13 +2,13 @@ import type { Span } from '@dragoman/core'
 import { parseXml } from '../source/parse-xml.ts'
 import { firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 
-/** Where a text stands, and the key that it is of. Sorted by where they begin, none within another. */
+/** The location of a text, and its key. Sorted by start, without overlaps. */
 export type TextPlace = Span & { readonly key: string }
 
-/** A stretch of a file that is about one key; null: about none. */
+/** A part of a file that is about one key; null: about none. */
 export type Region = Span & { readonly owner: string | null }
 
-/** The largest elements that hold the texts of a single key, and those beside them that hold none. */
+/** Returns the largest elements with the texts of a single key, and those alongside them without texts. */
 export function regionsOfXml(text: string, places: readonly TextPlace[]): readonly Region[] {
   const { root } = parseXml(text)
   const regions: Region[] = []
@@ -27,8 +27,8 @@ function addElement(element: XmlElement, places: readonly TextPlace[], regions: 
 }
 
 /**
- * The largest members of JSON whose objects and arrays hold the texts of a single key, and those beside them
- * that hold none.
+ * Returns the largest members of JSON whose objects and arrays have the texts of a single key, and those
+ * alongside them without texts.
  */
 export function regionsOfJson(text: string, places: readonly TextPlace[]): readonly Region[] {
   const open: { readonly start: number; readonly inner: Region[] }[] = []
@@ -52,7 +52,9 @@ export function regionsOfJson(text: string, places: readonly TextPlace[]): reado
   return top
 }
 
-/** The tables of TOML that hold the texts of a single key. Comments at their end belong to what follows. */
+/**
+ * Returns the tables of TOML with the texts of a single key. Comments at their end belong to what follows.
+ */
 export function regionsOfToml(text: string, places: readonly TextPlace[]): readonly Region[] {
   const heads = [...text.matchAll(/^[ \t]*\[/gm)].map(({ index }) => index)
   return heads.flatMap((start, i) => {
@@ -72,7 +74,7 @@ function withoutLastComments(text: string, start: number, tableEnd: number): num
   return end
 }
 
-/** The only key with a text in a stretch; null: there is none; undefined: there are several. */
+/** Returns the only key with a text in a span; null: there is none; undefined: there are several. */
 function ownerWithin({ start, end }: Span, places: readonly TextPlace[]): string | null | undefined {
   let owner: string | null = null
   for (let at = firstFrom(places, start); at < places.length; at++) {
@@ -84,7 +86,7 @@ function ownerWithin({ start, end }: Span, places: readonly TextPlace[]): string
   return owner
 }
 
-/** The first of sorted spans that begins at a place or behind it. */
+/** Returns the index of the first of sorted spans that starts at or after a position. */
 export function firstFrom(spans: readonly Span[], start: number): number {
   let low = 0
   let high = spans.length

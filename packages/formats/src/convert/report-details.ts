@@ -6,10 +6,10 @@ import { findDetails } from './find-details.ts'
 
 export type WrittenLanguages = { readonly format: Format; readonly languages: readonly string[] }
 
-/** Gives a new file of a format in a language. */
+/** Returns a new file of a format in a language. */
 export type WriteAgain = (content: Content, format: Format, language: string) => Uint8Array
 
-/** Tells of what the files that were read say beside their texts: no new file says it. */
+/** Reports what the source files contain besides their texts, which no new file has. */
 export function reportDetails(
   content: Content,
   written: WrittenLanguages,
@@ -32,10 +32,10 @@ export function reportDetails(
   }
 }
 
-/** What was found in each file that was read: it is written in several languages, as a rule. */
+/** The details of each source file, which is usually converted to several languages. */
 const found = new WeakMap<Document, readonly Detail[]>()
 
-/** The languages of a file are views of one text. */
+/** Groups documents by file: the languages of a file are views of the same text. */
 function filesOf(documents: readonly LanguageDocument[]): readonly (readonly LanguageDocument[])[] {
   const files = new Map<string, LanguageDocument[]>()
   for (const one of documents) {
@@ -46,7 +46,7 @@ function filesOf(documents: readonly LanguageDocument[]): readonly (readonly Lan
   return [...files.values()]
 }
 
-/** Where a file holds two languages, the source's are in it too. */
+/** Whether a language is in the written files; bilingual files include the source language. */
 function isWritten(
   { sourceLanguage }: Content,
   { format, languages }: WrittenLanguages,

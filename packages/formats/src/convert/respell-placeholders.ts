@@ -1,10 +1,10 @@
 import { syntaxById } from '@dragoman/core'
 
 /**
- * Spells the named placeholders of a text as another message syntax does: `{{name}}` of i18next becomes
- * `{name}` of ICU. Null where that is not exact: the text has a placeholder with options, or characters that
- * one of the two syntaxes reads as something else. Spelling the result back gives the same text. In a plural
- * form `{{count}}` becomes `%d` where placeholders have no names.
+ * Converts the named placeholders of a text to another message syntax: `{{name}}` of i18next becomes `{name}`
+ * of ICU. Null if that is not exact: the text has a placeholder with options, or characters that one of the
+ * two syntaxes reads differently. Converting the result back returns the same text. In a plural form
+ * `{{count}}` becomes `%d` if placeholders have no names.
  */
 export function respellPlaceholders(
   text: string,
@@ -22,7 +22,7 @@ export function respellPlaceholders(
     const literal = text.slice(at, match.index)
     const name = nameOf(match)
     if (old.markup.test(literal) || wanted.markup.test(literal) || !wanted.name.test(name)) return null
-    // One way of writing each name, so that it comes back as it was.
+    // Only one spelling of each name is accepted, so that converting back is exact.
     if (old.print(name) !== match[0]) return null
     result += literal + wanted.print(name)
     at = match.index + match[0].length
@@ -43,24 +43,24 @@ export function hasPlaceholders(text: string, syntax: string): boolean {
 }
 
 /**
- * ICU's messages, also where other placeholders are usual beside them (XLIFF) or where apostrophes quote
- * nothing (Flutter).
+ * Whether a syntax has ICU's messages, even with other placeholders (XLIFF) or without quoting apostrophes
+ * (Flutter).
  */
 export function isIcu(syntax: string): boolean {
   return syntax === 'icu' || syntax === 'flutter' || syntax === 'mixed'
 }
 
 type Spelling = {
-  /** Finds placeholders that are a name and nothing else. */
+  /** Finds placeholders that consist of only a name. */
   readonly placeholder: RegExp
   readonly print: (name: string) => string
   readonly name: RegExp
-  /** Characters that make words something else in this syntax. */
+  /** Characters that give text another meaning in this syntax. */
   readonly markup: RegExp
   readonly isClear: (text: string) => boolean
 }
 
-/** A placeholder without a name is the number. */
+/** Returns the name of a placeholder; one without a name is the number. */
 function nameOf(match: RegExpMatchArray): string {
   return match[1] === undefined || match[1] === '' ? 'count' : match[1]
 }
@@ -98,7 +98,7 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
       print: (name) => `{{${name}}}`,
       name: WORD,
       markup: /\{\{|\}\}|\$t\(/,
-      // `{{{name}}}` would begin one brace too early.
+      // `{{{name}}}` would start one brace too early.
       isClear: (text) => !/\{\{\{|\}\}\}/.test(text),
     },
   ],
@@ -164,7 +164,7 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ],
 ])
 
-/** How formats whose placeholders have no names write the number of a plural: as its only placeholder. */
+/** How formats with unnamed placeholders write the number of a plural: as its only placeholder. */
 const NUMBERS: ReadonlyMap<string, string> = new Map([
   ['printf', '%d'],
   ['apple', '%lld'],

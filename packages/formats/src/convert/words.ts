@@ -1,17 +1,17 @@
-/** A word of a file, and the key that it is said of; null: it is said of the file. */
+/** A word of a file, and the key it belongs to; null: the file as a whole. */
 export type OwnedWord = {
   readonly word: string
   readonly owner: string | null
   readonly start: number
   readonly end: number
-  /** Where the element or member begins that it is in. Absent: there is none. */
+  /** Start of the element or member around it. Absent: there is none. */
   readonly part?: number
 }
 
-/** A word, with what escapes and references spell of it; escapes of other characters part words. */
+/** A word, including escapes and references in it; escapes of other characters separate words. */
 const TOKEN = /\\(?!u[\da-fA-F]{4})[\s\S]|((?:[\p{L}\p{N}\p{M}_]|\\u[\da-fA-F]{4}|&#?\w+;)+)/gu
 
-/** The words of a stretch of a file, with their places. */
+/** Returns the words in a part of a file, with their positions. */
 export function* wordsAt(
   text: string,
   start: number,
@@ -27,7 +27,7 @@ export function* wordsAt(
   }
 }
 
-/** The words of what a file says, unescaped. */
+/** Returns the words of an unescaped text. */
 export function wordsOf(said: string): readonly string[] {
   return said.match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []
 }

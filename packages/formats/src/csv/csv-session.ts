@@ -2,19 +2,19 @@ import type { Issue } from '@dragoman/core'
 import { type TableLayout, tableLayout } from '../table/table-layout.ts'
 import { type CsvCell, type CsvRow, type CsvScan, DELIMITERS, nextRow, openScan } from './scan-csv.ts'
 
-/** What the first rows of a file say of all of it. */
+/** The properties of a file that its first rows show. */
 export type CsvHead = {
   readonly delimiter: string
-  /** Where the rows begin: behind a line that only names the delimiter. */
+  /** Where the rows start: after a line that only names the delimiter. */
   readonly start: number
   readonly layout: TableLayout
-  /** Columns that are aligned with blanks, which are then no part of the texts. */
+  /** Columns that are aligned with blanks, which do not belong to the texts. */
   readonly aligned: ReadonlySet<number>
 }
 
-/** A file taken apart into rows whose cells say what they mean. */
+/** A file split into rows. */
 export type CsvSession = CsvHead & {
-  /** Rows that hold something, in file order. What stands between them is in no row. */
+  /** Non-empty rows in file order. What is between them is in no row. */
   readonly rows: readonly CsvRow[]
 }
 
@@ -34,7 +34,7 @@ export function csvHeadOf(text: string): CsvHead {
   return { delimiter, start, layout, aligned }
 }
 
-/** The rows that hold something, one after the other; `issues` gets what is wrong with them. */
+/** Returns the non-empty rows one by one; `issues` collects their problems. */
 export function* csvRows(
   text: string,
   { start, delimiter, aligned }: CsvHead,
@@ -51,7 +51,7 @@ function nextHeld(scan: CsvScan): CsvRow | null {
   return row
 }
 
-/** Whether blanks stand beside what an unquoted cell holds. */
+/** Whether an unquoted cell has blanks around its content. */
 export function isPadded(text: string, { span, isQuoted }: CsvCell): boolean {
   return !isQuoted && span.end > span.start && (isSpace(text, span.start) || isSpace(text, span.end - 1))
 }
@@ -60,13 +60,13 @@ function isSpace(text: string, at: number): boolean {
   return text[at] === ' ' || text[at] === '\t'
 }
 
-/** Rows looked at to find the delimiter. */
+/** How many rows are checked to find the delimiter. */
 const SAMPLE_ROWS = 30
 const SAMPLE_CHARACTERS = 50_000
 
 /**
- * The delimiter that makes most sense of the first rows: one that gives heads, then one that gives rows of
- * the same length.
+ * Returns the delimiter that fits the first rows best: one that results in a header, else one with rows of
+ * equal length.
  */
 function findDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS)
@@ -93,7 +93,7 @@ function findDelimiter(text: string): string {
   return best
 }
 
-/** Whether a row is neither blank nor a comment: a line of one cell that begins with `#`. */
+/** Whether a row is neither blank nor a comment: a line of one cell that starts with `#`. */
 function isHeld(text: string, { cells, span }: CsvRow): boolean {
   if (cells.length === 1 && text[span.start] === '#') return false
   for (const cell of cells) if (cell.kind !== 'none') return true

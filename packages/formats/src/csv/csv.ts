@@ -10,8 +10,8 @@ import { CSV, readCsv } from './read-csv.ts'
 import type { CsvRow } from './scan-csv.ts'
 
 /**
- * Tables of comma, semicolon, tab or bar separated values: one language, source and target, or a column for
- * each language.
+ * Tables separated by commas, semicolons, tabs or bars: one language, source and target, or a column for each
+ * language.
  */
 export const csv: Format = {
   id: CSV,
@@ -35,7 +35,7 @@ export const csv: Format = {
   },
 }
 
-/** No targets where the file does not name its languages. */
+/** Returns the languages of a file; no targets if it does not name them. */
 function languagesOfCsv(bytes: Uint8Array): FileLanguages {
   const { text, issue } = decodeBytes(bytes)
   if (issue !== null) return { source: null, targets: [] }
@@ -44,7 +44,7 @@ function languagesOfCsv(bytes: Uint8Array): FileLanguages {
   return { source, targets: languagesOf(layout).filter((language) => language !== source) }
 }
 
-/** Source and target side by side, or keys that are the source texts, as Magento has them. */
+/** Whether a file has source texts: in a column alongside the target, or as keys, as in Magento. */
 function holdsSources(bytes: Uint8Array): boolean {
   const { text, issue } = decodeBytes(bytes)
   if (issue !== null) return false
@@ -54,7 +54,7 @@ function holdsSources(bytes: Uint8Array): boolean {
   return holdsPairs(rows) && sentences.length * 2 > rows.length
 }
 
-/** As much of a file as tells what it is. */
+/** How much of a file is enough to recognize it. */
 const HEAD_CHARACTERS = 4000
 
 function recogniseCsv(path: string, head: string): Recognition {
@@ -71,12 +71,12 @@ function recogniseCsv(path: string, head: string): Recognition {
   return { certainty: first !== undefined && first.cells.length < 2 ? 0 : 1, reason: 'plain-csv' }
 }
 
-/** `de_DE.csv`: data is seldom named by language and region. */
+/** `de_DE.csv`: data files are seldom named by language and region. */
 function isLocaleName(path: string): boolean {
   return /^[a-z]{2,3}[-_][A-Z]/.test(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Whether the first rows are a text and its translation each, as Magento writes them. */
+/** Whether the first rows are pairs of a text and its translation, as in Magento. */
 function holdsPairs(rows: readonly CsvRow[]): boolean {
   const pairs = rows.filter(
     ({ cells }) => cells.length === 2 && cells.every(({ text }) => /\p{L}/u.test(text)),

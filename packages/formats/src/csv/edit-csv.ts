@@ -14,7 +14,7 @@ import { replaceCells } from './replace-cells.ts'
 import type { CsvRow } from './scan-csv.ts'
 import { type CsvStyle, rewriteCell, styleOf, writeCell } from './write-cell.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editCsv(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const replaced = replaceCells(document, edits)
   const quick = replaced === null ? null : encodeText(replaced, document.encoding)
@@ -32,7 +32,7 @@ export function editCsv(document: Document, edits: readonly EntryEdit[], model: 
       print(text, { session, draft, style: { ...style, quotes } }),
       document.encoding,
     )
-    // A table is told by its looks: a text may turn it into another one.
+    // A table is recognized by its appearance, which a text may change.
     if (hasExactly(readCsv(written, view), draft.expected)) return written
   }
   if (edits.length > 1 && edits.length <= MOST_STEPS) return editStepwise(document, edits, model)
@@ -41,8 +41,8 @@ export function editCsv(document: Document, edits: readonly EntryEdit[], model: 
 }
 
 /**
- * Edits tried one by one where they cannot be made at once: in a file of a few cells each of them may say
- * what the table is.
+ * How many edits are tried one by one if they cannot be applied together: in a file with few cells, each may
+ * change what the table is.
  */
 const MOST_STEPS = 50
 
@@ -111,7 +111,7 @@ type Change = {
   readonly isHead: boolean
 }
 
-/** Changes cells at their places; cells that the row lacks are put at its end. */
+/** Changes cells in place; missing cells are appended to the row. */
 function rowEdits(text: string, { row, changes, isHead }: Change, work: Work): readonly Edit[] {
   const { draft, style } = work
   const head = isHead ? draft.newColumn : null

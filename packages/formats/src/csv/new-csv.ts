@@ -6,8 +6,8 @@ import { openCsv } from './csv-session.ts'
 import { styleOf, writeCell } from './write-cell.ts'
 
 /**
- * The first row of a file that has none yet: that of the model, else heads for what is to be put in. Empty
- * where the model has no heads.
+ * Returns the first row of an empty file: that of the model, or else a header for what is added. Empty if the
+ * model has no header.
  */
 export function newCsvHead(
   { text, view }: Document,

@@ -8,7 +8,7 @@ import type { CsvRow } from './scan-csv.ts'
 
 export const CSV = 'csv'
 
-/** Reads a table of texts: with heads or without, one language, two side by side or a column for each. */
+/** Reads a table of texts: with or without a header, one language, two side by side or a column for each. */
 export function readCsv(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const viewed = view === undefined ? {} : { view }
@@ -25,7 +25,7 @@ export function readCsv(bytes: Uint8Array, view?: View): Document {
   return { format: CSV, text, encoding, entries: table.entries, issues: all, ...viewed }
 }
 
-/** The heads, or else the first row, say how long a row is. */
+/** Warns about rows that are longer or shorter than the header or first row. */
 function warnOfLength({ cells, span }: CsvRow, width: number, list: IssueList): void {
   const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.kind === 'text')
   if (isLonger || cells.length < width)

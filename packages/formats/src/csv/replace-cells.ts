@@ -7,8 +7,8 @@ import { openScan, readCell } from './scan-csv.ts'
 import { type KeptPlace, rewriteCell } from './write-cell.ts'
 
 /**
- * The text of the file with new texts in cells that hold one, which the entries lead to: no other cell has to
- * be read. Null where more is asked for, or where it is not certain that every other cell reads as before.
+ * Returns the text of the file with new texts in existing cells, located by the entries without reading other
+ * cells. Null if more is requested, or if it is not certain that all other cells still read the same.
  */
 export function replaceCells(document: Document, edits: readonly EntryEdit[]): string | null {
   const { text: file, entries, view } = document
@@ -44,12 +44,12 @@ export function replaceCells(document: Document, edits: readonly EntryEdit[]): s
 
 type Replacement = Edit & { readonly wanted: string }
 
-/** Where blanks precede a quote, whether it opens a cell depends on all quotes behind it. */
+/** If blanks precede a quote, whether it opens a cell depends on all quotes after it. */
 const LOOSE_QUOTE = /"(?<=(?:^|[,;\t|\r\n])[ \t]+")/
-/** A cell that holds a text shows itself whether it is quoted. */
+/** A cell with a text shows by itself whether it is quoted. */
 const NO_COLUMNS: ReadonlySet<number> = new Set()
 
-/** A table is told by its looks: a text may turn it into another one. */
+/** Whether both headers are the same. A table is recognized by its appearance, which a text may change. */
 function isSameHead(a: CsvHead, b: CsvHead): boolean {
   const [one, other] = [a, b].map(({ delimiter, start, layout, aligned }) =>
     JSON.stringify([delimiter, start, layout, [...aligned]]),

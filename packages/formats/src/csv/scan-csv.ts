@@ -3,15 +3,15 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits/limits.ts'
 import type { TableCell, TableRow } from '../table/table.ts'
 
-/** A cell as it stands between two delimiters, blanks that align it included. */
+/** A cell between two delimiters, including blanks for alignment. */
 export type CsvCell = TableCell & { readonly isQuoted: boolean }
 
-/** `eol` is the line break behind the row, empty at the end of the file. */
+/** `eol` is the line break after the row, empty at the end of the file. */
 export type CsvRow = Omit<TableRow, 'cells'> & { readonly cells: readonly CsvCell[]; readonly eol: string }
 
 /**
- * CSV as RFC 4180 has it, with any delimiter and line end; quotes may have blanks around them, as in tables
- * aligned by hand. Characters behind a closing quote belong to the cell, as most programs have it.
+ * Opens a scan of CSV by RFC 4180, with any delimiter and line end; quotes may have blanks around them, as in
+ * manually aligned tables. Characters after a closing quote belong to the cell, as in most programs.
  */
 export function openScan(text: string, from: number, delimiter: string): CsvScan {
   return {
@@ -25,7 +25,7 @@ export function openScan(text: string, from: number, delimiter: string): CsvScan
   }
 }
 
-/** The next row; null at the end, and where the limit of values was reached. */
+/** Returns the next row; null at the end, and when the limit of values is reached. */
 export function nextRow(scan: CsvScan): CsvRow | null {
   if (scan.at >= scan.text.length || scan.cells > LIMITS.values) return null
   const row = readRow(scan)
@@ -33,10 +33,10 @@ export function nextRow(scan: CsvScan): CsvRow | null {
   return row
 }
 
-/** The delimiters files are read with, the most usual first. */
+/** Supported delimiters, the most common first. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** The reading of a file from its first row to its last one. */
+/** The state of reading a file from its first to its last row. */
 export type CsvScan = {
   readonly text: string
   at: number
@@ -44,7 +44,7 @@ export type CsvScan = {
   readonly plain: RegExp
   readonly issues: Issue[]
   cells: number
-  /** How many quotes stand where none should: a sign of another delimiter. */
+  /** How many quotes are in unexpected places: a sign of another delimiter. */
   strayQuotes: number
 }
 
@@ -54,7 +54,7 @@ const PLAIN: ReadonlyMap<string, RegExp> = new Map([
   ['\t', /[^\t\r\n]*/y],
   ['|', /[^|\r\n]*/y],
 ])
-/** What spreadsheets have; a row of more is no row of a table, and counts as too many values. */
+/** The limit of spreadsheets; a longer row is not part of a table, and counts as too many values. */
 const MOST_COLUMNS = 16_384
 const QUOTE = 34
 const SPACE = 32
@@ -72,7 +72,7 @@ function note(scan: CsvScan, severity: Issue['severity'], { code, at, params }: 
   scan.issues.push({ code, severity, span: { start: Math.min(at, end), end }, params })
 }
 
-/** Where the line ends, if it is the last one of the file. */
+/** Returns the end of the line, if it is the last one of the file. */
 function lastLineEnd(text: string, from: number): number | null {
   const end = text.endsWith('\r\n') ? text.length - 2 : text.length - (/[\r\n]$/.test(text) ? 1 : 0)
   const hasMore = [text.indexOf('\n', from), text.indexOf('\r', from)].some((at) => at >= 0 && at < end)
@@ -97,7 +97,7 @@ function readRow(scan: CsvScan): CsvRow {
   return { span: { start, end }, cells, eol: text.slice(end, scan.at) }
 }
 
-/** The cell that begins at the place of the scan, which then stands behind it. */
+/** Reads the cell at the position of the scan, and moves after it. */
 export function readCell(scan: CsvScan): CsvCell {
   const { text } = scan
   const start = scan.at
@@ -120,7 +120,7 @@ export function readCell(scan: CsvScan): CsvCell {
   }
 }
 
-/** Null: what begins like a quoted cell is none, because blanks precede it and no delimiter follows it. */
+/** Reads a quoted cell; null if it only looks like one, with blanks before and no delimiter after it. */
 function readQuoted(scan: CsvScan, start: number, open: number): CsvCell | null {
   const { text, plain } = scan
   const parts: string[] = []
@@ -137,7 +137,7 @@ function readQuoted(scan: CsvScan, start: number, open: number): CsvCell | null 
     if (open !== start) return null
     note(scan, end === null ? 'error' : 'warning', { code: 'unclosed', at: open, params: { opener: '"' } })
     if (end === null) return null
-    // The end of the file closes it, in most programs; there is nothing behind it that could be misread.
+    // The end of the file closes it, as in most programs; nothing after it could be misread.
     parts.push(text.slice(from, end))
     scan.at = end
     return { kind: 'text', text: parts.join(''), span: { start, end }, isQuoted: true }

@@ -7,14 +7,14 @@ export type CsvStyle = {
   readonly delimiter: string
   /** Columns whose cells are mostly quoted. */
   readonly quoted: ReadonlySet<number>
-  /** Whether a text with nothing in it has to differ from a cell with nothing in it. */
+  /** Whether an empty text must differ from an empty cell. */
   readonly marksEmpty: boolean
   readonly quotes: 'as usual' | 'always'
 }
 
 /**
- * The styles of a file; where it has no texts, those of a `model`. A column without texts is quoted where
- * most others are.
+ * Returns the style of a file, or of a `model` if it has no texts. A column without texts is quoted if most
+ * others are.
  */
 export function styleOf(session: CsvSession, model: CsvSession): CsvStyle {
   const counts = new Map<number, number>()
@@ -39,12 +39,12 @@ export function styleOf(session: CsvSession, model: CsvSession): CsvStyle {
   }
 }
 
-/** Where a text goes; `isQuoted` is null where nothing stood there. */
+/** Where a text is written; `isQuoted` is null if the cell was empty. */
 export type CellPlace = CsvStyle & { readonly column: number; readonly isQuoted: boolean | null }
 
 /**
- * A text as a cell, in quotes where it was, where its neighbours are, and where it would be misread without
- * (RFC 4180, 2.6).
+ * Returns a text as a cell, in quotes if it had them, if its neighbours have them, and if it would be misread
+ * without (RFC 4180, 2.6).
  */
 export function writeCell(text: string, place: CellPlace): string {
   const isUsual = place.isQuoted ?? (text !== '' && place.quoted.has(place.column))
@@ -53,17 +53,17 @@ export function writeCell(text: string, place: CellPlace): string {
     : text
 }
 
-/** Where a new text for a cell goes that is there already. */
+/** Where a new text is written in an existing cell. */
 export type KeptPlace = CsvStyle & { readonly column: number; readonly isAligned: boolean }
 
-/** What a cell of `file` is to hold from now on; null for nothing. */
+/** Returns the new content of a cell of `file`; null for none. */
 export function rewriteCell(file: string, cell: CsvCell, text: string | null, place: KeptPlace): string {
   const written =
     text === null ? '' : writeCell(text, { ...place, isQuoted: cell.kind === 'none' ? null : cell.isQuoted })
   return place.isAligned && isPadded(file, cell) ? align(file, cell.span, written) : written
 }
 
-/** Keeps the column where it was, as far as the new text leaves room. */
+/** Keeps the column aligned, as far as the new text leaves room. */
 function align(text: string, { start, end }: Span, written: string): string {
   const lead = /^[ \t]*(?=[^ \t])/.exec(text.slice(start, end))?.[0] ?? ''
   return (lead + written).padEnd(end - start)

@@ -7,33 +7,33 @@ import { groupBy } from './group-by.ts'
 import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
 import type { Reading } from './readings.ts'
 
-/** Files that fit one pattern, judged by their paths alone. */
+/** Files that match one pattern, rated by their paths only. */
 export type Candidate = {
   readonly layout: Layout
   readonly family: Family
   readonly base: string
   readonly template: string
   readonly files: readonly CandidateFile[]
-  /** Files that fit the pattern and cannot be taken. */
+  /** Files that match the pattern and cannot be used. */
   readonly unfit: readonly SkippedFile[]
   readonly score: number
-  /** Neither names nor folders say that these are locale files: nothing but their content can. */
+  /** Whether neither names nor folders show that these are locale files, so that only their content can. */
   readonly isToProve: boolean
-  /** What it was made of, to judge it anew with another source language. */
+  /** What it was made of, to rate it again with another source language. */
   readonly readings: readonly Reading[]
 }
 
 export type CandidateFile = {
   readonly path: string
-  /** Null: the path does not say it. */
+  /** Null: not in the path. */
   readonly language: string | null
   readonly languageAsWritten: string
   readonly namespace: string
 }
 
 /**
- * The readings as candidates, the likeliest first; `sourceLanguage` is that of files without a language in
- * their path.
+ * Returns the readings as candidates, the most likely first; `sourceLanguage` is that of files without a
+ * language in their path.
  */
 export function candidatesFrom(
   readings: readonly Reading[],
@@ -46,7 +46,7 @@ export function candidatesFrom(
     .sort((a, b) => b.score - a.score || comparePaths(a.base, b.base) || comparePaths(a.template, b.template))
 }
 
-/** `sourceLanguage` is that of files without a language in their path; null: not known. */
+/** Rates a candidate. `sourceLanguage` is that of files without a language in their path; null: unknown. */
 export function scoreCandidate(group: readonly Reading[], sourceLanguage: string | null): Candidate | null {
   const [first] = group
   if (first === undefined) return null
@@ -54,8 +54,8 @@ export function scoreCandidate(group: readonly Reading[], sourceLanguage: string
   const counts = new Map<string, number>()
   for (const { languageAsWritten } of group)
     counts.set(languageAsWritten, (counts.get(languageAsWritten) ?? 0) + 1)
-  // Where `en-US` stands beside `en_US`, the spelling with more files is the project's; a file without a
-  // language goes before one with it.
+  // If there are `en-US` and `en_US`, the spelling with more files is the project's; a file without a
+  // language comes before one with it.
   const rank = (reading: Reading) =>
     isBare(reading) ? Number.POSITIVE_INFINITY : (counts.get(reading.languageAsWritten) ?? 0)
   const ordered = group
@@ -88,7 +88,7 @@ export function scoreCandidate(group: readonly Reading[], sourceLanguage: string
 
 /**
  * Whether a file is named by its language's own tag: `he.json`, and not `iw.json`. A file without a language
- * in its path is as exact.
+ * in its path is just as exact.
  */
 function isExact({ language, languageAsWritten }: Reading): boolean {
   return language === null || languageAsWritten.replaceAll('_', '-').toLowerCase() === language.toLowerCase()
@@ -99,14 +99,14 @@ function isBare(reading: Reading): boolean {
 }
 
 /**
- * Files without a language lie everywhere (`colors.xml`, `application.properties`): one counts where its
- * translations are, or by its name.
+ * Whether a file counts. Files without a language are everywhere (`colors.xml`, `application.properties`):
+ * one counts next to its translations, or by its name.
  */
 function isWanted(reading: Reading, group: readonly Reading[]): boolean {
   if (!isBare(reading) || reading.layout === 'languages-in-file') return true
   const translated = group.filter((other) => other.language !== null)
   if (translated.length === 0) return SOURCE_NAME.test(reading.namespace ?? '')
-  // `Strings.qps-Ploc.resx` is no resource of its own but `Strings` in a language that nobody speaks.
+  // `Strings.qps-Ploc.resx` is not a resource of its own but `Strings` in a pseudo language.
   if (reading.family.bare === '.')
     return !translated.some((other) => reading.namespace?.startsWith(`${other.namespace}.`))
   return translated.some((other) => other.namespace === reading.namespace)
@@ -115,7 +115,7 @@ function isWanted(reading: Reading, group: readonly Reading[]): boolean {
 const SOURCE_NAME =
   /(?:^|\/)(?:strings?|messages?|labels|texts|translations?|i18n|lang|\w*resources?|locallang\w*|\w*bundle)$/i
 
-/** Whether the layout, a folder or, of a file of all languages, its name says that locale files are here. */
+/** Whether the layout, a folder or, for a multilingual file, its name shows that these are locale files. */
 function isNamed({ base, template, layout }: Reading, files: readonly CandidateFile[]): boolean {
   if (layout === 'languages-in-file') return files.some(({ path }) => isNamedForTexts(path))
   return (
@@ -129,8 +129,9 @@ function foldersOf({ base, template }: Pick<Reading, 'base' | 'template'>): read
 }
 
 /**
- * More languages and more files are more likely a project; a single language counts where the folder's name
- * or English supports it. Extensions that many other files have need the name or several languages.
+ * Rates files: more languages and more files are more likely a project; a single language counts if the
+ * folder's name or English supports it. Extensions that many other files have need the name or several
+ * languages.
  */
 function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
   const { family, layout } = first
@@ -153,11 +154,11 @@ function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
     return family.provesItself && layout === 'file-per-language' ? TO_PROVE : 0
   if (languages.size < 2 && !family.isPlain) {
     if (!hasName && !hasEnglish) return 0
-    // A hyphen or underscore stands in many names: one file alone proves nothing.
+    // Many names contain a hyphen or underscore: a single file proves nothing.
     if (layout === 'language-after-name' && named.length > 0) return 0
   }
-  // Services, units and words have names of three letters too: without a folder that says so, most languages
-  // have two.
+  // Services, units and words have names of three letters too: unless a folder shows otherwise, most
+  // languages have two.
   const short = [...languages].filter((language) => language === null || /^[a-z]{2}(?:-|$)/.test(language))
   if (!hasName && !family.isPlain && short.length * 2 < languages.size) return 0
   const examples = folders.some((segment) => EXAMPLE_FOLDER.test(segment)) ? 0.1 : 1
@@ -167,11 +168,11 @@ function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
   )
 }
 
-/** Below all that names and folders speak for. */
+/** Less than anything that names and folders support. */
 const TO_PROVE = 0.5
 
 const NAMED_BY_LAYOUT: ReadonlySet<Layout> = new Set(['android-values', 'apple-lproj', 'gettext-locale'])
-/** What programs are tested with is nobody's work to translate; who wants it opens the folder itself. */
+/** Whether a folder has test data, which no one translates; users who want to can open the folder itself. */
 export function isTestFolder(name: string): boolean {
   return TEST_FOLDER.test(name)
 }

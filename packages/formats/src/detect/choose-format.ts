@@ -4,18 +4,18 @@ import { type Family, formatsOf } from './families.ts'
 import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
 
-/** The format of a group of files, and which of them are not of it. */
+/** The format of a group of files, and which of them are not in it. */
 export type FormatChoice = {
   readonly format: Format
-  /** All that could read the files, the likeliest first. */
+  /** All formats that could read the files, the most likely first. */
   readonly formats: readonly string[]
   readonly reason: string
   readonly refused: ReadonlySet<string>
 }
 
 /**
- * Tells the format of files that lie alike by what they begin with, judged over all of them; null when they
- * are no locale files.
+ * Determines the format of similarly placed files by their beginnings, rated together; null if they are not
+ * locale files.
  */
 export async function chooseFormat(
   family: Family,
@@ -49,7 +49,7 @@ export async function chooseFormat(
 export type ChoiceRequest = {
   readonly content: FolderContent
   readonly base: string
-  /** Whether nothing but the content says that these are locale files. */
+  /** Whether only the content can show that these are locale files. */
   readonly isToProve: boolean
 }
 
@@ -61,7 +61,7 @@ type Judged = {
 
 function recogniseFile(path: string, head: string, formats: readonly Format[]): Judged {
   const isEmpty = /^\s*(?:\{\s*\}\s*)?$/.test(head)
-  // A list or a single value is no catalog, whatever its texts look like.
+  // A list or a single value is not a catalog, whatever its texts look like.
   const isOtherJson = /\.json$/i.test(path) && !/^\s*(?:\{|\/[/*])/.test(head)
   return {
     path,
@@ -71,8 +71,8 @@ function recogniseFile(path: string, head: string, formats: readonly Format[]): 
 }
 
 /**
- * Whether a file is none of the format that the files together have. The syntax of a few texts, as a bar
- * between words, is no sign of that: every dialect of JSON reads the others' files.
+ * Whether a file is not in the format of the group. The syntax of a few texts, such as a bar between words,
+ * is not enough: every dialect of JSON reads the others' files.
  */
 function isOther(file: Judged, format: Format): boolean {
   const own = file.recognitions.get(format)
@@ -85,8 +85,8 @@ function isOther(file: Judged, format: Format): boolean {
 }
 
 /**
- * At least half of the files with content look like locale files; where the extension is common or no name
- * says so, they must look like it clearly.
+ * Whether at least half of the files with content look like locale files; if the extension is common or no
+ * name shows it, they must do so clearly.
  */
 function isLikely(judged: readonly Judged[], least: Recognition['certainty']): boolean {
   const filled = judged.filter((file) => !file.isEmpty)
@@ -100,7 +100,7 @@ function isLikely(judged: readonly Judged[], least: Recognition['certainty']): b
 const WHOLE_FILES = 4
 const WHOLE_BYTES = 256 * 1024
 
-/** Where hardly a file begins with a sign of its dialect, some are looked at further on. */
+/** If hardly any file starts with a sign of its dialect, reads more of some of them. */
 async function recogniseWholeFile(
   judged: readonly Judged[],
   formats: readonly Format[],
@@ -119,8 +119,8 @@ async function recogniseWholeFile(
 type Ranked = { readonly format: Format; readonly votes: number; readonly reason: string }
 
 /**
- * Files vote for the dialect they show clearly. The usual one loses only to one that several files show,
- * where there are several.
+ * Ranks formats by the files' votes for the dialect they clearly show. The usual one loses only to one that
+ * several files show, if there are several.
  */
 function rank(
   judged: readonly Judged[],
@@ -141,10 +141,9 @@ function rank(
       reasons.set(reason, (reasons.get(reason) ?? 0) + certainty * certainty)
     }
     if (votes === 1 && filled > 2 && format !== usual) votes = 0
-    // `{name}` in file after file is not i18next's, though two others write it; vue-i18n has nested files
-    // more often.
+    // `{name}` in many files is not i18next's, but that of two others; vue-i18n has nested files more often.
     if (votes === 0 && hints >= 0.4) votes = Math.min(hints, 1.9)
-    // What a program depends on counts as much as a third of its files.
+    // A program's dependency counts as much as a third of its files.
     if (neighbour === format.id)
       return {
         format,
@@ -174,7 +173,10 @@ function canRead(judged: readonly Judged[], format: Format): boolean {
   return GENERAL.includes(format.id) && judged.every((file) => file.isEmpty || file.recognitions.size > 0)
 }
 
-/** The dialect of a library that the program depends on, by the files that say so in the folder or above. */
+/**
+ * Returns the dialect of a library that the program depends on, by the files in the folder or above that list
+ * dependencies.
+ */
 async function neighbourOf(base: string, content: FolderContent): Promise<string | null> {
   for (let folder = base; ; folder = parentOf(folder)) {
     const prefix = folder === '' ? '' : `${folder}/`

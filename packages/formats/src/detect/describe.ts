@@ -11,8 +11,8 @@ import type { FolderContent } from './folder-content.ts'
 import { guessSourceLanguage } from './guess-source-language.ts'
 
 /**
- * A candidate whose format is known, as a detection without what is skipped beside its files; null where
- * nothing of it is left.
+ * Returns a candidate whose format is known as a detection, without skipped files; null if nothing of it is
+ * left.
  */
 export async function describe(
   candidate: Candidate,
@@ -24,7 +24,7 @@ export async function describe(
   const judged =
     stated === null || stated === 'en' ? candidate : (scoreCandidate(candidate.readings, stated) ?? candidate)
   const fitting = judged.files.filter((file) => !refused.has(file.path))
-  // Files that nothing but their content could have made locale files lie there by chance.
+  // If only their content could show that they are locale files, others are just unrelated files.
   const others = candidate.isToProve
     ? []
     : [...refused].map((path): SkippedFile => ({ path, reason: 'other-content' }))
@@ -42,7 +42,7 @@ export async function describe(
   const template = named.some(isOfSource)
     ? null
     : await findTemplate(judged, { pattern: open, named, format, content, byFolder })
-  // What a template holds is in no language that a translation has.
+  // A template's texts are in no language of a translation.
   const source = await sourceOf(named, { stated, content, holdsSources: holdsSources || template !== null })
   const withTemplate = named.some((file) => file.language === source) ? null : template
   const plain = [...named, ...(withTemplate?.files ?? [])].map((file) => ({
@@ -63,9 +63,9 @@ export async function describe(
 export type DescribeRequest = {
   readonly content: FolderContent
   readonly heads: ReadonlyMap<string, string>
-  /** As a person has chosen it. */
+  /** As chosen by a person. */
   readonly sourceLanguage: string | null
-  /** All files that take part, by their folders. */
+  /** All relevant files, by their folders. */
   readonly byFolder: ReadonlyMap<string, readonly string[]>
 }
 
@@ -73,13 +73,15 @@ function isOfSource({ language }: CandidateFile): boolean {
   return language === null || language === 'en'
 }
 
-/** A place for the namespace only where there are several, unless more are likely to come. */
+/**
+ * Returns the pattern, with a place for the namespace only if there are several, or more are likely to come.
+ */
 function patternOf(
   { base, template: closed, layout, family }: Candidate,
   files: readonly CandidateFile[],
   format: Format,
 ): { readonly pattern: string; readonly files: readonly CandidateFile[] } {
-  // Only where there is one: the source language's file without a language.
+  // Only if it exists: the source language's file without a language.
   const isOptional = ALWAYS_OPTIONAL.has(format.id) || files.some((file) => file.language === null)
   const template = isOptional
     ? closed
@@ -96,7 +98,7 @@ function patternOf(
     return { pattern: prefix + template.replace('{ns}', () => only), files: fixed }
   }
   const list = names.join(',')
-  // Other resources and settings lie beside the texts: only those that are texts now are read.
+  // Other resources and settings are next to the texts, so only those that are texts now are read.
   const isListed =
     (LISTED.has(format.id) || (layout === 'languages-in-file' && family.isCommon)) &&
     list.length <= LIST_MAX &&
@@ -111,8 +113,7 @@ const ALWAYS_OPTIONAL: ReadonlySet<string> = new Set(['android-xml', 'resx'])
 const LIST_MAX = 200
 
 /**
- * Whether the files bring the texts that they were translated from. Of formats where some do, the first file
- * tells.
+ * Whether the files contain their source texts. If only some files of a format do, the first file decides.
  */
 async function haveSources(
   files: readonly CandidateFile[],
@@ -140,7 +141,7 @@ async function sourceOf(
     if (tags.has(stated)) return stated
     if (tags.has(baseLanguage(stated))) return baseLanguage(stated)
     if (holdsSources) return stated
-    // `en` is said, and the English that is there is that of a country.
+    // `en` is stated, but the existing English is that of a country.
     return regionalOf(files, baseLanguage(stated)) ?? stated
   }
   if (tags.has('en') || tags.has(null)) return 'en'

@@ -21,9 +21,7 @@ async function told(files: Files): Promise<readonly string[]> {
   })
 }
 
-/**
- * The file after one text of one language was changed, as the first of the detections is read and written.
- */
+/** Returns the file after changing one text in one language, as read and written by the first detection. */
 async function edited(files: Files, language: string, name: string, wanted: string): Promise<string> {
   const [found] = await detectIn(files)
   const file = found?.files.find((one) => one.language === language)
@@ -56,13 +54,13 @@ describe('a table with a column for each language among others', () => {
     ])
   })
 
-  test('keeps every byte beside the text that was changed', async () => {
+  test('keeps every byte outside the changed text', async () => {
     expect(await edited({ 'translations.csv': COLUMNS }, 'de', 'save', 'Speichern')).toBe(
       COLUMNS.replace('Sichern', 'Speichern'),
     )
   })
 
-  test('names a new column as the others are named', () => {
+  test('names a new column like the others', () => {
     const csv = formatById('csv')
     const heads = (text: string, language: string) => {
       const document = csv?.read(new TextEncoder().encode(text), { language, side: 'target' })
@@ -112,7 +110,7 @@ describe('a table named by language and region', () => {
     )
   })
 
-  test('is of its own language where that is the source language', async () => {
+  test('is in its own language if that is the source language', async () => {
     const files = {
       'i18n/de_DE.csv': PAIRS,
       'i18n/en_US.csv': '"Save ","Save!"\n"Hello, %1",Hello %1\nClose it,"Close it"\n',
@@ -123,7 +121,7 @@ describe('a table named by language and region', () => {
     )
   })
 
-  test('with keys that are no texts has no source texts', async () => {
+  test('with keys that are not texts has no source texts', async () => {
     expect(await told({ 'i18n/de_DE.csv': 'menu.save,Sichern\nmenu.close,Schließen\n' })).toEqual([
       'csv i18n/{lng}.csv de-DE of de-DE',
     ])

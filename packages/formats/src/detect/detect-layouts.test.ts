@@ -33,7 +33,7 @@ function detectIn(files: Files): Promise<readonly Detection[]> {
   })
 }
 
-/** Format, pattern and source language of each, and which languages are where. */
+/** Returns format, pattern and source language of each, and which languages are where. */
 async function told(files: Files): Promise<readonly string[]> {
   const detections = await detectIn(files)
   return detections.map(({ format, pattern, sourceLanguage, files: found }) => {
@@ -304,7 +304,7 @@ describe('layouts of ecosystems', () => {
   })
 })
 
-describe('what is no project', () => {
+describe('what is not a project', () => {
   test.each<[string, Files]>([
     [
       'settings of tools',
@@ -412,7 +412,7 @@ describe('sides of files with source and translation', () => {
       ({ path, language, side }) => `${path.slice(path.lastIndexOf('/') + 1)} ${language} ${side}`,
     )
 
-  test('the first translation gives the sources where the source language has no file', async () => {
+  test('the first translation provides the sources if the source language has no file', async () => {
     expect(await sides(all(['po/de.po', 'po/fr.po'], PO))).toEqual([
       'de.po en source',
       'de.po de target',
@@ -420,7 +420,7 @@ describe('sides of files with source and translation', () => {
     ])
   })
 
-  test('a template gives the sources, unless the source language has a file', async () => {
+  test('a template provides the sources, unless the source language has a file', async () => {
     expect(await sides(all(['po/de.po', 'po/fr.po', 'po/app.pot'], PO))).toEqual([
       'app.pot en source',
       'de.po de target',
@@ -432,11 +432,11 @@ describe('sides of files with source and translation', () => {
     ])
   })
 
-  test('the file of the source language gives them where its translations are empty', async () => {
+  test('the file of the source language provides them if its translations are empty', async () => {
     expect(await sides(all(['po/de.po', 'po/en.po'], PO))).toEqual(['de.po de target', 'en.po en source'])
   })
 
-  test('where its translations are filled, the texts are there and the sources are names', async () => {
+  test('if its translations are filled, they are the texts and the sources are names', async () => {
     const filled = xliff(' target-language="en"').replace('</source>', '</source><target>Save!</target>')
     expect(
       await sides({ 'tr/messages.en.xlf': filled, 'tr/messages.de.xlf': xliff(' target-language="de"') }),

@@ -19,7 +19,7 @@ const rails = (...languages: readonly string[]) =>
   )
 
 describe('languages by their names', () => {
-  test('deprecated codes leave the files of their successors alone', async () => {
+  test('deprecated codes do not affect files of their successors', async () => {
     const [found] = await detectIn(rails('en', 'mo', 'ro', 'sh', 'sr-Latn', 'de'))
     expect(
       found?.files.map(({ path, language }) => [path.slice('config/locales/'.length), language]),
@@ -40,14 +40,14 @@ describe('languages by their names', () => {
     expect(found?.skipped).toEqual([{ path: 'config/locales/iw.yml', reason: 'same-language-twice' }])
   })
 
-  test('languages of ISO 639-3 and private spellings are languages', async () => {
+  test('languages of ISO 639-3 and private spellings are recognized', async () => {
     const [found] = await detectIn(rails('en', 'fur', 'gcf', 'skr-arab'))
     expect(found?.files.map(({ language }) => language)).toEqual(['en', 'fur', 'gcf', 'skr-Arab'])
   })
 })
 
-describe('one odd file decides nothing', () => {
-  test('a bar in one text takes no file out of a project of ICU messages', async () => {
+describe('a single odd file decides nothing', () => {
+  test('a bar in one text excludes no file from a project of ICU messages', async () => {
     const message = '"count": "{count, plural, one {# file} other {# files}}"'
     const files = {
       'lang/en.json': `{ ${message}, "nav": "Debugging | Getting started", "hello": "Hello {name}" }`,
@@ -60,7 +60,7 @@ describe('one odd file decides nothing', () => {
     expect(found?.skipped).toEqual([])
   })
 
-  test('the pattern is the narrowest that holds nearly all', async () => {
+  test('the pattern is the narrowest that contains nearly all', async () => {
     const files = {
       ...rails('en', 'de', 'fr', 'pl', 'it', 'es'),
       'config/legales/FR.yml': 'name: Texte\nother: "%{name}"\n',
@@ -71,7 +71,7 @@ describe('one odd file decides nothing', () => {
   })
 })
 
-test('where English is said and that of a country is there, it is the source', async () => {
+test('if English is stated and only a regional one exists, that is the source', async () => {
   const files = { 'locales/en-AU.json': '{ "a": "b" }', 'locales/de.json': '{ "a": "b, and longer" }' }
   expect((await detectIn(files))[0]?.sourceLanguage).toBe('en-AU')
 })

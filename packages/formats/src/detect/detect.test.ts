@@ -72,7 +72,7 @@ describe('detectProjects by paths', () => {
     expect(best?.files.map((file) => file.language)).toEqual(['en', 'en-US', 'en-US', 'pt-BR'])
   })
 
-  test('says why a file among the locale files is left out', async () => {
+  test('reports why a file among the locale files is left out', async () => {
     const best = (
       await detect(
         'en.json',
@@ -90,13 +90,13 @@ describe('detectProjects by paths', () => {
     ])
   })
 
-  test('a path that makes no usable namespace is left out', async () => {
+  test('a path without a usable namespace is left out', async () => {
     expect((await detect('l/en/app.json', 'l/en/my app.json'))[0]?.skipped).toEqual([
       { path: 'l/en/my app.json', reason: 'unusable-namespace' },
     ])
   })
 
-  test('copies and dependencies take no part', async () => {
+  test('copies and dependencies are ignored', async () => {
     expect(
       await patterns(
         'node_modules/x/locales/en.json',
@@ -107,12 +107,12 @@ describe('detectProjects by paths', () => {
     ).toEqual([])
   })
 
-  test('a folder without locale files has none', async () => {
+  test('a folder without locale files has no detection', async () => {
     expect(await detect()).toEqual([])
     expect(await patterns('package.json', 'src/index.ts', 'data/is.json', 'config/app.json')).toEqual([])
   })
 
-  test('the source language is English where there is some, else the one with most text', async () => {
+  test('the source language is English if it exists, else the one with most text', async () => {
     const source = async (...files: readonly (readonly [string, number])[]) =>
       (
         await detectIn(
@@ -126,7 +126,7 @@ describe('detectProjects by paths', () => {
     expect(await source(['de.json', 10], ['fr.json', 20])).toBe('fr')
   })
 
-  test('a repository of many files is looked through quickly', async () => {
+  test('a repository with many files is searched quickly', async () => {
     const paths = Array.from(
       { length: 40_000 },
       (_, i) => `packages/p${i % 400}/src/part${i % 37}/file${i}.json`,
@@ -135,7 +135,7 @@ describe('detectProjects by paths', () => {
     expect(await patterns(...paths, 'locales/en/app.json', 'locales/de/app.json')).toEqual([
       'locales/{lng}/{ns}.json',
     ])
-    // A quadratic search takes minutes; the bound leaves room for a busy machine.
+    // A quadratic search takes minutes; the limit leaves room for a busy machine.
     expect(performance.now() - started).toBeLessThan(15_000)
   })
 })

@@ -15,16 +15,16 @@ import { mergeFolders, parentOf } from './merge-folders.ts'
 import { readingsOf } from './readings.ts'
 
 export type DetectOptions = {
-  /** As a person has chosen it: files whose path names no language are of this one. */
+  /** As chosen by a person: the language of files without one in their path. */
   readonly sourceLanguage?: string | undefined
-  /** What the folder's `dragoman.json` says, which comes before all guesses. */
+  /** The content of the folder's `dragoman.json`, which takes precedence over all guesses. */
   readonly projectFile?: ProjectFile | null
 }
 
 /**
- * Finds the locale files among all files of a folder, by their paths and then by what those begin with that
- * lie like locale files; the best understanding first. Most files of a later one are in none before it. Files
- * in ignored folders (`node_modules`, build output, dot folders) take no part.
+ * Finds the locale files in a folder, first by their paths and then by the beginnings of likely ones; the
+ * best interpretation comes first. Most files of a later one are in none before it. Ignores certain folders
+ * (`node_modules`, build output, dot folders).
  */
 export async function detectProjects(
   paths: readonly string[],
@@ -46,7 +46,7 @@ export async function detectProjects(
     if (detections.length === DETECTIONS_MAX) break
     const files = candidate.files.filter((file) => !taken.has(file.path))
     const isInside = candidate.layout === 'languages-in-file'
-    // What is mostly known already is another reading of the same project.
+    // If most files are in an earlier detection, it is another reading of the same project.
     if (files.length === 0 || (!isInside && files.length * 2 <= candidate.files.length)) continue
     const detection = await confirm(isInside ? { ...candidate, files } : candidate, content, {
       sourceLanguage: sourceLanguage ?? null,
@@ -65,9 +65,9 @@ export async function detectProjects(
   return detections
 }
 
-/** More than a person would choose among. */
+/** More than a person would choose from. */
 const DETECTIONS_MAX = 50
-/** Of so many files the beginning is read; of more, of some. */
+/** Up to this many files, the beginnings of all are read; of more, those of some. */
 const HEADS_MAX = 500
 const FIRST_HEADS = 6
 
@@ -87,7 +87,7 @@ async function confirm(
   return choice === null ? null : describe(candidate, choice, { content, heads, ...known })
 }
 
-/** At most so many of the list, from all over it. */
+/** Returns at most this many of the list, evenly spread. */
 function spread(paths: readonly string[], count: number): readonly string[] {
   if (paths.length <= count) return paths
   return Array.from({ length: count }, (_, i) => paths[Math.floor((i * paths.length) / count)] ?? '')
@@ -100,8 +100,8 @@ type Surroundings = {
 }
 
 /**
- * Files of the same extension in the same place that are none of the project's. Of JSON all below: other
- * programs' files seldom lie there.
+ * Returns files with the same extension in the same place that do not belong to the project. For JSON, also
+ * in all folders below, where other programs' files are rare.
  */
 function findSkippedFiles(
   detection: Detection,
@@ -125,11 +125,11 @@ function findSkippedFiles(
   })
 }
 
-/** A repository has few folders and very many files. */
+/** Returns whether a file is visible. By folder, because a repository has few folders and very many files. */
 function isVisible(): (path: string) => boolean {
   const known = new Map<string, boolean>()
   return (path) => {
-    // A folder that is named like a place in a pattern could not be told from one.
+    // A folder named like a placeholder in a pattern could not be told from one.
     if (path.includes('{') && partsOfPattern(path).length > 1) return false
     const folder = parentOf(path)
     const answer =

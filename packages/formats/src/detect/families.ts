@@ -1,22 +1,25 @@
 import { formatById } from '../all.ts'
 import type { Format } from '../format.ts'
 
-/** Files of one extension that lie in the same ways; which format they have is told by their first bytes. */
+/** Files with one extension and the same arrangements; their first bytes determine the format. */
 export type Family = {
-  /** With the dot, lower case. */
+  /** With the dot, lowercase. */
   readonly extensions: readonly string[]
-  /** Ids; the first is the answer where nothing speaks for another. */
+  /** Ids; the first one applies if nothing supports another. */
   readonly formats: readonly string[]
   readonly layouts: readonly FamilyLayout[]
   /** The source language's file may lack the language: `messages.properties`, `Resources.resx`. */
   readonly bare: '' | '_' | '.'
-  /** Many other files have the extension too: only a folder named for locales or several languages count. */
+  /**
+   * Whether many other files have the extension too: only a folder named for locales or several languages
+   * count.
+   */
   readonly isCommon: boolean
-  /** The first bytes leave no doubt: one file alone is enough. */
+  /** Whether the first bytes are conclusive: a single file is enough. */
   readonly isPlain: boolean
   /**
-   * The first bytes can leave no doubt also where no name says that it holds texts: a table with a column for
-   * each language.
+   * Whether the first bytes can be conclusive even without a fitting name: a table with a column for each
+   * language.
    */
   readonly provesItself: boolean
 }
@@ -70,8 +73,8 @@ const FAMILIES: readonly Family[] = [
 ]
 
 /**
- * What a file may be by its name; null for files that never hold translations. `extension` is as the path
- * writes it.
+ * Returns what a file may be by its name; null for files that never contain translations. `extension` is
+ * spelled as in the path.
  */
 export function familyOf(path: string): { readonly family: Family; readonly extension: string } | null {
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -84,7 +87,7 @@ export function familyOf(path: string): { readonly family: Family; readonly exte
   return null
 }
 
-/** The formats of a family, the usual one first. */
+/** Returns the formats of a family, the usual one first. */
 export function formatsOf({ formats }: Family): readonly Format[] {
   return formats.flatMap((id) => formatById(id) ?? [])
 }

@@ -8,9 +8,9 @@ import type { FolderContent } from './folder-content.ts'
 type OneSided = Omit<DetectedFile, 'side'>
 
 /**
- * Which side of each file is meant, where files hold source and translation. In formats of two the source
- * language's file is read as translation where its translations are filled: there the other side holds names.
- * Where it has no file, the first translation of a namespace gives the sources.
+ * Returns the side of each file that is meant, if files contain source and translation. In bilingual formats
+ * the source language's file is read as a translation if its translations are filled, because its other side
+ * then has names. If it has no file, the first translation of a namespace provides the sources.
  */
 export function withSides(
   files: readonly OneSided[],
@@ -55,8 +55,8 @@ const FILLED =
 const UNIT = /^msgid[ \t]+"|<(?:trans-unit|segment|message)[\s>]/gm
 
 /**
- * The languages of files that hold several, each file once for each. `sourceLanguage`: what a person says of
- * it; null: what the files say.
+ * Returns the languages of multilingual files, each file once for each. `sourceLanguage`: as chosen by a
+ * person; null: as in the files.
  */
 export async function filesByContent(
   files: readonly Omit<OneSided, 'language' | 'languageAsWritten'>[],
@@ -65,6 +65,7 @@ export async function filesByContent(
 ): Promise<{ readonly files: readonly DetectedFile[]; readonly source: string | null }> {
   const sided: DetectedFile[] = []
   let found = sourceLanguage
+  await content.prepare?.(files.map(({ path }) => path))
   for (const { path, namespace } of files) {
     const { source, targets } = format.languagesIn?.(await content.bytes(path)) ?? {
       source: null,
@@ -94,8 +95,7 @@ function englishAmong(tags: readonly { readonly language: string }[]): string | 
 }
 
 /**
- * The source language that the files of two languages name, or the ecosystem's own settings; null where
- * nothing says it.
+ * Returns the source language named in bilingual files, or in the ecosystem's own settings; null if none is.
  */
 export async function findStatedSource(
   format: Format,
@@ -128,7 +128,7 @@ export async function findStatedSource(
   return null
 }
 
-/** The language that a name ends in, the longest that is one: `pt_BR` of `app_pt_BR`. */
+/** Returns the language at the end of a name, the longest possible: `pt_BR` of `app_pt_BR`. */
 function languageAtEnd(name: string): string | null {
   for (let at = 0; at >= 0; at = name.indexOf('_', at) + 1 || -1) {
     const language = languageInName(name.slice(at))

@@ -9,7 +9,7 @@ import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
 import { type Reading, readingsOf } from './readings.ts'
 
-/** Files of a folder that a project has, and what detection says of the others among them. */
+/** A project's files in a folder, and the files that detection skipped among them. */
 export type ConnectedFiles = {
   readonly pattern: string
   readonly format: string
@@ -17,9 +17,9 @@ export type ConnectedFiles = {
 }
 
 /**
- * Files that belong to no pattern of the folder but look like locale files, for the project of one of its
- * patterns: those that detection skipped among the project's own, and those of its kind that lie elsewhere.
- * Sorted by path. `others`: all patterns that projects have connected there.
+ * Finds files outside all patterns of the folder that look like locale files, for the project of one pattern:
+ * those that detection skipped among the project's own, and similar ones elsewhere. Sorted by path. `others`:
+ * all patterns that projects have connected there.
  */
 export async function findLeftOut(
   { pattern, format, skipped }: ConnectedFiles,
@@ -42,8 +42,8 @@ export async function findLeftOut(
   })
   const folders = new Set(matches.map(({ folder }) => folder))
   for (const file of skipped) {
-    // What the pattern fits is read all the same, and told of as it then is; a second file of a language is
-    // not.
+    // Files that match the pattern are read anyway, and reported with their state; a second file of a
+    // language is not.
     const isRead = file.reason !== 'same-language-twice' && matchFile(pattern, file.path) !== null
     if (!isRead && !isOthers(file.path) && isMissed(file, folders)) found.set(file.path, file)
   }
@@ -71,8 +71,8 @@ export async function findLeftOut(
 const HEADS_MAX = 300
 
 /**
- * Nobody looks for the files of other tools, nor for what lies apart from the locale files and names no
- * language.
+ * Whether people would miss a file: not those of other tools, nor one outside the locale folders that names
+ * no language.
  */
 function isMissed({ path, reason }: SkippedFile, folders: ReadonlySet<string>): boolean {
   if (reason === 'other-tool-file') return false
@@ -80,8 +80,8 @@ function isMissed({ path, reason }: SkippedFile, folders: ReadonlySet<string>): 
 }
 
 /**
- * Extensions that many other files have need a clear beginning, be it of a relative of the format where the
- * file is named by a language of the project.
+ * Whether a file looks like the format. Extensions that many other files have need a clear beginning, or that
+ * of a related format if the file is named by a language of the project.
  */
 function looksLikeFormat(
   format: Format,

@@ -5,12 +5,12 @@ import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
 
 export type TemplateRequest = {
-  /** That of the translations. */
+  /** The pattern of the translations. */
   readonly pattern: string
   readonly named: readonly CandidateFile[]
   readonly format: Format
   readonly content: FolderContent
-  /** All files that take part, by their folders. */
+  /** All relevant files, by their folders. */
   readonly byFolder: ReadonlyMap<string, readonly string[]>
 }
 
@@ -18,9 +18,9 @@ export type TemplateRequest = {
 export type Template = { readonly pattern: string; readonly files: readonly CandidateFile[] }
 
 /**
- * The files that hold the texts to translate where no translation is in the source language: gettext's `.pot`
- * beside, below or above the translations, and what lies in a folder `templates` as the translations lie in
- * theirs. One for each namespace, or the only one there is.
+ * Finds the files with the source texts if no translation is in the source language: gettext's `.pot`
+ * next to, below or above the translations, and files in a folder `templates` arranged like the
+ * translations. One for each namespace, or the only one.
  */
 export async function findTemplate(candidate: Candidate, request: TemplateRequest): Promise<Template | null> {
   const isPo = candidate.family.extensions.includes('.po')
@@ -35,7 +35,7 @@ export async function findTemplate(candidate: Candidate, request: TemplateReques
 
 const TEMPLATES = /^(?:templates?|pots?)(?:\/LC_MESSAGES)?$/i
 
-/** Where templates may lie, the nearest first. */
+/** Returns folders where templates may be, the nearest first. */
 function foldersNear(
   base: string,
   byFolder: ReadonlyMap<string, readonly string[]>,
@@ -78,7 +78,7 @@ function templateIn(
     : { pattern: `${pattern}|${path}`, files: [templateFile(path, DEFAULT_NAMESPACE)] }
 }
 
-/** `template.json` beside `de.json`. */
+/** `template.json` alongside `de.json`. */
 const NAMED_TEMPLATE = /(?:^|\/)templates?\.\w+$/i
 
 function templateFile(path: string, namespace: string): CandidateFile {

@@ -1,26 +1,29 @@
 /**
- * What detection may ask of the folder it looks at. Paths are relative, with `/`; what cannot be read is
+ * What detection may read from the folder it examines. Paths are relative, with `/`; unreadable files are
  * empty.
  */
 export type FolderContent = {
   /**
-   * The decoded start of a file, some thousand characters: asked for files that lie like locale files, and no
-   * others.
+   * Returns the decoded start of a file, some thousand characters: only for files arranged like locale files.
    */
   readonly head: (path: string) => Promise<string>
   /**
-   * The whole file: asked for the few whose languages stand in it, or whose start does not tell their format.
+   * Returns the whole file: only for the few whose languages are inside, or whose start does not show their
+   * format.
    */
   readonly bytes: (path: string) => Promise<Uint8Array>
   readonly size: (path: string) => Promise<number>
+  /** Called with the files that are read next, if reading each separately would take long. */
+  readonly prepare?: (paths: readonly string[]) => Promise<void>
 }
 
-/** Heads of files, read a few at a time. */
+/** Reads the heads of files, a few at a time. */
 export async function readHeads(
   content: FolderContent,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const heads = new Map<string, string>()
+  await content.prepare?.(paths)
   for (let at = 0; at < paths.length; at += AT_ONCE) {
     const some = paths.slice(at, at + AT_ONCE)
     const texts = await Promise.all(some.map((path) => content.head(path)))
@@ -32,8 +35,8 @@ export async function readHeads(
 const AT_ONCE = 16
 
 /**
- * Text of a file's first bytes, for detection alone: what is cut off or of another charset shows as
- * replacement characters.
+ * Decodes a file's first bytes, for detection only: what is cut off or in another charset becomes replacement
+ * characters.
  */
 export function decodeHead(bytes: Uint8Array): string {
   const charset =

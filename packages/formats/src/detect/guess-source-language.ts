@@ -1,6 +1,6 @@
 /**
- * The language the others were probably translated from: `en`, else the English of some region with most
- * text, else the language with most text. Empty for no files.
+ * Guesses the source language: `en`, else the regional English with most text, else the language with most
+ * text. Empty for no files.
  */
 export function guessSourceLanguage(
   files: readonly { readonly language: string; readonly bytes: number }[],

@@ -2,10 +2,7 @@ import { groupBy } from './group-by.ts'
 import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
 import type { Reading } from './readings.ts'
 
-/**
- * Puts files of several folders together where they are one project: with the folder as the namespace or a
- * part of it.
- */
+/** Joins files of several folders that are one project, with the folder as the namespace or a part of it. */
 export function mergeFolders(readings: readonly Reading[]): readonly Reading[] {
   const groups = groupBy(readings, (reading) => `${reading.layout}\n${reading.template}`)
   return [...groups.values()].flatMap((group) => {
@@ -13,7 +10,7 @@ export function mergeFolders(readings: readonly Reading[]): readonly Reading[] {
     if (first === undefined) return []
     switch (first.layout) {
       case 'file-per-language':
-        // Magento's modules each have their `i18n/de_DE.csv`.
+        // Each of Magento's modules has its own `i18n/de_DE.csv`.
         return first.family.extensions.includes('.csv') ? mergeModules(group) : mergeNamespaceFolders(group)
       case 'language-before-extension':
       case 'language-after-name':
@@ -30,9 +27,9 @@ export function mergeFolders(readings: readonly Reading[]): readonly Reading[] {
 }
 
 /**
- * `locales/app/en.json` and `locales/common/en.json` are one project with a namespace per folder,
- * `a/locales/en.json` and `b/locales/en.json` are two. What is above a folder named `locales` or the like
- * decides; without such a name, what the folders share.
+ * Joins namespaces: `locales/app/en.json` and `locales/common/en.json` are one project with a namespace per
+ * folder, `a/locales/en.json` and `b/locales/en.json` are two. The path above a folder named `locales` or
+ * similar decides; without such a name, what the folders share.
  */
 function mergeNamespaceFolders(readings: readonly Reading[]): readonly Reading[] {
   const folders = new Set(readings.map((reading) => reading.base))
@@ -48,7 +45,7 @@ function mergeNamespaceFolders(readings: readonly Reading[]): readonly Reading[]
   const counts = (folder: string) => languages.get(folder)?.size ?? 0
   const anchors = new Map(
     [...folders].map((folder) => {
-      // Neighbours that hardly have any of its languages are no namespaces of the same project.
+      // Neighbours with hardly any of its languages are not namespaces of the same project.
       const siblings = (parents.get(parentOf(folder)) ?? []).filter(
         (other) => counts(other) * 4 > counts(folder),
       )
@@ -68,7 +65,7 @@ function mergeNamespaceFolders(readings: readonly Reading[]): readonly Reading[]
 }
 
 /**
- * The outermost folder of a path whose name says that locale files are below it; null when nothing says so.
+ * Returns the outermost folder of a path whose name shows that locale files are below it; null if none does.
  */
 function anchorOf(folder: string, siblings: readonly string[]): string | null {
   const segments = folder.split('/')
@@ -76,14 +73,14 @@ function anchorOf(folder: string, siblings: readonly string[]): string | null {
   if (at < 0) return null
   const anchor = segments.slice(0, at + 1).join('/')
   if (anchor !== folder) return anchor
-  // A namespace may have such a name too (`app`, `common`, `lang`): its neighbours tell.
+  // A namespace may have such a name too (`app`, `common`, `lang`), which its neighbours show.
   const isNamespace = siblings.some((other) => other !== folder && !LOCALE_FOLDER.test(lastOf(other)))
   return isNamespace ? null : anchor
 }
 
 /**
- * A pattern that begins with `{ns}` reads the folders below too. Resources of .NET belong to one solution,
- * wherever they are.
+ * Joins nested folders, because a pattern that starts with `{ns}` reads the folders below too. Resources of
+ * .NET belong to one solution, wherever they are.
  */
 function mergeNested(readings: readonly Reading[]): readonly Reading[] {
   const [first] = readings
@@ -101,7 +98,7 @@ function mergeNested(readings: readonly Reading[]): readonly Reading[] {
   return readings.map((reading) => moveReading(reading, outermost.get(reading.base) ?? reading.base))
 }
 
-/** Tables beside those that are named for texts are other data. */
+/** Joins tables; those alongside tables named for texts are other data. */
 function mergeTables(readings: readonly Reading[]): readonly Reading[] {
   const named = readings.filter(({ path }) => isNamedForTexts(path))
   return mergeShared(named.length > 0 && readings[0]?.family.isCommon ? named : readings)
@@ -126,8 +123,8 @@ function moveReading(reading: Reading, base: string): Reading {
 }
 
 /**
- * `app/src/main/res` and `feature/home/src/main/res` are modules of one program, each a namespace, where all
- * have one translated file.
+ * Joins modules: `app/src/main/res` and `feature/home/src/main/res` belong to one program, each as a
+ * namespace, if each has the same translated file.
  */
 function mergeModules(readings: readonly Reading[]): readonly Reading[] {
   const translated = readings.filter((reading) => reading.language !== null)
@@ -156,7 +153,7 @@ function sharedEnd(folders: readonly string[]): string {
     .join('/')
 }
 
-/** The innermost folder that all have above them, or are. */
+/** Returns the innermost folder that contains, or is, all of them. */
 export function sharedFolder(folders: readonly string[]): string {
   const [first = '', ...rest] = folders.map((folder) => folder.split('/'))
   if (first === '') return ''

@@ -7,20 +7,20 @@ export type Reading = {
   readonly path: string
   readonly family: Family
   readonly layout: Layout
-  /** The folder above the part that varies. */
+  /** The folder above the variable part. */
   readonly base: string
-  /** The pattern from there on; the language without settings. */
+  /** The pattern from there on, with a plain language placeholder. */
   readonly template: string
-  /** Null for a file whose path does not say it: the source language's, or one of many languages. */
+  /** Null if not in the path: a file of the source language, or with many languages. */
   readonly language: string | null
   readonly languageAsWritten: string
-  /** Absent where the path has no place for one. */
+  /** Absent if the path has no place for one. */
   readonly namespace?: string
 }
 
 export type TagOf = (text: string) => string | null
 
-/** All ways to read a path. */
+/** Returns all ways to read a path. */
 export function readingsOf(
   path: string,
   { family, extension }: { family: Family; extension: string },
@@ -127,7 +127,7 @@ function readDotted(reader: Reader): readonly Reading[] {
     : []
 }
 
-/** The longest language counts: `app_pt_BR` is not Breton. */
+/** Reads the longest language: `app_pt_BR` is not Breton. */
 function readDashed(reader: Reader): readonly Reading[] {
   const { family, folders, stem, extension, tagOf } = reader
   const base = folders.join('/')
@@ -157,7 +157,7 @@ function readDashed(reader: Reader): readonly Reading[] {
   ]
 }
 
-/** TYPO3: `de.locallang.xlf` beside `locallang.xlf`. */
+/** Reads TYPO3's names: `de.locallang.xlf` alongside `locallang.xlf`. */
 function readLanguageFirst(reader: Reader): readonly Reading[] {
   const { folders, stem, extension, tagOf } = reader
   const at = {
@@ -178,7 +178,7 @@ function readLanguageFirst(reader: Reader): readonly Reading[] {
   ]
 }
 
-/** `German.ini`, `Simplified Chinese.Plugins.xlf`. */
+/** Reads `German.ini`, `Simplified Chinese.Plugins.xlf`. */
 function readName(reader: Reader): readonly Reading[] {
   const { folders, stem, extension, tagOf } = reader
   const dot = stem.indexOf('.')
@@ -198,8 +198,8 @@ function readName(reader: Reader): readonly Reading[] {
 }
 
 /**
- * `res/values-pt-rBR/strings.xml`; `values-night` and other qualifiers are no languages, and what they hold
- * is no translation.
+ * Reads `res/values-pt-rBR/strings.xml`; `values-night` and other qualifiers are not languages, and their
+ * files are not translations.
  */
 function readAndroid(reader: Reader): readonly Reading[] {
   const { folders, stem, extension, tagOf } = reader

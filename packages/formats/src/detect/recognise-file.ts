@@ -4,8 +4,8 @@ import type { Format, Recognition } from '../format.ts'
 export type RecognisedFormat = Recognition & { readonly format: Format }
 
 /**
- * Formats that a file may be, by its name and first bytes, the most certain first. Empty where none is, or
- * the file is known to be another tool's.
+ * Returns the formats that a file may have, by its name and first bytes, the most certain first. Empty if
+ * there are none, or the file is known to belong to another tool.
  */
 export function recogniseFile(path: string, bytes: Uint8Array): readonly RecognisedFormat[] {
   const guess = formatFor(path)
@@ -13,7 +13,7 @@ export function recogniseFile(path: string, bytes: Uint8Array): readonly Recogni
   return rank(path, headOf(bytes))
 }
 
-/** The format that a file which is not there yet has by its name alone; null where the name says nothing. */
+/** Returns the format of a new file by its name alone; null if the name is not enough. */
 export function formatOfNewFile(path: string): Format | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const fitting = rank(path, '').filter(({ format }) =>
@@ -26,8 +26,8 @@ export function formatOfNewFile(path: string): Format | null {
 const HEAD_BYTES = 16 * 1024
 
 /**
- * The start of a file as text; in doubt with replacement characters, as nothing is read from it but what kind
- * of file it is.
+ * Decodes the start of a file, if necessary with replacement characters, because it is only used to recognize
+ * the format.
  */
 function headOf(bytes: Uint8Array): string {
   const head = bytes.subarray(0, HEAD_BYTES)

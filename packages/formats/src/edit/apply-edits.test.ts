@@ -3,7 +3,7 @@ import type { EntryEdit } from '../format.ts'
 import { applyEdits, type EditTarget } from './apply-edits.ts'
 import { EditError } from './edit-error.ts'
 
-/** Texts by name, of which those with one letter before a dot have to be renamed together. */
+/** Texts by name; those with one letter before a dot have to be renamed together. */
 function targetOf(texts: Map<string, string>): EditTarget<string> {
   return {
     nameOf: (edit) => edit.path.join('.'),
@@ -47,7 +47,7 @@ const rename = (name: string, to: string): EntryEdit => ({ kind: 'rename', name,
 const add = (name: string, text: string): EntryEdit => ({ kind: 'add', path: [name], text, after: [] })
 
 describe('edits of any format', () => {
-  test('adding a name that exists sets it, removing a missing one does nothing', () => {
+  test('adding an existing name sets it, removing a missing one does nothing', () => {
     expect(after({ a: '1' }, [add('a', '2'), add('b', '3'), { kind: 'remove', name: 'c' }])).toEqual({
       a: '2',
       b: '3',
@@ -61,7 +61,7 @@ describe('edits of any format', () => {
     expect(after({ a: '1' }, [rename('a', 'a')])).toEqual({ a: '1' })
   })
 
-  test('texts that are renamed together are all asked for', () => {
+  test('texts that are renamed together must all be requested', () => {
     const start = { 'a.one': '1', 'a.other': '2' }
     expect(after(start, [rename('a.one', 'b.one'), rename('a.other', 'b.other')])).toEqual({
       'b.one': '1',

@@ -6,23 +6,26 @@ export type AddEdit = Extract<EntryEdit, { kind: 'add' }>
 export type RenameEdit = Extract<EntryEdit, { kind: 'rename' }>
 
 /**
- * A file while it is being edited, as far as its format has ways of its own. `Place` is whatever the format
- * needs to change a text where it stands.
+ * A file while it is being edited, with the format's own operations. `Place` is what the format needs to
+ * change a text in place.
  */
 export interface EditTarget<Place> {
-  /** The name of the entry that an edit makes. Throws EditError where the file can have no such entry. */
+  /**
+   * Returns the name of the entry that an edit creates. Throws EditError if the file cannot have such an
+   * entry.
+   */
   nameOf(edit: AddEdit | RenameEdit): string
-  /** Where a name stands now; null where nothing has it. */
+  /** Returns where a name is now; null if no entry has it. */
   find(name: string): Place | null
-  /** Sets a text that is there, and its state if the edit says one. */
+  /** Sets an existing text, and its state if the edit has one. */
   setText(place: Place, edit: SetEdit | AddEdit, name: string): void
-  /** Puts in a text whose name nothing has. */
+  /** Inserts a text whose name no entry has. */
   insert(edit: AddEdit, name: string): void
-  /** Takes a text out, and what its name hid: that must not come into force. */
+  /** Removes a text, and those hidden by its name, which must not come into force. */
   remove(place: Place, name: string): void
   /**
-   * Gives a text a name that nothing has; what its old name hid goes. Where other texts can only be renamed
-   * with it, gives their old and new names: later edits have to ask for these.
+   * Gives a text a name that no entry has; texts hidden by its old name are removed. If others can only be
+   * renamed with it, returns their old and new names: later edits have to request these.
    */
   rename(place: Place, edit: RenameEdit, newName: string): Iterable<readonly [string, string]> | undefined
 }
@@ -31,14 +34,14 @@ export interface EditTarget<Place> {
 export function applyEdits<Place>(target: EditTarget<Place>, edits: readonly EntryEdit[]): void {
   const work: Work<Place> = { target, owed: new Map() }
   for (const edit of edits) applyEdit(work, edit)
-  // The rest of a key was renamed with one text of it, and nobody has asked for that.
+  // Other texts of the key were renamed with one of them, without a request.
   for (const newName of work.owed.values())
     if (target.find(newName) !== null) throw new EditError('not-representable', newName)
 }
 
 type Work<Place> = {
   readonly target: EditTarget<Place>
-  /** Entries that were renamed with another one and the names they got, as long as no edit has asked for it. */
+  /** Entries that were renamed with another one, and their new names, until an edit requests that. */
   readonly owed: Map<string, string>
 }
 

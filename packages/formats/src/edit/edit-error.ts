@@ -1,7 +1,7 @@
 /**
- * Why an edit cannot be made; in all cases nothing was changed. `read-only`: the text is made from elsewhere,
- * as a gettext msgid; `not-encodable`: the file's charset lacks a character; `not-representable`: the format
- * has no way to say it, as a plural form.
+ * Why an edit cannot be made; in all cases nothing was changed. `read-only`: the text comes from elsewhere,
+ * like a gettext msgid; `not-encodable`: the file's charset lacks a character; `not-representable`: the
+ * format cannot express it, for example a plural form.
  */
 export type EditErrorCode =
   | 'not-whole'
@@ -12,10 +12,7 @@ export type EditErrorCode =
   | 'not-encodable'
   | 'not-representable'
 
-/**
- * An edit that asks for something the document cannot hold. `entry` is the name it was about, empty for the
- * whole document.
- */
+/** An edit that the document cannot store. `entry` is the name it is about, empty for the whole document. */
 export class EditError extends Error {
   override readonly name = 'EditError'
   readonly code: EditErrorCode

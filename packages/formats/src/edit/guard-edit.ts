@@ -2,14 +2,14 @@ import { encodeTextPieces } from '../bytes/decode.ts'
 import { type Document, type EntryEdit, type Format, isWhole } from '../format.ts'
 import { EditError } from './edit-error.ts'
 
-/** How a format writes edits into a document that is whole. */
+/** Writes edits into a valid document of a format. */
 export type WriteEdits = (
   document: Document,
   edits: readonly EntryEdit[],
   model: Document | null,
 ) => Uint8Array
 
-/** `Format.edit`: what is not whole is never written, and what no edit asks for keeps its bytes. */
+/** Returns `Format.edit`, which refuses invalid documents and returns the same bytes without edits. */
 export function guardEdit(write: WriteEdits): Format['edit'] {
   return (document, edits, model = null) => {
     if (!isWhole(document)) throw new EditError('not-whole', '')

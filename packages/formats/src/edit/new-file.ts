@@ -1,10 +1,10 @@
 import { encodeText } from '../bytes/decode.ts'
 import type { Document, Encoding, View } from '../format.ts'
 
-/** How a file is encoded where nothing shows it. */
+/** The encoding of a file if nothing defines it. */
 export const UTF8: Encoding = { charset: 'utf-8', bom: false }
 
-/** A document to be filled by edits, encoded as its model is. */
+/** Returns a document to be filled by edits, in the encoding of its model. */
 export function newDocument(
   format: string,
   text: string,
@@ -20,20 +20,23 @@ export function newDocument(
   }
 }
 
-/** Whether the last line of a model has no line end, which new files then have not either. */
+/** Whether the last line of a model has no line end, so that new files have none either. */
 export function endsOpen(model: Document | null, lineEnd = ANY_LINE_END): boolean {
   return model !== null && model.text !== '' && !lineEnd.test(model.text)
 }
 
 const ANY_LINE_END = /(?:\r\n|[\r\n])$/
 
-/** The bytes of a new file, which ends as its model does. `lineEnd`: what ends a line in its format. */
+/** Returns the bytes of a new file, which ends like its model. `lineEnd`: what ends a line in its format. */
 export function encodeNewFile(text: string, model: Document | null, lineEnd = ANY_LINE_END): Uint8Array {
   const ended = endsOpen(model, lineEnd) ? text.replace(lineEnd, '') : text
   return encodeText(ended, model?.encoding ?? UTF8)
 }
 
-/** Written bytes without the line end behind the last line, in a charset where that is one byte or two. */
+/**
+ * Returns the bytes without the line end after the last line, in a charset that encodes it in one byte or
+ * two.
+ */
 export function dropLastEol(bytes: Uint8Array): Uint8Array {
   let end = bytes.length
   if (bytes[end - 1] === 10) end--

@@ -1,7 +1,7 @@
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { EditError } from './edit-error.ts'
 
-/** Whether a file that was just written reads as it should: these entries with these texts, and no others. */
+/** Whether a file that was just written reads as expected: with these entries and texts, and no others. */
 export function hasExactly(document: Document, expected: ReadonlyMap<string, string>): boolean {
   if (!isWhole(document) || document.entries.size !== expected.size) return false
   for (const [name, text] of expected) if (document.entries.get(name)?.text !== text) return false
@@ -9,7 +9,8 @@ export function hasExactly(document: Document, expected: ReadonlyMap<string, str
 }
 
 /**
- * Where a file that was just written does not read as it should: nothing is written, the last edit is named.
+ * Throws, naming the last edit, if a file that was just written does not read as expected; nothing is written
+ * then.
  */
 export function requireTexts(
   document: Document,
@@ -21,7 +22,7 @@ export function requireTexts(
   throw new EditError('not-representable', last === undefined ? '' : nameOfEdit(last))
 }
 
-/** The name an edit is about; for one that adds, the name as its path says it. */
+/** Returns the name an edit is about; for an added entry, the name by its path. */
 export function nameOfEdit(edit: EntryEdit): string {
   return edit.kind === 'add' ? edit.path.join('.') : edit.name
 }

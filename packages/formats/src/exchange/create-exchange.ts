@@ -9,9 +9,9 @@ import type { ExchangeDialect } from './exchange-shape.ts'
 import { shapeOfTree } from './read-exchange.ts'
 
 /**
- * A new file. It begins as the model does, else as its standard asks. Its source language is that of a view
- * of the source side, else the model's, else none: whoever exports several languages creates the file with
- * the source texts and then edits one language after the other.
+ * Creates a new file. It starts like the model, or else as its standard requires. Its source language is that
+ * of a source view, else the model's, else none: to export several languages, callers create the file with
+ * the source texts and then edit one language after the other.
  */
 export function createExchange(
   model: Document | null,
@@ -26,7 +26,7 @@ export function createExchange(
   return editExchange(newDocument(dialect.id, text, { model: whole, view }), edits, dialect)
 }
 
-/** The model without its units. */
+/** Returns the model without its units. */
 function emptyExchange(model: Document, dialect: ExchangeDialect): string | null {
   const { text } = model
   const { shape } = shapeOfTree(treeOf(model), dialect)

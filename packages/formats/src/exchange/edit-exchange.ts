@@ -20,7 +20,7 @@ import { newItem, newUnit } from './new-unit.ts'
 import { rawOf } from './raw-text.ts'
 import { readExchange } from './read-exchange.ts'
 
-/** The bytes of a document after the edits (see Format.edit). */
+/** Returns the bytes of a document after the edits (see Format.edit). */
 export function editExchange(
   document: Document,
   edits: readonly EntryEdit[],
@@ -29,7 +29,7 @@ export function editExchange(
   const work = openWork(document, dialect)
   applyEdits(targetOf(work), edits)
   const written = encodeText(printXml(work.top), document.encoding)
-  // Units without ids are named by their texts and their order: what would give others new names is found
+  // Units without ids are named by their texts and their order: edits that would rename others are detected
   // here.
   if (work.needsVerification)
     requireTexts(readExchange(written, dialect, document.view), textsAfter(work), edits)
@@ -59,7 +59,7 @@ function setText(
   { name, text }: { readonly name: string; readonly text: string },
 ): void {
   if (slot.text === text) return
-  // The name of a unit without an id is made of its source text.
+  // The name of a unit without an id is derived from its source text.
   if (!slot.unit.hasId && isSameLanguage(work.language(), work.shape.sourceLanguage))
     throw new EditError('read-only', name)
   setContent(slot.value, rawOf(work, { name, text, old: slot.value }))
@@ -119,7 +119,8 @@ function renameUnit(
   { name, newName }: { readonly name: string; readonly newName: string },
 ): undefined {
   const { unit } = slot
-  // Further texts in the language have names made of the unit's: they would get other ones unasked.
+  // Further texts in the language have names derived from the unit's: they would be renamed without a
+  // request.
   const hasMore = unit.name !== name || slotOf(work, textName(name, 2)) !== null
   if (hasMore) throw new EditError('not-representable', newName)
   checkId(work.dialect, newName)

@@ -2,18 +2,18 @@ import { type InlineSyntax, inlineSyntax } from '@dragoman/core'
 import { attributeOf, childElement, type XmlElement } from '../source/xml-tree.ts'
 
 /**
- * What the files that translation tools exchange have in common: units (of a memory, concepts of a glossary)
- * with a text, or several, for each language.
+ * The common structure of files that translation tools exchange: units (of a memory, concepts of a glossary)
+ * with one or several texts for each language.
  */
 export type ExchangeShape = {
   readonly body: XmlElement
-  /** As the file writes it; null where any language may be the source. */
+  /** As spelled in the file; null if any language may be the source. */
   readonly sourceLanguage: string | null
   readonly unit: string
   readonly id: 'tuid' | 'id'
-  /** What holds the texts of one language. */
+  /** The element with the texts of one language. */
   readonly holder: string
-  /** What holds one text among others; null where the holder has one alone. */
+  /** The element of one text among others; null if the holder has only one. */
   readonly item: string | null
   readonly value: 'seg' | 'term'
 }
@@ -23,9 +23,9 @@ export type ExchangeDialect = {
   /** As people write it. */
   readonly title: string
   readonly syntax: InlineSyntax
-  /** Ids of units are unique names of XML, as in TBX, or any text. */
+  /** Whether ids of units are unique XML names, as in TBX, or any text. */
   readonly hasXmlIds: boolean
-  /** Null: the file is none of these. */
+  /** Returns the structure; null if the file is not in this format. */
   shapeOf(root: XmlElement): ExchangeShape | null
 }
 

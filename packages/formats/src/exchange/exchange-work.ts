@@ -12,7 +12,7 @@ import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 import { type ExchangeText, idOf, isSameLanguage, textName, textsOf, unitsOf } from './find-texts.ts'
 import { languagesOf, shapeOfTree, usualLanguage } from './read-exchange.ts'
 
-/** A file while it is being edited. What no edit asks for is not looked for. */
+/** A file while it is being edited. Only what edits ask for is searched. */
 export type ExchangeWork = {
   readonly document: Document
   readonly dialect: ExchangeDialect
@@ -21,18 +21,18 @@ export type ExchangeWork = {
   readonly body: DraftElement
   readonly layout: () => XmlLayout
   readonly styles: () => DocumentStyles
-  /** The language of the view as the file spells it. */
+  /** The language of the view as spelled in the file. */
   readonly language: () => string
-  /** Whether the file puts all of a unit, or all of a language, on one line. */
+  /** Whether the file writes a whole unit, or a whole language, on one line. */
   readonly isFlat: () => { readonly unit: boolean; readonly holder: boolean }
   readonly languageName: () => 'xml:lang' | 'lang'
   readonly units: () => Map<string, UnitSlot>
   /**
-   * The texts of the view's language that edits asked for so far; null: nothing has the name, or has it any
-   * more.
+   * The texts of the view's language that edits asked for so far; null: no entry has the name, or no longer
+   * has it.
    */
   readonly slots: Map<string, Slot | null>
-  /** Whether other names than those of the edits might have changed. */
+  /** Whether names other than those of the edits might have changed. */
   needsVerification: boolean
 }
 
@@ -79,12 +79,12 @@ export function openWork(document: Document, dialect: ExchangeDialect): Exchange
   }
 }
 
-/** Where a name stands now; null where nothing has it. */
+/** Returns where a name is now; null if no entry has it. */
 export function slotOf(work: ExchangeWork, name: string): Slot | null {
   return slotNamed(work, name, (entry) => slotOfEntry(work, entry))
 }
 
-/** What reading the result has to give. */
+/** Returns the texts that reading the result must return. */
 export function textsAfter({ document, slots }: ExchangeWork): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const { name, text } of document.entries.values()) texts.set(name, text)
@@ -119,7 +119,7 @@ function slotOfEntry({ document, shape, top }: ExchangeWork, { name, text, span 
 
 type Example = { readonly unit: XmlElement; readonly text: ExchangeText }
 
-/** The first text of a file, whose style new ones follow. */
+/** Returns the first text of a file, whose style new ones follow. */
 function firstText(shape: ExchangeShape, dialect: ExchangeDialect): Example | null {
   for (const { element } of unitsOf(shape, dialect)) {
     const [text] = textsOf(element, shape)

@@ -4,10 +4,10 @@ import { languageTag } from '../source/language-tag.ts'
 import { attributeOf, childElement, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 
-/** Where one text of a unit is. */
+/** The location of one text of a unit. */
 export type ExchangeText = {
   readonly language: string
-  /** What is taken out with the text; of a language with one text its holder. */
+  /** What is removed with the text; its holder if it is the language's only text. */
   readonly holder: XmlElement
   readonly item: XmlElement
   readonly value: XmlElement
@@ -16,13 +16,14 @@ export type ExchangeText = {
 export type ExchangeUnit = {
   readonly name: string
   /**
-   * Whether the name is the unit's own; else it is made from its source text, as tools compare units by that.
+   * Whether the name is the unit's own; otherwise it is derived from its source text, by which tools compare
+   * units.
    */
   readonly hasId: boolean
   readonly element: XmlElement
 }
 
-/** The units of a file with their names: `name~2` is the second unit of a name. */
+/** Returns the units of a file with their names: `name~2` is the second unit with a name. */
 export function* unitsOf(shape: ExchangeShape, dialect: ExchangeDialect): Generator<ExchangeUnit> {
   const counts = new Map<string, number>()
   for (
@@ -38,13 +39,13 @@ export function* unitsOf(shape: ExchangeShape, dialect: ExchangeDialect): Genera
   }
 }
 
-/** The id of a unit, where that can be its name. */
+/** Returns the id of a unit, if it can be its name. */
 export function idOf(unit: XmlElement, shape: ExchangeShape): string | null {
   const id = attributeOf(unit, shape.id)
   return id !== null && isPlainKeyName(id) ? id : null
 }
 
-/** The texts of a unit in all languages, those too that say nothing that could be shown. */
+/** Returns the texts of a unit in all languages, including those without displayable content. */
 export function textsOf(unit: XmlElement, shape: ExchangeShape): readonly ExchangeText[] {
   const texts: ExchangeText[] = []
   for (
@@ -62,12 +63,15 @@ export function textsOf(unit: XmlElement, shape: ExchangeShape): readonly Exchan
   return texts
 }
 
-/** Of several texts in a language the first has the unit's name, the others its name and a number. */
+/**
+ * Returns the name of a text: the first one in a language has the unit's name, the others its name and a
+ * number.
+ */
 export function textName(unit: string, count: number): string {
   return count === 1 ? unit : `${unit}#${count}`
 }
 
-/** What a text says; null: it holds elements that have no place in a text. */
+/** Returns the content of a text; null if it has elements that cannot be part of one. */
 export function exchangeText({ value }: ExchangeText, dialect: ExchangeDialect): string | null {
   return inlineText(value.table.text, value, dialect.syntax)
 }
@@ -91,7 +95,7 @@ function addText(
   if (value !== null) texts.push({ language, holder, item, value })
 }
 
-/** Language attributes were without prefix before TMX 1.3. */
+/** Returns the language; its attribute had no prefix before TMX 1.3. */
 function languageAttribute(element: XmlElement): string | null {
   return attributeOf(element, 'xml:lang') ?? attributeOf(element, 'lang')
 }

@@ -9,9 +9,9 @@ import { isSameLanguage, textName } from './find-texts.ts'
 import { rawOf } from './raw-text.ts'
 
 /**
- * A new unit with its text and, where the file names its source language, the source text. Only a name that
- * is the fingerprint of the source text needs no id. Nothing is put into the element before it has its place,
- * which says how far it is indented.
+ * Creates a unit with its text and, if the file names its source language, the source text. Only a name that
+ * is the fingerprint of the source text needs no id. The element is filled after it is placed, because its
+ * place determines the indentation.
  */
 export function newUnit(
   work: ExchangeWork,
@@ -54,8 +54,8 @@ type NewText = {
 }
 
 /**
- * Puts a text into a unit: beside those that it has in the language, else as its first one, behind the other
- * languages.
+ * Adds a text to a unit: alongside its texts in the same language, else as the language's first one, after
+ * the other languages.
  */
 export function newItem(work: ExchangeWork, { name, unit, text, language }: NewText): Slot {
   const { shape } = work
@@ -82,7 +82,7 @@ function lastSlotOf(work: ExchangeWork, { name }: UnitSlot): Slot | null {
   }
 }
 
-/** Puts an element last, on a line of its own unless the file has all of its like on one. */
+/** Appends an element, on its own line unless the file has all similar ones on one line. */
 function append(work: ExchangeWork, parent: DraftElement, child: DraftElement): void {
   const { shape } = work
   const last = childrenOf(parent).findLast((each): each is DraftElement => each.kind === 'element') ?? null

@@ -6,7 +6,7 @@ import { encodePieces, isXmlText, valueStyle } from '../source/value-style.ts'
 import { type DraftElement, innerXml } from '../source/xml-draft.ts'
 import type { ExchangeWork } from './exchange-work.ts'
 
-/** A text with its inline elements as the file writes it, in the style of what stood there. */
+/** Returns a text with its inline elements as the file writes it, in the style of the old content. */
 export function rawOf(
   { dialect, styles }: Pick<ExchangeWork, 'dialect' | 'styles'>,
   { name, text, old }: { readonly name: string; readonly text: string; readonly old: DraftElement | null },
@@ -14,8 +14,7 @@ export function rawOf(
   const pieces = isXmlText(text) ? parseInline(text, dialect.syntax) : null
   if (pieces === null) throw new EditError('not-representable', name)
   const raw = encodePieces(pieces, valueStyle(old === null ? '' : innerXml(old), styles()))
-  // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays
-  // what it was.
+  // Markup is written as typed, so it is read back to check that it is well-formed and unchanged.
   const probe = `<a>${raw}</a>`
   const { root, issues } = parseXml(probe)
   const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, dialect.syntax)

@@ -43,7 +43,7 @@ export function readExchange(bytes: Uint8Array, dialect: ExchangeDialect, view?:
   return withTree({ ...base, entries, issues: all }, tree)
 }
 
-/** How a file is built; null where it is none of the dialect's. */
+/** Returns the structure of a file; null if it is not in this format. */
 export function shapeOfTree(
   tree: XmlTree,
   dialect: ExchangeDialect,
@@ -72,7 +72,7 @@ export function languagesInExchange(bytes: Uint8Array, dialect: ExchangeDialect)
   }
 }
 
-/** The languages of a file as it spells them, in the order in which they come. */
+/** Returns the languages of a file as spelled there, in order. */
 export function languagesOf(shape: ExchangeShape, dialect: ExchangeDialect): readonly string[] {
   const languages = new Set<string>()
   for (const { element } of unitsOf(shape, dialect))
@@ -80,7 +80,7 @@ export function languagesOf(shape: ExchangeShape, dialect: ExchangeDialect): rea
   return [...languages]
 }
 
-/** Without a view: the first language that is not the source. */
+/** Returns the language used without a view: the first one other than the source. */
 export function usualLanguage(shape: ExchangeShape, dialect: ExchangeDialect): string | null {
   const languages = languagesOf(shape, dialect)
   return languages.find((language) => !isSameLanguage(language, shape.sourceLanguage)) ?? languages[0] ?? null

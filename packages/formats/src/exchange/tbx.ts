@@ -7,7 +7,7 @@ import { TBX } from './exchange-shape.ts'
 import { languagesInExchange, readExchange } from './read-exchange.ts'
 
 /**
- * Glossaries as tools exchange them (TBX, ISO 30042). Projects do not keep their texts in such files: they
+ * Glossaries as tools exchange them (TBX, ISO 30042). Projects do not store their texts in such files: they
  * are imported and exported.
  */
 export const tbx: Format = {

@@ -7,7 +7,7 @@ import { TMX } from './exchange-shape.ts'
 import { languagesInExchange, readExchange } from './read-exchange.ts'
 
 /**
- * Translation memories as tools exchange them (TMX 1.4b). Projects do not keep their texts in such files:
+ * Translation memories as tools exchange them (TMX 1.4b). Projects do not store their texts in such files:
  * they are imported and exported.
  */
 export const tmx: Format = {

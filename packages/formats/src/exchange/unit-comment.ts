@@ -3,9 +3,9 @@ import { readXmlValue } from '../source/xml-value.ts'
 import type { ExchangeText } from './find-texts.ts'
 
 /**
- * What a unit says beside its texts, for whoever translates: notes and definitions as they are, what a term
- * is and whether it may be used with the name of its data category. Those of the unit come before those of
- * the language and of the text.
+ * Returns a unit's information for translators: notes and definitions as they are; what a term is and whether
+ * it may be used, with the name of the data category. Those of the unit come before those of the language and
+ * of the text.
  */
 export function commentOf(file: string, unit: XmlElement, { holder, item }: ExchangeText): string {
   const lines: string[] = []
@@ -31,8 +31,8 @@ function collect(file: string, parent: XmlElement, lines: string[]): void {
       collect(file, child, lines)
       continue
     }
-    // A data category is an attribute in one style of TBX and an element of its own in the other (ISO
-    // 30042:2019, DCA and DCT).
+    // A data category is an attribute in one style of TBX and an element in the other (ISO 30042:2019, DCA
+    // and DCT).
     const category = attributeOf(child, 'type') ?? child.name.slice(child.name.indexOf(':') + 1)
     const isKnown = child.name === 'note' || AS_IS.has(category) || NAMED.has(category)
     const value = isKnown ? (readXmlValue(file, child) ?? '').trim() : ''

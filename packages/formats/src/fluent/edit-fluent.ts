@@ -19,7 +19,7 @@ import { newValue, setValue } from './fluent-value.ts'
 import { placeMessage } from './place-message.ts'
 import { replaceValues } from './replace-values.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editFluent(
   document: Document,
   edits: readonly EntryEdit[],
@@ -37,14 +37,17 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   return text
 }
 
-/** A brace that junk leaves open may close in other junk once the message between them is gone. */
+/**
+ * Throws if other messages would appear or disappear: an unclosed brace in junk may close in other junk once
+ * the message between them is gone.
+ */
 function assertSameMessages(session: FluentSession, text: string): void {
   const again = openFluent(text, session.style).messages
   for (const id of again.keys()) if (!session.messages.has(id)) throw new EditError('not-representable', id)
   for (const id of session.messages.keys()) if (!again.has(id)) throw new EditError('not-representable', id)
 }
 
-/** A new file with what `edits` add, in the style of `model`. */
+/** Returns a new file with what `edits` add, in the style of `model`. */
 export function createFluent(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openFluent('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
@@ -84,7 +87,7 @@ function splitName(name: string): FluentName {
   return dot < 0 ? { id: name, attribute: null } : { id: name.slice(0, dot), attribute: name.slice(dot + 1) }
 }
 
-/** Throws where Fluent cannot write a name. */
+/** Throws if Fluent cannot write a name. */
 function assertUsable(name: string): void {
   if (!/^-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?$/.test(name) || !isPlainKeyName(name))
     throw new EditError('unusable-path', name)
@@ -104,7 +107,7 @@ function findValue(session: FluentSession, name: string): FluentPlace | null {
 
 type NewEntry = { readonly value: ValueDraft; readonly after: readonly string[]; readonly comment: string }
 
-/** Puts a value where there is none of this name, in its message if that is there. */
+/** Adds a value with a new name, to its message if that exists. */
 function putEntry(session: FluentSession, name: string, { value, after, comment }: NewEntry): void {
   const { id, attribute } = splitName(name)
   const present = session.messages.get(id)
@@ -156,7 +159,7 @@ function removeMessage(session: FluentSession, id: string): void {
   session.messages.delete(id)
 }
 
-/** Takes away what would come into force when the message before it goes. */
+/** Removes what would come into force when the message before it is removed. */
 function removeShadowed(session: FluentSession, id: string): void {
   for (const link of session.shadowed.get(id) ?? []) removeItem(session.chain, link)
   session.shadowed.delete(id)

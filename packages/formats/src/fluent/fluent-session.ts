@@ -8,17 +8,14 @@ import { type FtlMessage, scanFtl } from './ftl-scanner.ts'
 export type FluentSession = {
   readonly chain: Chain<KeyedPiece>
   readonly messages: Map<string, MessageDraft>
-  /** Later messages with the same identifier, which programs pass over. */
+  /** Later messages with the same identifier, which programs ignore. */
   readonly shadowed: Map<string, Link<KeyedPiece>[]>
-  /** Whether parts of the file are no Fluent. */
+  /** Whether parts of the file are not valid Fluent. */
   readonly hasJunk: boolean
   readonly style: FluentStyle
 }
 
-/**
- * One message or term; what has been edited is in `value` and `attributes` and goes to the piece when the
- * file is printed.
- */
+/** One message or term; edits are in `value` and `attributes` until the file is printed. */
 export type MessageDraft = {
   link: Link<KeyedPiece>
   value: ValueDraft | null
@@ -26,7 +23,7 @@ export type MessageDraft = {
   isEdited: boolean
 }
 
-/** All from the equals sign to the end of the last line, and the blanks there. */
+/** Everything from the equals sign to the end of the last line, and the blanks there. */
 export type ValueDraft = { written: string; trail: string }
 
 export type AttributeDraft = {
@@ -88,12 +85,12 @@ export function openFluent(text: string, model: FluentStyle): FluentSession {
   return { chain, messages, shadowed, hasJunk, style: styleOf(text, chain, { styles, model }) }
 }
 
-/** The pieces of the file; edited messages are put together anew. */
+/** Returns the pieces of the file; edited messages are reassembled. */
 export function applyEditedMessages(session: FluentSession): Chain<KeyedPiece> {
   for (const { link, value, attributes, isEdited } of session.messages.values()) {
     const { piece, next } = link
     if (isEdited) {
-      // Joined at the end: asking a growing text for its last character would copy it for every attribute.
+      // Joined at the end: reading the last character of a growing text would copy it for every attribute.
       const parts = value === null ? [] : [value.written, value.trail]
       for (const attribute of attributes) {
         const before = parts.findLast((part) => part !== '') ?? ''
@@ -114,7 +111,7 @@ export function applyEditedMessages(session: FluentSession): Chain<KeyedPiece> {
   return session.chain
 }
 
-/** A carriage return at the end of a text must not become half of the line end that follows. */
+/** Keeps a carriage return at the end of a text from becoming half of the following line end. */
 function keepLineEndApart(before: string, following: string): string {
   return before.endsWith('\r') && following.startsWith('\n') ? `\r${following}` : following
 }
@@ -135,11 +132,11 @@ function draftMessage(text: string, message: FtlMessage, link: Link<KeyedPiece>)
   }
 }
 
-/** The value of which the pattern was read, with what stands before it and the blanks behind. */
+/** Returns the value of a parsed pattern, with what is before it and the blanks after. */
 export function draftValue(text: string, equals: number, { start, end }: FtlPattern): ValueDraft {
   let stop = end
   while (stop > start && text.charCodeAt(stop - 1) === 32) stop--
-  // Carriage returns at the end are blanks, but a line of nothing else has an indentation that counts.
+  // Carriage returns at the end are blanks, but on a line of nothing else the indentation counts.
   let last = stop
   while (last > start && (text.charCodeAt(last - 1) === 32 || text.charCodeAt(last - 1) === 13)) last--
   if (last > start && text.charCodeAt(last - 1) !== 10) stop = last

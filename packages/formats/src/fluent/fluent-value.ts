@@ -7,10 +7,7 @@ import { hasOuterBreak, type PatternLayout, writePattern } from './write-pattern
 
 type Wish = { readonly name: string; readonly text: string }
 
-/**
- * Gives a value another text in its own layout, or the nearest that can hold it. False where it says so
- * already.
- */
+/** Sets the text of a value in its own layout, or the nearest that can store it. False if it is unchanged. */
 export function setValue(value: ValueDraft, style: FluentStyle, { name, text }: Wish): boolean {
   const cursor = { text: value.written, at: 0, mistake: null }
   const pattern = maybePattern(cursor, 0)
@@ -20,8 +17,8 @@ export function setValue(value: ValueDraft, style: FluentStyle, { name, text }: 
 }
 
 /**
- * The value in its own layout with a text of one line, which nothing else of the file has a say in. Null
- * where that cannot hold it.
+ * Returns the value in its own layout with a single-line text, independently of the rest of the file. Null if
+ * that cannot store it.
  */
 export function rewriteLine(written: string, text: string): string | null {
   const cursor = { text: written, at: 0, mistake: null }
@@ -32,7 +29,7 @@ export function rewriteLine(written: string, text: string): string | null {
   return writePattern(text, [layout], '\n')
 }
 
-/** A value in the style of the file: texts of several lines begin on a line of their own. */
+/** Returns a value in the style of the file: multiline texts start on their own line. */
 export function newValue(
   style: FluentStyle,
   { name, text }: Wish,
@@ -46,7 +43,7 @@ export function newValue(
 
 function write({ eol }: FluentStyle, { name, text }: Wish, layouts: readonly PatternLayout[]): string {
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
-  // A file with a NUL is taken for UTF-16 or for no text at all.
+  // A file with a NUL is taken for UTF-16 or for binary.
   const written = text.includes('\0') ? null : writePattern(text, layouts, eol)
   if (written === null) throw new EditError('not-representable', name)
   return written
@@ -68,7 +65,9 @@ function layoutsFor(
   return pattern.lines.length === 0 && hasOuterBreak(text) ? [block, own] : [own, block, inline]
 }
 
-/** How the value is laid out now; `otherwise` is the indentation of further lines where it has none. */
+/**
+ * Returns the current layout of the value; `otherwise` is the indentation of further lines if it has none.
+ */
 function ownLayout(
   written: string,
   { start, isBlock, firstIndent, indent }: FtlPattern,

@@ -28,7 +28,7 @@ export type FtlAttribute = {
 
 export type FtlMessage = {
   readonly kind: 'message'
-  /** Begin of its comment, else of its identifier. */
+  /** Start of its comment, else of its identifier. */
   readonly start: number
   readonly comment: Range | null
   /** With the hyphen of a term. */
@@ -41,7 +41,7 @@ export type FtlMessage = {
   readonly end: number
 }
 
-/** A part of the file that is no Fluent: kept, and passed over by every program. */
+/** A part of the file that is not valid Fluent: kept, and ignored by every program. */
 export type FtlJunk = {
   readonly kind: 'junk'
   readonly start: number
@@ -50,9 +50,9 @@ export type FtlJunk = {
 }
 
 /**
- * Messages, terms and junk of a Fluent 1.0 file in file order; comments that belong to no message and blank
- * lines lie between them. Agrees with `FluentParser` of @fluent/syntax (a test compares them), which builds
- * its texts character by character and has no bound on nesting.
+ * Returns messages, terms and junk of a Fluent 1.0 file in file order; comments without a message and blank
+ * lines are between them. Agrees with `FluentParser` of @fluent/syntax (a test compares them), which builds
+ * its texts character by character and has no limit on nesting.
  */
 export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
   const cursor: FtlCursor = { text, at: skipBlankLines(text, 0), mistake: null }
@@ -133,7 +133,7 @@ function readAttributes(cursor: FtlCursor): readonly FtlAttribute[] | null {
   }
 }
 
-/** Steps over a comment and returns its level, 1 to 3; 0 if it is none. */
+/** Skips a comment and returns its level, 1 to 3; 0 if it is none. */
 function passComment(cursor: FtlCursor): number {
   const { text } = cursor
   let level = 0
@@ -156,7 +156,10 @@ function passComment(cursor: FtlCursor): number {
   }
 }
 
-/** After a mistake: the next line that looks like the begin of an entry, as upstream's parser finds it. */
+/**
+ * After an error, moves to the next line that looks like the start of an entry, as upstream's parser finds
+ * it.
+ */
 function toNextEntry(cursor: FtlCursor, start: number): void {
   const { text } = cursor
   const lastBreak = text.lastIndexOf('\n', cursor.at)

@@ -1,13 +1,13 @@
 import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 
-// What a person translates is the pattern as it is written, placeables and all, without the indentation of
-// its lines. Fluent cannot write some texts plainly (a space at the end, a line that begins with a dot), so
-// programs and people put `{""}` there; where it is there for such a reason only, it is no part of the text.
+// A translator's text is the pattern as written, placeables included, without the indentation of its lines.
+// Fluent cannot write some texts directly (a space at the end, a line that starts with a dot), so programs
+// and people add `{""}` there; if that is its only reason, it is not part of the text.
 
-/** Writes nothing, and lets what stands beside it be text. */
+/** Writes nothing, and lets the characters next to it be text. */
 export const GUARD = '{""}'
 
-/** The text of a pattern. */
+/** Returns the text of a pattern. */
 export function patternText(file: string, pattern: FtlPattern): string {
   const { end, isBlock, lastPlaceableEnd } = pattern
   // Blanks after the last placeable do not count; a carriage return is one of them.
@@ -22,8 +22,8 @@ export function patternText(file: string, pattern: FtlPattern): string {
 }
 
 /**
- * The lines that are not within a placeable, without their common indentation; what is within one stays in
- * the line that opens it.
+ * Returns the lines that are not within a placeable, without their common indentation; what is within one
+ * stays in the line that opens it.
  */
 function outerLines(
   file: string,
@@ -43,12 +43,12 @@ function outerLines(
     found.push(withoutIndent(file.slice(from, Math.max(from, stop)), common))
     return found
   }
-  // The last line was nothing but a carriage return, and so were perhaps others before it.
+  // The last line was only a carriage return, and perhaps others before it too.
   while (found.length > 1 && /^[ \r]*$/.test(found.at(-1) ?? '')) found.pop()
   return [...found.slice(0, -1), (found.at(-1) ?? '').replace(/[ \r]+$/, '')]
 }
 
-/** Where the last line before `next` that is not blank ends, and how many blank ones follow it. */
+/** Returns where the last non-blank line before `next` ends, and how many blank ones follow it. */
 function lineBefore(
   file: string,
   from: number,
@@ -74,10 +74,10 @@ function isTrailing(code: number): boolean {
   return code === 32 || code === 10 || code === 13
 }
 
-/** Where in a pattern a line stands. */
+/** The position of a line in a pattern. */
 export type LinePlace = { readonly isFirst: boolean; readonly isLast: boolean; readonly isBlock: boolean }
 
-/** A line without the guards that are needed at its ends. */
+/** Returns a line without the guards that are needed at its ends. */
 function unguard(line: string, place: LinePlace): string {
   let text = line
   if (text.startsWith(GUARD) && needsGuardBefore(text.slice(GUARD.length), place))
@@ -87,10 +87,7 @@ function unguard(line: string, place: LinePlace): string {
   return text
 }
 
-/**
- * Whether a line could not begin a line of a pattern as it is. Guards that are text themselves count as not
- * being there.
- */
+/** Whether a line cannot start a line of a pattern as it is. Guards that are text themselves are ignored. */
 export function needsGuardBefore(line: string, { isFirst, isLast, isBlock }: LinePlace): boolean {
   let at = 0
   while (line.startsWith(GUARD, at)) at += GUARD.length

@@ -12,7 +12,7 @@ import { patternText } from './pattern-text.ts'
 
 export const FLUENT = 'fluent'
 
-/** Reads a Fluent file: the value of every message and term is an entry, and every attribute. */
+/** Reads a Fluent file: the value of every message and term is an entry, and so is every attribute. */
 export function readFluent(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const failed = (error: Issue): Document => ({
@@ -30,8 +30,7 @@ export function readFluent(bytes: Uint8Array): Document {
       warnOfJunk(part, list)
       continue
     }
-    // The first of messages with the same identifier counts, with its attributes: a bundle refuses to
-    // override.
+    // The first of messages with the same identifier counts, with its attributes: a bundle does not override.
     const idSpan = { start: part.idStart, end: part.idStart + part.id.length }
     if (seen.has(part.id)) warn(list, 'duplicate-key', idSpan, { key: part.id })
     else if (!isPlainKeyName(part.id)) warn(list, 'unusable-key', idSpan, {})
@@ -52,7 +51,7 @@ function addMessage(text: string, message: FtlMessage, list: EntryList): void {
   const last = new Map(attributes.map((attribute) => [attribute.id, attribute]))
   for (const attribute of attributes) {
     const span = { start: attribute.start + 1, end: attribute.start + 1 + attribute.id.length }
-    // Of attributes the last counts: a bundle assigns one after the other.
+    // The last of attributes counts: a bundle assigns one after the other.
     if (last.get(attribute.id) !== attribute)
       warn(list, 'duplicate-key', span, { key: `${id}.${attribute.id}` })
     else if (!isPlainKeyName(`${id}.${attribute.id}`)) warn(list, 'unusable-key', span, {})
@@ -60,7 +59,7 @@ function addMessage(text: string, message: FtlMessage, list: EntryList): void {
   }
 }
 
-/** A file that could be decoded has no half characters, and Fluent's escapes stay as they are written. */
+/** Adds an entry. A decoded file has no lone surrogates, and Fluent's escapes stay as written. */
 function addEntry(
   list: EntryList,
   path: EntryPath,
@@ -75,7 +74,7 @@ function addEntry(
   )
 }
 
-/** A pattern without the blanks at its end. */
+/** Returns the span of a pattern without the blanks at its end. */
 function patternSpan(text: string, { start, end }: FtlPattern): Span {
   let stop = end
   while (stop > start && text.charCodeAt(stop - 1) === 32) stop--

@@ -6,14 +6,14 @@ import { draftValue } from './fluent-session.ts'
 import { rewriteLine } from './fluent-value.ts'
 
 /**
- * The text of the file with other texts of one line, each in the layout its value has: the entries tell where
- * the values stand, so that nothing else has to be looked at. Null where more is asked for.
+ * Returns the text of the file with new single-line texts, each in the layout of its value: the entries
+ * locate the values, so that nothing else has to be read. Null if more is requested.
  */
 export function replaceValues(
   { text: file, entries, issues }: Document,
   edits: readonly EntryEdit[],
 ): string | null {
-  // What is no Fluent might become so.
+  // Invalid parts might become valid.
   if (issues.length > 0) return null
   const replacements = new Map<string, Edit>()
   for (const edit of edits) {
@@ -36,7 +36,7 @@ export function replaceValues(
   return splice(file, [...replacements.values()])
 }
 
-/** Behind the equals sign before a value. */
+/** Returns the position after the equals sign before a value. */
 function equalsBefore(file: string, start: number): number {
   let at = start
   while (at > 0 && file.charCodeAt(at - 1) !== EQUALS) at--

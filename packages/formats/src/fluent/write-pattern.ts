@@ -1,12 +1,12 @@
 import { type FtlCursor, isLineEnd, maybePattern, passPlaceable } from '@dragoman/core/fluent-grammar'
 import { GUARD, needsGuardAfter, needsGuardBefore, patternText } from './pattern-text.ts'
 
-/** How a pattern is laid out. `lead` stands between the equals sign and its first character. */
+/** The layout of a pattern. `lead` is between the equals sign and its first character. */
 export type PatternLayout = { readonly isBlock: boolean; readonly lead: string; readonly indent: number }
 
 /**
- * The pattern that reads as `text`, with its lead, in the first layout that can hold it; null where none can,
- * as after an open brace.
+ * Returns the pattern that reads as `text`, with its lead, in the first layout that can store it; null if
+ * none can, for example because of an open brace.
  */
 export function writePattern(text: string, layouts: readonly PatternLayout[], eol: string): string | null {
   for (const layout of layouts) {
@@ -18,14 +18,16 @@ export function writePattern(text: string, layouts: readonly PatternLayout[], eo
   return null
 }
 
-/** What a program would read after the equals sign, or null where the value is not one whole pattern. */
+/**
+ * Returns what a program would read after the equals sign, or null if the value is not one complete pattern.
+ */
 function readValue(value: string): string | null {
   const cursor: FtlCursor = { text: `${value}\n`, at: 0, mistake: null }
   const pattern = maybePattern(cursor, 0)
   return pattern === null || cursor.at !== value.length ? null : patternText(cursor.text, pattern)
 }
 
-/** Whether a line break outside placeables is in the text. */
+/** Whether the text contains a line break outside placeables. */
 export function hasOuterBreak(text: string): boolean {
   return text.includes('\n') && (splitOuter(text.replaceAll('\n', '\n '), 1)?.length ?? 0) > 1
 }
@@ -34,9 +36,9 @@ function layOut(text: string, { isBlock, indent }: PatternLayout): string | null
   const spaces = ' '.repeat(indent)
   const lines = splitOuter(indentLines(text, spaces), indent)
   if (lines === null) return null
-  // Without another line to measure by, the lines within a placeable are taken as they are.
+  // Without another line to compare with, the lines within a placeable are taken as they are.
   if (!isBlock && lines.length === 1 && indent > 0) return layOut(text, { isBlock, lead: '', indent: 0 })
-  // Lines may be indented further than the others, as long as one of them shows where the others begin.
+  // Lines may be indented further than the others, as long as one of them shows the common indentation.
   const isMeasured = isBlock || lines.some((line, i) => i > 0 && line !== '' && !line.startsWith(' '))
   const guarded = lines.map((line, i) => {
     const place = { isFirst: i === 0, isLast: i === lines.length - 1, isBlock }
@@ -48,12 +50,15 @@ function layOut(text: string, { isBlock, indent }: PatternLayout): string | null
   return guarded.map((line, i) => (i === 0 || line === '' ? line : spaces + line)).join('\n')
 }
 
-/** Indents what follows a line break, empty lines apart, as the lines within placeables need it. */
+/** Indents what follows a line break, except empty lines, as the lines within placeables need it. */
 function indentLines(text: string, spaces: string): string {
   return spaces === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${spaces}`)
 }
 
-/** The lines outside placeables, without their indentation; null where a brace is not part of a placeable. */
+/**
+ * Returns the lines outside placeables, without their indentation; null if a brace is not part of a
+ * placeable.
+ */
 function splitOuter(text: string, indent: number): string[] | null {
   const cursor: FtlCursor = { text, at: 0, mistake: null }
   const lines: string[] = []

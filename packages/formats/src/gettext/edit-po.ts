@@ -20,7 +20,7 @@ import { markDoubledBackslashes } from './po-text.ts'
 import { printPo, splitName } from './print-po.ts'
 import { isSingular } from './read-po.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editPo(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const isBlank = document.text.trim() === '' && edits.some((edit) => edit.kind === 'add')
   const started = isBlank ? { ...document, text: headerText(model, document.view) } : document
@@ -43,7 +43,7 @@ type Changes = {
   obsolete: ReturnType<typeof obsoleteMessages> | null
 }
 
-/** Whether backslashes are doubled is told from the texts; an edit must not make it look otherwise. */
+/** Refuses edits after which the texts would no longer show whether backslashes are doubled. */
 function refuseLostStyle(
   { encoding }: Document,
   pieces: ReturnType<typeof printPo>,
@@ -79,7 +79,10 @@ function targetOf(changes: Changes): EditTarget<PoPlace> {
   }
 }
 
-/** The forms of a message have one msgid: renaming one of them is renaming the message. */
+/**
+ * Returns the name of an entry. The forms of a message share its msgid, so renaming one of them renames the
+ * message.
+ */
 function nameOf(session: PoSession, edit: AddEdit | RenameEdit): string {
   const name = keyOf(edit)
   if (edit.kind === 'rename' || edit.unit === undefined || edit.unit.plural === 'none') return name
@@ -93,12 +96,12 @@ function keyOf({ unit, path }: AddEdit | RenameEdit): string {
   return (unit?.path ?? path).join('.')
 }
 
-/** The message and the number of the form that an entry's name means. */
+/** Returns the message and the number of the form that an entry's name refers to. */
 function findPlace(session: PoSession, entry: string): PoPlace | null {
   const [name = '', form] = entry.split('\u0000')
   const node = session.byName.get(name)?.[0]
   if (node === undefined || (node.plural === null) !== (form === undefined)) return null
-  // The forms after the first NUL are names of our own; any other string finds no number.
+  // Forms after the first NUL are names of our own; any other string has no number.
   const index = form === undefined ? 0 : indexOfForm(session.rule, form as FormName)
   const exists = session.isSource || node.texts.has(index)
   return index < 0 || !exists || node.removed.has(index) ? null : { node, index }
@@ -118,7 +121,7 @@ function setText({ session, charset }: Changes, { node, index, text, entry }: Te
   node.texts.set(index, text)
 }
 
-/** A NUL ends a text in gettext's own programs. */
+/** Refuses a text with a NUL, which ends it in gettext's own programs, or outside the charset. */
 function refuseText(text: string, charset: string, entry: string): void {
   if (text.includes('\u0000')) throw new EditError('not-representable', entry)
   if (!isEncodable(text, charset)) throw new EditError('not-encodable', entry)
@@ -144,7 +147,7 @@ function addEntry(changes: Changes, edit: AddEdit): void {
   setState(session, node, edit.state)
 }
 
-/** The first source text that belongs to no singular says what msgid_plural is. */
+/** Sets msgid_plural to the first source text of a form other than the singular. */
 function guessPlural({ session, charset }: Changes, { node, index }: PoPlace, edit: AddEdit): void {
   if (!node.isPluralGuessed || isSingular(session.rule, index)) return
   const text = session.isSource ? edit.text : edit.source
@@ -159,7 +162,7 @@ function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
   refuseName(changes, name)
   dropObsolete(changes, name)
   const isPlural = (edit.unit?.plural ?? 'none') !== 'none'
-  // A comment may say what the charset cannot; it is not worth refusing the text.
+  // A comment may contain what the charset cannot; that is no reason to refuse the text.
   const comment =
     edit.comment !== undefined && isEncodable(edit.comment, changes.charset)
       ? edit.comment.replaceAll('\u0000', '')
@@ -207,7 +210,7 @@ function removeEntry(session: PoSession, { node, index }: PoPlace): void {
   if (node.plural !== null && left.some((other) => !node.removed.has(other))) return
   for (const other of session.byName.get(node.name) ?? []) {
     other.isGone = true
-    // A new message has nothing to print any more.
+    // A new message has nothing left to print.
     if (other.message === null) unlink(other)
   }
   session.byName.delete(node.name)

@@ -13,6 +13,7 @@ export const gettextPo: Format = {
   extensions: ['.po', '.pot'],
   languages: 'two',
   plurals: 'units',
+  namesAreSources: true,
   syntax: 'printf',
   supports: ['plural', 'comment', 'context', 'state', 'source', 'any-charset'],
   states: ['draft', 'translated'],

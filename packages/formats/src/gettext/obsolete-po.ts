@@ -3,9 +3,9 @@ import { messageAt } from './po-places.ts'
 import { messageName } from './read-po.ts'
 
 /**
- * Where the obsolete messages (`#~`) of a file stand, by their name, each with the comments above it and a
- * blank line behind it. gettext refuses a message that is there twice, once obsolete: a new one takes the
- * place of the old.
+ * Returns the locations of a file's obsolete messages (`#~`) by name, each with the comments above it and a
+ * blank line after it. gettext refuses a message that exists twice, even if one is obsolete: a new one
+ * replaces it.
  */
 export function obsoleteMessages(text: string, charset: string): ReadonlyMap<string, Span> {
   const found = new Map<string, Span>()
@@ -33,7 +33,7 @@ export function obsoleteMessages(text: string, charset: string): ReadonlyMap<str
       hash === undefined ||
       (hasText && (old === undefined || keyword === 'msgctxt' || keyword === 'msgid'))
     ) {
-      // A context comes before its msgid: only a finished message ends here.
+      // A context comes before its msgid, so only a finished message ends here.
       if (hash === undefined || isFinished) close(at)
     }
     if (hash === undefined) continue

@@ -1,10 +1,10 @@
-/** Which form of a plural a number takes; NaN where the rule divides by zero. */
+/** Returns the form for a number; NaN if the rule divides by zero. */
 export type PluralExpression = (n: number) => number
 
 /**
- * The C expression of a `Plural-Forms` header as a function, or null if it is none. Only what gettext allows
- * (its `plural.y`): `n`, whole numbers, `?:`, `||`, `&&`, comparisons, `+ - * / %`, `!` and parentheses.
- * Nothing is ever run as code.
+ * Parses the C expression of a `Plural-Forms` header into a function; null if invalid. Accepts only what
+ * gettext does (its `plural.y`): `n`, whole numbers, `?:`, `||`, `&&`, comparisons, `+ - * / %`, `!` and
+ * parentheses. Nothing is ever run as code.
  */
 export function parsePluralExpression(source: string): PluralExpression | null {
   if (source.length > MAX_LENGTH) return null
@@ -22,7 +22,7 @@ const MAX_LENGTH = 2000
 const MAX_DEPTH = 100
 const TOKEN = /\|\||&&|[=!<>]=|[-+*/%<>!?:()n]|[0-9]{1,9}/g
 
-/** From the loosest to the tightest; C's own order. */
+/** From the lowest to the highest precedence, as in C. */
 const LEVELS: readonly ReadonlyMap<string, Operation>[] = [
   new Map<string, Operation>([['||', (a, b) => Number(a !== 0 || b !== 0)]]),
   new Map<string, Operation>([['&&', (a, b) => Number(a !== 0 && b !== 0)]]),

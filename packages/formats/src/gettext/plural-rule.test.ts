@@ -32,7 +32,7 @@ describe('expressions', () => {
     `${'('.repeat(500)}n${')'.repeat(500)}`,
   ])('%s is none', (source) => expect(parsePluralExpression(source)).toBeNull())
 
-  test('a division by zero is no form', () => expect(parsePluralExpression('n % 0')?.(1)).toBeNaN())
+  test('a division by zero is not a form', () => expect(parsePluralExpression('n % 0')?.(1)).toBeNaN())
 })
 
 describe('the numbers of forms', () => {
@@ -49,7 +49,7 @@ describe('the numbers of forms', () => {
       'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);',
       ['other', 'one', 'two', 'few'],
     ],
-    // English with the rule of French is wrong, but the file's own: no category fits.
+    // English with the rule of French is wrong, but the file's own: no category matches.
     ['en', 'nplurals=2; plural=(n > 1);', ['0', '1']],
     ['de', 'nplurals=2; plural=n % 0;', ['0', '1']],
     ['de', 'nplurals=INTEGER; plural=EXPRESSION;', ['one', 'other']],
@@ -68,7 +68,7 @@ describe('the numbers of forms', () => {
   })
 })
 
-// gettext's table of languages, as its manual and msginit have it.
+// gettext's table of languages, from its manual and msginit.
 test.each(
   Object.entries({
     'nplurals=1; plural=0;': ['ja', 'ko', 'zh-CN', 'vi', 'th', 'id', 'ms', 'km', 'lo', 'my'],

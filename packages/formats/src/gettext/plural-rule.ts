@@ -5,17 +5,17 @@ import { type PluralExpression, parsePluralExpression } from './plural-expressio
 export type PluralRule = {
   readonly count: number
   /**
-   * The form with each number: CLDR's categories where they and the numbers fit one to one, else the numbers
+   * The form with each number: CLDR's categories if they and the numbers match one to one, else the numbers
    * themselves.
    */
   readonly forms: readonly FormName[]
-  /** Whether the file says so itself. */
+  /** Whether the file defines the rule itself. */
   readonly isStated: boolean
 }
 
 /**
- * The rule of a `Plural-Forms` header for a language; where it states none, as in a template, the language's
- * usual one.
+ * Returns the rule of a `Plural-Forms` header for a language; without one, as in a template, the language's
+ * usual rule.
  */
 export function pluralRuleOf(header: string | null, language: string | null): PluralRule {
   return remember(rules, `${language ?? ''}\n${header ?? ''}`, () => findRule(header, language))
@@ -30,12 +30,12 @@ function findRule(header: string | null, language: string | null): PluralRule {
     : { count: usual.count, forms: formsOf(usual, language), isStated: false }
 }
 
-/** The form name of a number, also of one beyond the rule; null where no name is left for it. */
+/** Returns the form name of a number, even one beyond the rule; null if no name is left for it. */
 export function formAt(rule: PluralRule, index: number): FormName | null {
   return rule.forms[index] ?? NUMBERS[index] ?? null
 }
 
-/** The number of a form, or -1. */
+/** Returns the number of a form, or -1. */
 export function indexOfForm(rule: PluralRule, form: FormName): number {
   const index = rule.forms.indexOf(form)
   if (index >= 0) return index
@@ -44,8 +44,8 @@ export function indexOfForm(rule: PluralRule, form: FormName): number {
 }
 
 /**
- * What a new file's `Plural-Forms` header says: the first of gettext's well-known rules that tells whole
- * numbers apart as CLDR does.
+ * Returns a new file's `Plural-Forms` header: the first of gettext's well-known rules that distinguishes
+ * whole numbers like CLDR.
  */
 export function pluralFormsFor(language: string | null): string {
   return remember(usualFormulas, language ?? '', () => findFormula(language))
@@ -68,7 +68,7 @@ const NUMBERS: readonly FormName[] = ['0', '1', '2', '3', '4', '5']
 const GERMANIC = 'nplurals=2; plural=(n != 1);'
 const SLAVIC_TENS = 'n%10>=2 && n%10<=4 && (n%100<12 || n%100>14)'
 
-/** Facts of the gettext manual and of the projects that use it, the more usual before the less. */
+/** Rules from the gettext manual and from projects that use it, the most common first. */
 const FORMULAS: readonly string[] = [
   GERMANIC,
   'nplurals=1; plural=0;',
@@ -105,8 +105,8 @@ const categoryLists = new Map<string, readonly PluralCategory[]>()
 const MAX_REMEMBERED = 200
 
 /**
- * Trying formulas against a thousand numbers takes longer than reading most files, and a project has few
- * languages.
+ * Caches rules: trying formulas with a thousand numbers takes longer than reading most files, and a project
+ * has few languages.
  */
 function remember<T>(known: Map<string, T>, key: string, find: () => T): T {
   const value = known.get(key) ?? find()
@@ -121,11 +121,11 @@ function parsePluralForms(header: string): StatedRule | null {
   return match === null || choose === null || count < 1 || count > MAX_FORMS ? null : { count, choose }
 }
 
-/** The category of each whole number from 0 on. */
+/** Returns the category of each whole number, from 0 on. */
 function categoriesOf(language: string | null): readonly PluralCategory[] {
   const tag = language === null ? 'und' : intlTag(tagFromPath(language) ?? 'und')
   return remember(categoryLists, tag, () => {
-    // A language nobody knows counts as English does: the format's own default.
+    // An unknown language counts like English, the format's own default.
     const plurals = new Intl.PluralRules(tag === 'und' ? 'en' : tag)
     return Array.from({ length: SAMPLES }, (_, n) => plurals.select(n))
   })
@@ -137,8 +137,8 @@ function fits(rule: StatedRule, categories: readonly PluralCategory[]): boolean 
 }
 
 /**
- * Which category each number of the rule stands for, or null where a number stands for several or a category
- * has several.
+ * Returns the category of each number of the rule, or null if a number stands for several or a category has
+ * several.
  */
 function matchOf(
   rule: StatedRule,

@@ -6,8 +6,8 @@ import { escapePo, markDoubledBackslashes } from './po-text.ts'
 import { wrapPo } from './wrap-po.ts'
 
 /**
- * The header of a new file, in the order of gettext's `msginit`. What tells of the program comes from the
- * model; who translated and when is left open. A new template (source view) says nothing of a language.
+ * Returns the header of a new file, in the order of gettext's `msginit`. Information about the program comes
+ * from the model; who translated and when stays empty. A new template (source view) names no language.
  */
 export function headerText(model: Document | null, view: View | undefined): string {
   const known =
@@ -40,7 +40,7 @@ export function headerText(model: Document | null, view: View | undefined): stri
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** gettext writes `pt_BR`; a project whose files say `pt-BR` keeps its hyphen. */
+/** Spells the language as gettext does (`pt_BR`), or with a hyphen if the project's files do. */
 function spellLike(known: PoHeader, language: string): string {
   const own = headerField(known, 'language')
   if (own?.includes('-')) return language
@@ -50,7 +50,7 @@ function spellLike(known: PoHeader, language: string): string {
   return [base, ...rest].join('_')
 }
 
-/** Scripts that the locales of gettext name by a modifier. */
+/** Scripts that gettext's locales name by a modifier. */
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
   ['Latn', '@latin'],
   ['Cyrl', '@cyrillic'],

@@ -4,13 +4,13 @@ import { type PoMessage, scanPo } from './scan-po.ts'
 /** The fields of a header in file order; names keep their letter case. */
 export type PoHeader = readonly { readonly name: string; readonly value: string }[]
 
-/** The message without a msgid holds the header, as lines `Name: value`. */
+/** Whether a message is the header: one without a msgid, with lines `Name: value`. */
 export function isHeader(message: PoMessage): boolean {
   const [first] = message.fields
   return first?.keyword === 'msgid' && first.text === ''
 }
 
-/** The header of a file; reads no more of it than that. `text` may have `DOUBLED` marks. */
+/** Returns the header of a file, and reads no further. `text` may have `DOUBLED` marks. */
 export function headerOf(text: string, charset: string): PoHeader {
   let found = ''
   scanPo(text, charset, (message) => {
@@ -24,13 +24,13 @@ export function headerOf(text: string, charset: string): PoHeader {
   })
 }
 
-/** A field's value, or null where it is absent or empty. */
+/** Returns a field's value, or null if it is absent or empty. */
 export function headerField(header: PoHeader, name: string): string | null {
   return header.find((field) => field.name.toLowerCase() === name)?.value || null
 }
 
 /**
- * What the header says of the file's charset: a label, `null` where it says nothing of use (as `CHARSET` in a
+ * Returns the file's charset by its header: a label, `null` without a usable one (like `CHARSET` in a
  * template), or the unknown name.
  */
 export function declaredCharset(bytes: Uint8Array): {
@@ -49,8 +49,8 @@ export function declaredCharset(bytes: Uint8Array): {
 
 const HEAD_BYTES = 64 * 1024
 /**
- * The field may be broken over two quoted lines; other messages may speak of charsets, but not behind this
- * name at a line's start.
+ * The field may be broken over two quoted lines; other messages may mention charsets, but not after this name
+ * at the start of a line.
  */
 const CONTENT_TYPE =
   /^[ \t]*(?:msgstr[ \t]*)?"(?:[^"\n]*\\n)?Content-Type:[^"\n\\]{0,200}(?:"[ \t\r]*\n[ \t]*"[^"\n\\]{0,200})?charset=[ \t]*([\w.:-]+)/im

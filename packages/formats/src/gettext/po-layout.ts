@@ -4,10 +4,10 @@ import { escapePo } from './po-text.ts'
 import type { PoField } from './scan-po.ts'
 import { columnsOf, DEFAULT_LAYOUT, type PoLayout, wrapPo } from './wrap-po.ts'
 
-/** How the texts of a file stand in it. */
+/** How texts are written in the file. */
 export type PoStyle = { readonly layout: PoLayout; readonly eol: string; readonly tails: ReadonlySet<string> }
 
-/** How most of the given texts are broken into lines. */
+/** Returns how most of the given texts are broken into lines. */
 export function poLayoutOf(source: PoSource, { messages }: PoPlaces): PoLayout {
   const tally = newTally()
   const step = Math.max(1, Math.floor(messages.length / SAMPLES))
@@ -19,14 +19,12 @@ export function poLayoutOf(source: PoSource, { messages }: PoPlaces): PoLayout {
   return layoutFrom(tally, DEFAULT_LAYOUT)
 }
 
-/** Keyword and text of a field of a new message, without the final line break. */
+/** Returns keyword and text of a field of a new message, without the final line break. */
 export function printField(label: string, text: string, { layout, eol, tails }: PoStyle): string {
   return `${label} ${wrapPo(escapePo(text, '', tails), label, layout).join(eol)}`
 }
 
-/**
- * The quoted lines of a field that is there already, broken as its text was before, then as the file does it.
- */
+/** Returns the quoted lines of an existing field, broken like its old text, or else like the file. */
 export function reprintValue(text: string, field: PoField, newText: string, style: PoStyle): string {
   const raw = rawOf(text, field.value)
   const tally = newTally()
@@ -39,7 +37,7 @@ export function reprintValue(text: string, field: PoField, newText: string, styl
   )
 }
 
-/** The line break behind a place of a file that may mix them. */
+/** Returns the line break after a position of a file that may mix them. */
 export function eolAfter(text: string, at: number, otherwise: string): string {
   const feed = text.indexOf('\n', at)
   if (feed < 0) return otherwise
@@ -48,9 +46,9 @@ export function eolAfter(text: string, at: number, otherwise: string): string {
 
 type Tally = { broken: number; long: number; split: number; joined: number; widest: number; tooWide: number }
 
-/** Messages that are looked at in a long file. */
+/** How many messages of a long file are checked. */
 const SAMPLES = 500
-/** Lines enough to take their widest for the limit. */
+/** Enough lines to take the widest one as the limit. */
 const ENOUGH = 30
 const LONG_LINE = 82
 

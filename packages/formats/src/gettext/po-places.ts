@@ -3,11 +3,11 @@ import { isHeader } from './po-header.ts'
 import { markDoubledBackslashes } from './po-text.ts'
 import { type PoMessage, scanPo } from './scan-po.ts'
 
-/** Where messages begin (`gapStart`), so that an edit can read those alone that it has to do with. */
+/** Where messages start (`gapStart`), so that an edit only has to read the ones it concerns. */
 export type PoPlaces = {
-  /** In file order; the header is not among them. */
+  /** In file order, without the header. */
   readonly messages: number[]
-  /** How many messages there are with the header. */
+  /** The number of messages, including the header. */
   total: number
 }
 
@@ -20,7 +20,7 @@ export function addPlace(places: PoPlaces, message: PoMessage): void {
   if (!isHeader(message)) places.messages.push(message.gapStart)
 }
 
-/** What reading found, for as long as somebody holds the document. */
+/** Positions found by reading, kept as long as the document is. */
 const known = new WeakMap<Document, PoPlaces>()
 
 export function rememberPlaces(document: Document, places: PoPlaces): void {
@@ -36,8 +36,8 @@ export function placesOf(document: Document): PoPlaces {
 }
 
 /**
- * A file's text as it stands and as it is read (see `markDoubledBackslashes`): characters have the same
- * places in both.
+ * A file's text as it is and as it is read (see `markDoubledBackslashes`): characters have the same positions
+ * in both.
  */
 export type PoSource = {
   readonly text: string
@@ -57,7 +57,7 @@ export function allMessages({ marked, charset }: PoSource): readonly PoMessage[]
   return messages
 }
 
-/** The message that begins at a place. */
+/** Returns the message that starts at a position. */
 export function messageAt(
   { marked, charset }: Pick<PoSource, 'marked' | 'charset'>,
   place: number,
@@ -67,7 +67,7 @@ export function messageAt(
   return found[0] ?? null
 }
 
-/** The place of the message in which something stands. */
+/** Returns the start of the message around a position. */
 export function placeBefore({ messages }: PoPlaces, at: number): number {
   let low = 0
   let high = messages.length

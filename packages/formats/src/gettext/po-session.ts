@@ -18,7 +18,7 @@ import type { PoMessage } from './scan-po.ts'
 import { DEFAULT_LAYOUT, type PoLayout } from './wrap-po.ts'
 
 /**
- * A message while its file is being edited: what it is to say. Printing compares it with what stood there.
+ * A message while its file is being edited, with its new content. Printing compares it with the old content.
  */
 export type PoNode = {
   prev: PoNode | null
@@ -27,9 +27,9 @@ export type PoNode = {
   readonly message: PoMessage | null
   readonly kind: 'start' | 'header' | 'message'
   name: string
-  /** msgid_plural; null where the message has no plural. */
+  /** msgid_plural; null if the message has no plural. */
   plural: string | null
-  /** Nobody has said yet what msgid_plural is: it repeats msgid. */
+  /** Whether msgid_plural is unknown so far and repeats msgid. */
   isPluralGuessed: boolean
   readonly texts: Map<number, string>
   readonly removed: Set<number>
@@ -43,20 +43,17 @@ export type PoSession = {
   readonly isSource: boolean
   /** The forms that entries of this view have. */
   readonly rule: PluralRule
-  /** How many translations a new plural message has. */
+  /** The number of translations of a new plural message. */
   readonly targetCount: number
   readonly start: PoNode
-  /** Nodes of a name in file order; the first one counts. */
+  /** Nodes with a name in file order; the first one counts. */
   readonly byName: Map<string, PoNode[]>
-  /** Obsolete messages that a new one takes the place of. */
+  /** Obsolete messages that are replaced by new ones. */
   readonly cuts: Span[]
   readonly style: PoStyle
 }
 
-/**
- * Opens those messages that the edits have to do with: where texts are set and nothing else, those they are
- * in, else all.
- */
+/** Opens the messages that the edits concern: if texts are only set, those with the texts, else all. */
 export function openPoSession(
   document: Document,
   edits: readonly EntryEdit[],
@@ -135,7 +132,7 @@ export function pushTo(byName: Map<string, PoNode[]>, name: string, node: PoNode
   else others.push(node)
 }
 
-/** The name of one of a message's entries, for a person to find it. */
+/** Returns the name of one of a message's entries, for people to find it. */
 export function nodeEntryName(session: PoSession, node: PoNode, index: number): string {
   return node.plural === null
     ? node.name

@@ -2,9 +2,9 @@ import { decodeUtf8 } from '../bytes/bytes.ts'
 import { backslashTails, decodeCharset } from '../bytes/charset.ts'
 
 /**
- * What one quoted piece says, without its quotes. `badAt` is the place in `raw` of the first escape that is
- * none: gettext refuses it, here it stays as it is. Octal and hexadecimal escapes are bytes in the file's
- * charset.
+ * Returns the text of one quoted piece, given without its quotes. `badAt` is the position in `raw` of the
+ * first invalid escape, which gettext refuses and which stays as it is here. Octal and hexadecimal escapes
+ * are bytes in the file's charset.
  */
 export function unescapePo(
   raw: string,
@@ -22,8 +22,8 @@ export function unescapePo(
 }
 
 /**
- * Text as it stands between quotes, character by character: wrapping must not part an escape. `rawLike` shows
- * what is written as itself.
+ * Escapes a text for quotes, character by character, because wrapping must not split an escape. `rawLike`
+ * shows which characters are written unescaped.
  */
 export function escapePo(text: string, rawLike: string, tails: ReadonlySet<string>): readonly string[] {
   const pieces: string[] = []
@@ -37,13 +37,13 @@ export function escapePo(text: string, rawLike: string, tails: ReadonlySet<strin
   return pieces
 }
 
-/** Stands for a backslash that only byte-wise readers need; a character that no text has. */
+/** Stands for a backslash that only byte-wise readers need; a character that no text contains. */
 export const DOUBLED = '\ufdd0'
 
 /**
- * Some files double the backslash that is the second byte of a character in CP932, Big5 or GBK, for programs
- * that read bytes. The text with `DOUBLED` in its place, and the characters that are to be followed by one;
- * both tell of nothing where a file has no such style.
+ * Handles files that double the backslash which is the second byte of a character in CP932, Big5 or GBK, for
+ * programs that read bytes. Returns the text with `DOUBLED` in its place, and the characters that must be
+ * followed by one; the same text and no characters if the file does not do so.
  */
 export function markDoubledBackslashes(
   text: string,

@@ -6,7 +6,7 @@ import { nodeEntryName, type PoNode, type PoSession } from './po-session.ts'
 import { CONTEXT_END, isFlagLine, isFuzzy, messageName } from './read-po.ts'
 import { commentsOf, type PoField, type PoMessage } from './scan-po.ts'
 
-/** The file after the edits: pieces of its old text and what is new between them. */
+/** Returns the file after the edits: pieces of its old text, and the new text between them. */
 export function printPo(session: PoSession): readonly (Span | string)[] {
   const { text } = session
   const { eol } = session.style
@@ -31,9 +31,9 @@ export function printPo(session: PoSession): readonly (Span | string)[] {
       isOpenLine = !text.endsWith('\n', end)
     } else {
       const gap = text.slice(at, begin)
-      // What belongs to no message stays, without the blank line that parted it from this one.
+      // Text outside messages stays, without the blank line that separated it from this one.
       if (gap.trim() !== '') keep(session, out, { start: at, end: begin - blankLinesAtEnd(gap) })
-      // Of several messages on one line the last has gone, and what follows had a line of its own.
+      // The last of several messages on a line was removed, and what follows was on a line of its own.
       if (isOpenLine && text.endsWith('\n', end)) {
         out.push(eol)
         isOpenLine = false
@@ -45,7 +45,7 @@ export function printPo(session: PoSession): readonly (Span | string)[] {
   return text === '' || text.endsWith('\n') ? out : withoutFinalLineBreak(text, out)
 }
 
-/** Comment lines that tell of a message belong to it even above a blank line. */
+/** Returns where a message starts, with comment lines about it, even those above a blank line. */
 function ownStart(text: string, message: PoMessage): number {
   for (const { kind, start } of commentsOf(text, message))
     if (/[.:,=|]/.test(kind)) return Math.min(message.start, start)
@@ -59,7 +59,7 @@ function afterBlankLines(text: string, from: number, to: number): number {
   return at
 }
 
-/** A stretch of the old text without the obsolete messages that are taken out of it. */
+/** Keeps a part of the old text without the obsolete messages that are removed. */
 function keep({ cuts }: PoSession, out: (Span | string)[], span: Span): void {
   let { start } = span
   for (const cut of cuts.filter((candidate) => candidate.start >= span.start && candidate.end <= span.end)) {
@@ -102,7 +102,7 @@ export function splitName(name: string): { readonly context: string | null; read
   return end < 0 ? { context: null, id: name } : { context: name.slice(0, end), id: name.slice(end + 1) }
 }
 
-/** A plural without one of its forms is nothing gettext reads. */
+/** Refuses a plural that lacks one of its forms, which gettext cannot read. */
 function refuseGaps(session: PoSession, node: PoNode): void {
   const [gap] = node.removed
   if (gap !== undefined) throw new EditError('not-representable', nodeEntryName(session, node, gap))
@@ -182,7 +182,10 @@ function valueSplice(session: PoSession, field: PoField, text: string): Splice {
   return { ...field.value, text: reprintValue(session.text, field, text, session.style) }
 }
 
-/** `fuzzy` comes and goes alone; what msgmerge noted of the old msgid (`#|`) goes with it. */
+/**
+ * Returns the changes for `fuzzy`, which is added and removed alone; msgmerge's note of the old msgid (`#|`)
+ * is removed with it.
+ */
 function flagSplices(session: PoSession, node: PoNode, message: PoMessage): readonly Splice[] {
   if (node.isFuzzy === isFuzzy(message, session.text)) return []
   const [first] = message.fields
@@ -225,7 +228,7 @@ function flagSplices(session: PoSession, node: PoNode, message: PoMessage): read
   return splices
 }
 
-/** The length of the lines at the end of a text that have nothing but blanks. */
+/** Returns the length of the blank lines at the end of a text. */
 function blankLinesAtEnd(gap: string): number {
   if (!gap.endsWith('\n')) return 0
   const line = gap.indexOf('\n', endOfWords(gap))

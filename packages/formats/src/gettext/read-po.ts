@@ -21,7 +21,7 @@ import { commentsOf, type PoField, type PoMessage, scanPo } from './scan-po.ts'
 
 export const GETTEXT_PO = 'gettext-po'
 
-/** Between a context and a msgid, as in gettext's own catalogs (EOT). */
+/** Separates a context and a msgid, as in gettext's own catalogs (EOT). */
 export const CONTEXT_END = '\u0004'
 
 /** Reads a PO file or template; see Format.read. */
@@ -65,8 +65,8 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
 }
 
 /**
- * In the source view the forms are those of the source language, which is read as two: msgid and
- * msgid_plural.
+ * Returns the plural rule. In the source view the forms are those of the source language, which has two:
+ * msgid and msgid_plural.
  */
 export function ruleOf(header: PoHeader, view: View | undefined): PluralRule {
   if (view?.side === 'source') return SOURCE_RULE
@@ -76,7 +76,7 @@ export function ruleOf(header: PoHeader, view: View | undefined): PluralRule {
 export function languagesInPo(bytes: Uint8Array): FileLanguages {
   const { text, encoding, issue } = decodePo(bytes)
   if (issue !== null) return { source: null, targets: [] }
-  // The header comes first: the rest of the file says nothing of languages.
+  // The header comes first, and nothing after it defines languages.
   const end = text.indexOf('\nmsgid', text.indexOf('msgid') + 1)
   const header = headerOf(
     markDoubledBackslashes(end < 0 ? text : text.slice(0, end + 1), encoding.charset).text,
@@ -89,7 +89,7 @@ export function languagesInPo(bytes: Uint8Array): FileLanguages {
   }
 }
 
-/** What gettext looks a message up by. */
+/** Returns the name by which gettext looks up a message. */
 export function messageName({ fields }: PoMessage): string {
   const [first, second] = fields
   return first?.keyword === 'msgctxt'
@@ -119,15 +119,15 @@ type Reading = {
   readonly rule: PluralRule
   readonly text: string
   readonly entries: Map<string, Entry>
-  /** The names of messages that have no entry of the same name: those with plural forms, and the header. */
+  /** Names of messages without an entry of the same name: those with plural forms, and the header. */
   readonly otherNames: Set<string>
   readonly notes: Issue[]
   readonly counts: Map<FileIssueCode, number>
 }
 
 /**
- * The charset is the one that the header names; a template, which names none, is taken for UTF-8 if it can
- * be.
+ * Decodes a file in the charset that its header names; a template, which names none, is read as UTF-8 if
+ * possible.
  */
 function decodePo(bytes: Uint8Array): Decoded {
   const asUtf8 = decodeBytes(bytes)
@@ -182,7 +182,7 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
     const form = plural === null ? null : formAt(rule, index)
     if (plural !== null && form === null) continue
     const source = plural === null || isSingular(rule, index) ? id.text : plural.text
-    // A text that is not fuzzy is what programs show; an empty one says nothing of work on it.
+    // A text that is not fuzzy is what programs show; an empty one has no state.
     putEntry(reading, shared, field, form, source, fuzzy ? 'draft' : field.text === '' ? null : 'translated')
     // Without a plural there is one translation.
     if (plural === null) return
@@ -212,7 +212,7 @@ function fieldOf({ fields }: PoMessage, keyword: PoField['keyword']): PoField | 
   return null
 }
 
-/** Whether a form translates msgid rather than msgid_plural: the one for one thing. */
+/** Whether a form translates msgid rather than msgid_plural, which is the form for one. */
 export function isSingular(rule: PluralRule, index: number): boolean {
   const form = rule.forms[index]
   if (form === undefined || !PLURAL_CATEGORIES.some((category) => category === form))

@@ -1,6 +1,6 @@
 import type { Recognition } from '../format.ts'
 
-/** Nothing else has lines that begin with `msgid` and a quote. */
+/** Recognizes a file: nothing else has lines that start with `msgid` and a quote. */
 export function recognisePo(path: string, head: string): Recognition {
   if (!/\.pot?$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   if (/^[ \t]*(?:#~[ \t]*)?msgid[ \t]+"/m.test(head)) return { certainty: 3, reason: 'gettext-messages' }

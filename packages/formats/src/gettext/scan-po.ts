@@ -19,24 +19,27 @@ export type PoField = {
 /** A comment line with its line break; `kind` is the character after `#`. */
 export type PoComment = Span & { readonly kind: string }
 
-/** A message, with what stands between it and the one before. */
+/** A message, with what is between it and the previous one. */
 export type PoMessage = {
-  /** Where the one before ends. */
+  /** Where the previous one ends. */
   readonly gapStart: number
-  /** Where its comments begin that no blank line parts from it. */
+  /** Where its comments without a blank line between start. */
   readonly start: number
   /** After its last line break. */
   readonly end: number
-  /** From its first comment to the end of its last, also of those above a blank line: gettext counts them. */
+  /**
+   * From the start of its first comment to the end of its last, including those above a blank line, which
+   * gettext counts too.
+   */
   readonly commented: Span | null
   readonly fields: readonly PoField[]
 }
 
 /**
  * Splits a PO file into messages by gettext's grammar (its `po-lex.c` and `po-gram.y`). Obsolete messages
- * (`#~`) belong to the gap before the next one. What does not fit is an error, and reading goes on with the
- * next keyword. `visit` gets each message and says whether to go on; `from` is the `gapStart` of the first.
- * `text` may have `DOUBLED` marks.
+ * (`#~`) belong to the gap before the next one. Anything else is an error, and reading continues with the
+ * next keyword. `visit` gets each message and returns whether to continue; `from` is the `gapStart` of the
+ * first. `text` may have `DOUBLED` marks.
  */
 export function scanPo(
   text: string,
@@ -71,7 +74,7 @@ export function scanPo(
   return scan.issues
 }
 
-/** The comments of a message, made one by one: a file may be nothing but comments. */
+/** Returns the comments of a message one by one: a file may consist of only comments. */
 export function* commentsOf(text: string, { commented }: PoMessage): Generator<PoComment> {
   let start = commented?.start ?? 0
   while (commented !== null && start < commented.end) {
@@ -110,7 +113,7 @@ type Scan = {
   open: OpenMessage | null
   gapStart: number
   commented: { readonly start: number; end: number } | null
-  /** Where the comments begin that a message at the cursor would have right above it. */
+  /** Start of the comments directly above a message at the cursor. */
   attached: number
   readonly warnings: Map<FileIssueCode, number>
 }
@@ -121,7 +124,7 @@ const QUOTE = 34
 const HASH = 35
 const BACKSLASH = 92
 const BLANKS = /[ \t\f\v\r]*/y
-/** The most usual first, and none before one that begins with it. */
+/** The most common first, and none before one that starts with it. */
 const KEYWORDS: readonly PoKeyword[] = ['msgstr', 'msgid_plural', 'msgid', 'msgctxt', 'domain']
 const BRACKET = 91
 const INDEX = /[ \t]*\[[ \t]*([0-9]{1,6})[ \t]*\](?![\w[])/y
@@ -200,8 +203,8 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
 }
 
 /**
- * `lineStart`: what is before it on its line is its own; a message that begins behind another one has nothing
- * there.
+ * Reads a keyword and its text. `lineStart` is where its message starts: with the line, or with the keyword
+ * itself if that follows another message on the same line.
  */
 function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number): number {
   const { text } = scan

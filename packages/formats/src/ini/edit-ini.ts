@@ -19,20 +19,20 @@ import { replaceTexts } from '../source/replace-texts.ts'
 import { DEFAULT_INI_STYLE, type IniPlace, type IniSession, type IniStyle, openIni } from './ini-session.ts'
 import { placeIn, splitIniPath } from './place-ini-item.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editIni(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const text = replaceValues(document, edits) ?? textAfter(document, edits, model)
   return encodeText(text, document.encoding)
 }
 
-/** Null where it matters how other items are written. */
+/** Replaces values in place; null if that depends on how other items are written. */
 function replaceValues(document: Document, edits: readonly EntryEdit[]): string | null {
   const { text: file, entries } = document
   for (const { span } of entries.values()) if (openMarkIn(file, span.start, span.end) !== null) return null
   return replaceTexts(document, edits, (raw, text) => {
     const { text: before, quote } = readIniValue(raw)
     if (before === text) return raw
-    // In PHP's dialect these need other marks, and which dialect it is shows in the whole file.
+    // In PHP's dialect these need other quotes, and only the whole file shows the dialect.
     if ((quote === '"' || quote === "'") && /["'$\\]/.test(text)) return null
     const written = raw === '' || text.includes('\n') ? null : writeIniValue(text, [quote, ''], '\n')
     return written === null || openMark(written) === null ? written : null
@@ -47,7 +47,7 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   return text
 }
 
-/** A quote that does not close might, once the lines between are gone, close with a later one. */
+/** Throws if an unclosed quote would now close with a later one, because the lines between are gone. */
 function assertUnswallowed(session: IniSession, text: string): void {
   const places = [...session.items]
   if (places.every(([, { link }]) => openMark(link.piece.value) === null)) return
@@ -58,7 +58,7 @@ function assertUnswallowed(session: IniSession, text: string): void {
   }
 }
 
-/** A new file with what `edits` add, in the style of `model`. */
+/** Returns a new file with what `edits` add, in the style of `model`. */
 export function createIni(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openIni('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
@@ -85,7 +85,7 @@ function targetOf(session: IniSession): EditTarget<IniPlace> {
   }
 }
 
-/** What a name hid would come into force without it. */
+/** Removes items that a name hides, which would otherwise come into force without it. */
 function removeShadowed({ chain, shadowed }: IniSession, name: string): void {
   for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
   shadowed.delete(name)

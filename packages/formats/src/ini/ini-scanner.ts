@@ -2,14 +2,14 @@ import { afterBreak, lineEnd, nothingOpen, skipBlanks, trimEnd, valueEnd } from 
 
 type Range = { readonly start: number; readonly end: number }
 
-/** One `key = value` and the places of its parts. */
+/** One `key = value` and the locations of its parts. */
 export type IniItem = {
   readonly kind: 'item'
-  /** Begin of its own lines: of the comment directly above, else of its line. */
+  /** Start of its own lines: of the comment directly above, else of its line. */
   readonly start: number
   readonly comment: Range | null
   readonly key: Range
-  /** With its marks, without blanks at its ends. */
+  /** With its quotes, without whitespace at its ends. */
   readonly value: Range
   /** After the line break. */
   readonly end: number
@@ -24,7 +24,7 @@ export type IniHeading = {
   readonly name: string
 }
 
-/** A line that is nothing of what an INI file is made of. */
+/** A line that is not valid in an INI file. */
 export type IniOddity = {
   readonly kind: 'odd'
   readonly start: number
@@ -35,8 +35,7 @@ export type IniOddity = {
 export type IniPart = IniItem | IniHeading | IniOddity
 
 /**
- * The parts of an INI file in file order; blank lines and comments that belong to no item are what lies
- * between them.
+ * Returns the parts of an INI file in file order; blank lines and comments without an item are between them.
  */
 export function* scanIni(text: string): Generator<IniPart> {
   let section: string | null = null

@@ -11,9 +11,9 @@ import { iniName } from './read-ini.ts'
 /** A file while it is being edited. */
 export type IniSession = {
   readonly chain: Chain<KeyedPiece>
-  /** The item that counts for a name, and under which heading it stands. */
+  /** The item that counts for a name, and its heading. */
   readonly items: Map<string, IniPlace>
-  /** What a later item with the same name puts out of force. */
+  /** Items hidden by a later one with the same name. */
   readonly shadowed: Map<string, Link<KeyedPiece>[]>
   /** The last of the headings with a name. */
   readonly sections: Map<string, Link<KeyedPiece>>
@@ -27,15 +27,15 @@ export type IniStyle = {
   readonly eol: string
   readonly middle: string
   readonly quote: IniQuote
-  /** What goes around a text that cannot do without. */
+  /** The quote for a text that needs one. */
   readonly fallback: IniQuote
   readonly commentMark: string
   readonly isSpaced: boolean
   /** Whether texts with line breaks are written over several lines, which not every program reads. */
   readonly isOverLines: boolean
   /**
-   * Every value is in quotes, as in Joomla's language files: PHP's `parse_ini_string` reads them, to which
-   * backticks mean nothing.
+   * Whether every value is in quotes, as in Joomla's language files: PHP's `parse_ini_string` reads them, to
+   * which backticks mean nothing.
    */
   readonly isPhp: boolean
 }
@@ -51,7 +51,7 @@ export const DEFAULT_INI_STYLE: IniStyle = {
   isPhp: false,
 }
 
-/** What a text must be so that a file written like this one can hold it. */
+/** Returns what texts a file written like this one can store. */
 export function limitsOfIni(document: Document): TextLimits {
   const { isOverLines, isPhp } = isWhole(document)
     ? openIni(document.text, DEFAULT_INI_STYLE).style
@@ -146,7 +146,7 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
   }
 }
 
-/** What stands between key and value; a first value that is empty may have left its blank out. */
+/** Returns what is between key and value; an empty first value may lack its blank. */
 function middleOf(piece: KeyedPiece): string {
   const { middle, value } = piece
   if (value !== '' || !/^[ \t]+=$/.test(middle)) return middle

@@ -6,8 +6,8 @@ import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import type { IniSession } from './ini-session.ts'
 
 /**
- * The heading and the key that a path means: the longest start that is a heading of the file, else all but
- * the last part.
+ * Splits a path into heading and key: the longest start that is a heading of the file, else all but the last
+ * part.
  */
 export function splitIniPath(
   session: IniSession,
@@ -33,17 +33,14 @@ export function splitIniPath(
   return split
 }
 
-/** Whether a line can begin with the key and be an item. */
+/** Whether an item's line can start with the key. */
 function isIniKey(key: string): boolean {
   return key !== '' && !/^[;#[\s]|[=\ufeff]|\s$/.test(key)
 }
 
 type Wish = { readonly section: string | null; readonly after: readonly string[] }
 
-/**
- * Puts an item after the first of `after` under its heading, else first there; a heading that is missing
- * comes with it.
- */
+/** Inserts an item after the first of `after` under its heading, else first there; adds a missing heading. */
 export function placeIn(session: IniSession, { section, after }: Wish, piece: KeyedPiece): Link<KeyedPiece> {
   const { chain, style } = session
   for (const name of after) {
@@ -67,7 +64,7 @@ export function placeIn(session: IniSession, { section, after }: Wish, piece: Ke
   return insertAfter(chain, made, piece)
 }
 
-/** Before the first heading, which follows after a blank line. */
+/** Inserts an item before the first heading, which follows after a blank line. */
 function putFirst(session: IniSession, piece: KeyedPiece): Link<KeyedPiece> {
   let previous: Link<KeyedPiece> | null = null
   let next = session.chain.first
@@ -90,7 +87,7 @@ function putAfter(
   let gap = ''
   if (!endsLine(previous)) {
     gap = style.eol
-    // A file that ends without a line break goes on doing so.
+    // A file without a final line break stays that way.
     if (next === null) piece.tail = ''
   }
   if (style.isSpaced && previous?.piece.kind === 'item') gap += style.eol

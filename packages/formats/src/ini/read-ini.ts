@@ -23,7 +23,7 @@ export function readIni(bytes: Uint8Array): Document {
   })
   if (issue !== null) return failed(issue)
   const list = emptyEntryList([])
-  // Headings count as well: an edit goes through them like through items.
+  // Headings count too, because an edit visits them like items.
   let parts = 0
   for (const part of scanIni(text)) {
     if (part.kind === 'odd') {
@@ -43,7 +43,7 @@ export function readIni(bytes: Uint8Array): Document {
   return { format: INI, text, encoding, entries: list.entries, issues: sortIssues(list.issues) }
 }
 
-/** The heading, if there is one, and the key. Null where they cannot be an entry's name. */
+/** Returns the heading, if there is one, and the key. Null if they cannot be an entry's name. */
 export function iniName(text: string, { key, section }: IniItem): string | null {
   if (key.start === key.end) return null
   const own = text.slice(key.start, key.end)
@@ -51,7 +51,7 @@ export function iniName(text: string, { key, section }: IniItem): string | null 
   return isPlainKeyName(name) ? name : null
 }
 
-/** A file that could be decoded has no half characters, and INI has no escapes that would make some. */
+/** Adds an entry. A decoded file has no lone surrogates, and INI has no escapes that could create some. */
 function addEntry(
   text: string,
   { key, section, value, comment }: IniItem,

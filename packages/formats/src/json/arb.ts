@@ -27,7 +27,7 @@ const ARB = 'arb'
 
 /**
  * Application Resource Bundle, as Flutter's `gen-l10n` reads it: texts at the top level, each with its
- * metadata beside it under `@key`.
+ * metadata under `@key`.
  */
 export const arb: Format = {
   id: ARB,
@@ -121,7 +121,7 @@ function findText(session: MemberSession, key: string): DraftItem | null {
 }
 
 function usableKey(key: string): string {
-  // What begins with @ is metadata.
+  // Keys that start with @ are metadata.
   if (key.startsWith('@') || !isUsableKey(key)) throw new EditError('unusable-path', key)
   return key
 }
@@ -154,8 +154,8 @@ function addEntry(session: MemberSession, edit: AddEdit, style: 'described' | 'p
 }
 
 /**
- * Behind the first of the names that is there and its metadata, else before metadata that waits for its text,
- * else first behind the header.
+ * Returns the index after the first existing name and its metadata, else before metadata without a text, else
+ * the first one after the header.
  */
 function indexFor(session: MemberSession, after: readonly string[], orphan: number): number {
   const behind = indexBehind(session, after)
@@ -169,8 +169,8 @@ function indexFor(session: MemberSession, after: readonly string[], orphan: numb
 }
 
 /**
- * Behind its text, or where the metadata of the text before is: right before the text, or apart from the
- * texts.
+ * Returns the index after its text, or wherever the metadata of the previous text is: right before the text,
+ * or apart from the texts.
  */
 function metadataIndex(session: MemberSession, key: string, after: readonly string[]): number {
   const own = indexBehind(session, [key])

@@ -85,7 +85,7 @@ function editChrome(document: Document, edits: readonly EntryEdit[], model: Docu
   if (spliced !== null) return encodeText(spliced, document.encoding)
   const modelSession = openModel(model, CHROME_JSON)
   const session = openMembers(document.text, modelSession)
-  // Translations of many projects have no descriptions: they get none then.
+  // Translations of many projects have no descriptions, so they get none.
   const describes = document.entries.size === 0 ? model === null || hasComment(model) : hasComment(document)
   applyEdits(targetOf({ session, modelSession, describes }), edits)
   return encodeText(printDraft(session.draft), document.encoding)
@@ -136,7 +136,7 @@ function addEntry({ session, modelSession, describes }: Editing, edit: AddEdit, 
   const message = newMember('message', newText(edit.text, layout), layout)
   const member = session.members.get(key)
   if (member !== undefined) {
-    // An object without a message is what an unfinished entry looks like.
+    // An unfinished entry looks like an object without a message.
     const object = objectOf(member)
     if (object === null || memberOf(object, 'message') !== null) throw new EditError('place-taken', key)
     insertMember(object, 0, message, { layout })
@@ -147,7 +147,7 @@ function addEntry({ session, modelSession, describes }: Editing, edit: AddEdit, 
     items.push(newMember('description', newText(edit.comment, layout), layout))
   const twin = objectOf(modelSession?.members.get(key) ?? null)
   const placeholders = twin === null ? null : memberOf(twin, 'placeholders')
-  // Chrome refuses an extension whose message names a placeholder that is not defined beside it.
+  // Chrome refuses an extension whose message names a placeholder that is not defined alongside it.
   if (placeholders !== null && edit.text.includes('$'))
     items.push(newMember('placeholders', copyValue(placeholders.value), layout))
   putMember(session, Math.max(indexBehind(session, edit.after), 0), newMember(key, newObject(items), layout))

@@ -2,22 +2,22 @@ import { type DraftContainer, type DraftItem, type DraftValue, leaf } from '../s
 import { insertItem, type JsonLayout } from '../source/json-layout.ts'
 import { quoteJson } from '../source/json-string.ts'
 
-/** The member with a key; of several the last, as in `JSON.parse`. */
+/** Returns the member with a key; of several the last, as in `JSON.parse`. */
 export function memberOf(container: DraftContainer, key: string): DraftItem | null {
   return container.items.findLast((item) => item.key === key) ?? null
 }
 
-/** The object that a member holds, or null where there is none. */
+/** Returns the object in a member, or null. */
 export function objectOf(item: DraftItem | null): DraftContainer | null {
   return item !== null && item.value.kind === 'object' ? item.value : null
 }
 
-/** The string that a member holds, or null where there is none. */
+/** Returns the string in a member, or null. */
 export function textOf(item: DraftItem | null): string | null {
   return item !== null && item.value.kind === 'leaf' ? item.value.text : null
 }
 
-/** A member that stands nowhere yet: `insertMember` gives it its blanks. */
+/** Returns a new member without a place: `insertMember` adds its whitespace. */
 export function newMember(key: string, value: DraftValue, layout: JsonLayout): DraftItem {
   return { lead: '', key, rawKey: quoteJson(key, layout.escapes), colon: layout.colon, value, trail: '' }
 }
@@ -30,7 +30,7 @@ export function newObject(items: readonly DraftItem[]): DraftContainer {
   return { kind: 'object', parent: null, items: [...items], tail: '' }
 }
 
-/** The same value, to be laid out anew in another file. */
+/** Returns the same value without whitespace, for the layout of another file. */
 export function copyValue(value: DraftValue): DraftValue {
   if (value.kind === 'leaf') return leaf(value.raw, value.text)
   const items = value.items.map((item) => ({ ...item, lead: '', trail: '', value: copyValue(item.value) }))
@@ -38,8 +38,8 @@ export function copyValue(value: DraftValue): DraftValue {
 }
 
 /**
- * Puts a member in, and lays out what it holds: like `sample`, an object of the same kind, where that one
- * sits in one line.
+ * Inserts a member and formats its content: like `sample`, an object of the same kind, if that is on one
+ * line.
  */
 export function insertMember(
   container: DraftContainer,
@@ -55,7 +55,7 @@ export function insertMember(
   else layOutInLine(item.value, sample, first)
 }
 
-/** Takes out every member with the key; blanks around it stay as those of its neighbours are. */
+/** Removes every member with the key; the whitespace of its neighbours stays. */
 export function dropMembers(container: DraftContainer, key: string): void {
   for (let index = container.items.length - 1; index >= 0; index--) {
     if (container.items[index]?.key === key) takeOut(container, index)
@@ -67,12 +67,12 @@ function takeOut(container: DraftContainer, index: number): void {
   const first = container.items[0]
   if (index === 0 && gone !== undefined && first !== undefined) first.lead = gone.lead
   const last = container.items.at(-1)
-  // Blanks before a comma that is no longer there would stand before the closing bracket.
+  // Whitespace before a removed comma would be before the closing bracket.
   if (index === container.items.length && last !== undefined && container.tail !== '') last.trail = ''
   if (last === undefined) container.tail = ''
 }
 
-/** Only once a container stands in its parent is it known how deep it is. */
+/** Formats the content of a container, once its depth is known by its parent. */
 function layOut(container: DraftContainer, layout: JsonLayout): void {
   for (const item of container.items.splice(0)) {
     insertItem(container, container.items.length, item, layout)

@@ -25,8 +25,8 @@ import { readJson } from './read-json.ts'
 import { nameOf, textsAfter } from './texts-after.ts'
 
 /**
- * The bytes of `document` after the edits (see Format.edit). `model` gives the style of what the document
- * shows no example for.
+ * Returns the bytes of `document` after the edits (see Format.edit). `model` defines the style of anything
+ * the document has no example of.
  */
 export function editJson(
   dialect: JsonDialect,
@@ -43,7 +43,7 @@ export function editJson(
   const session = sessionOf(dialect, document.text, model)
   applyEdits(targetOf(session), edits)
   const bytes = encodeText(printDraft(session.draft), document.encoding)
-  // Where the meaning of a text hangs on what is beside it, an edit could change that of another.
+  // If the meaning of a text depends on its neighbours, an edit could change that of another.
   if (dialect.textAt !== undefined) verify(dialect, document, edits, bytes)
   return bytes
 }
@@ -96,7 +96,7 @@ function setText(session: EditSession, place: EntryPlace, text: string): void {
   const { name } = place
   const others = (session.places.get(name) ?? []).filter((other) => other.item !== place.item)
   session.places.delete(name)
-  // i18next passes over an empty text: what else has this name would come into force, so it has to go.
+  // i18next ignores an empty text: others with this name would come into force, so they are removed.
   if (text === '' && session.dialect.passesOverEmpty) for (const other of others) removePlace(session, other)
   else session.places.set(name, others)
   registerItem(session, place.container, place.item)
@@ -123,7 +123,7 @@ function placementsOf({ dialect, root, modelRoot }: EditSession, edit: Addition)
   return dialect.placements?.(edit, { root, modelRoot }) ?? [{ path: edit.path, text: edit.text }]
 }
 
-/** What was put into the file has to be what the dialect's programs find under the name. */
+/** Throws unless the dialect's programs find what was inserted under the name. */
 function expectPlace(session: EditSession, name: string): void {
   if (!session.places.get(name)?.length) throw new EditError('not-representable', name)
 }
@@ -142,15 +142,17 @@ function renameEntry(
   session.places.delete(name)
   for (const other of others) removePlace(session, other)
   if (key === null || !isFree) {
+    const { moved } = session
     const { gaps, companions } = removePlace(session, place)
     const beside = placeEntry(session, {
       path: target,
       value: item.value,
-      after: [],
+      after: moved?.from === container ? [moved.name] : [],
       gaps,
       beside: null,
       following,
     })
+    session.moved = { from: container, name: newName }
     for (const companion of companions) moveCompanion(session, companion, target, beside)
   } else {
     dropShadowed(container, item)
@@ -161,7 +163,7 @@ function renameEntry(
   expectPlace(session, newName)
 }
 
-/** Where the member that is the entry goes with its new name. */
+/** Returns where the entry's member goes with its new name. */
 function ownerTarget(
   session: EditSession,
   place: EntryPlace,
@@ -221,7 +223,7 @@ function moveCompanion(
   })
 }
 
-/** Puts a member in that comes with another, unless its place is taken. */
+/** Inserts a member that accompanies another, unless its place is taken. */
 function placeBeside(session: EditSession, entry: NewEntry): void {
   try {
     placeEntry(session, entry)
@@ -231,7 +233,8 @@ function placeBeside(session: EditSession, entry: NewEntry): void {
 }
 
 /**
- * The key that gives a member its new path without moving it, or null if it has to move to another parent.
+ * Returns the key that gives a member its new path without moving it, or null if it has to move to another
+ * parent.
  */
 function keyInPlace(oldPath: EntryPath, path: EntryPath): string | null {
   const old = oldPath.at(-1)
@@ -240,7 +243,7 @@ function keyInPlace(oldPath: EntryPath, path: EntryPath): string | null {
   const parent = entryName(oldPath.slice(0, -1))
   const wantedParent = entryName(path.slice(0, -1))
   if (parent === wantedParent) return wanted
-  // The file may write flat what the path says nested: `a.b` becomes `a.c` without an object `a`.
+  // The file may have flat keys for a nested path: `a.b` becomes `a.c` without an object `a`.
   const inner = parent === '' ? wantedParent : wantedParent.slice(parent.length + 1)
   const isInside = parent === '' || wantedParent.startsWith(`${parent}.`)
   return isInside && old.startsWith(`${inner}.`) ? `${inner}.${wanted}` : null

@@ -8,24 +8,28 @@ import { isDottedName, isUsableKey } from './entry-name.ts'
 import { type JsonDialect, type JsonLocation, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
 import { stepInto } from './read-json.ts'
 
-/** A file while it is being edited: its pieces, and where each name stands in them. */
+/** A file while it is being edited: its pieces, and where each name is in them. */
 export type EditSession = {
   readonly dialect: JsonDialect
   readonly draft: JsonDraft
   readonly root: DraftContainer
   readonly layout: JsonLayout
-  /** The root of a sibling file that shows how things are done where this one does not. */
+  /** The root of a sibling file that shows the style of what this one lacks. */
   readonly modelRoot: DraftContainer | null
   /**
-   * New names are written as one key each: the dialect has no objects, or the file, else its model, has
-   * dotted names and no objects.
+   * Whether new names are written as one key each: the dialect has no objects, or the file, else its model,
+   * has dotted names and no objects.
    */
   readonly isFlat: boolean
   /** The places of a name, the one that counts first. */
   readonly places: Map<string, readonly EntryPlace[]>
+  /**
+   * The last entry that was moved to another parent: entries of its container that are moved next follow it.
+   */
+  moved: { readonly from: DraftContainer; readonly name: string } | null
 }
 
-/** A member or an array's item, and what it is in. */
+/** A member or an array's item, and its container. */
 export type NodeLocation = { readonly container: DraftContainer; readonly item: DraftItem }
 
 export type EntryPlace = NodeLocation & {
@@ -37,13 +41,13 @@ export type EntryPlace = NodeLocation & {
   readonly up: number
 }
 
-export function openSession(session: Omit<EditSession, 'places' | 'isFlat'>): EditSession {
-  const opened: EditSession = { ...session, places: new Map(), isFlat: isFlat(session) }
+export function openSession(session: Omit<EditSession, 'places' | 'isFlat' | 'moved'>): EditSession {
+  const opened: EditSession = { ...session, places: new Map(), isFlat: isFlat(session), moved: null }
   registerContainer(opened, session.root, ROOT_SPOT)
   return opened
 }
 
-function isFlat({ dialect, root, modelRoot }: Omit<EditSession, 'places' | 'isFlat'>): boolean {
+function isFlat({ dialect, root, modelRoot }: Omit<EditSession, 'places' | 'isFlat' | 'moved'>): boolean {
   if (dialect.dottedKeys === 'always') return true
   const sample = root.items.length > 0 ? root : modelRoot
   if (dialect.dottedKeys === 'never' || sample === null) return false
@@ -51,7 +55,7 @@ function isFlat({ dialect, root, modelRoot }: Omit<EditSession, 'places' | 'isFl
   return !hasObjects && sample.items.some((item) => item.key !== null && isDottedName(item.key))
 }
 
-/** Notes the entries of a value that was put into the file. */
+/** Registers the entries of a value that was inserted. */
 export function registerItem(session: EditSession, container: DraftContainer, item: DraftItem): void {
   registerAt(session, { container, item }, locationOf({ container, item }))
 }
@@ -103,7 +107,7 @@ function registerContainer(session: EditSession, container: DraftContainer, loca
 
 function locationOf({ container, item }: NodeLocation): JsonLocation {
   const above = container.parent === null ? ROOT_SPOT : locationOf(container.parent)
-  // Looked for one by one: what is beside an item changes while the file is edited.
+  // Searched one by one: the neighbours of an item change while the file is edited.
   const siblings = container.kind === 'array' ? null : { members: container.items, byKey: null }
   return stepInto(above, item.key ?? container.items.indexOf(item), siblings, undefined)
 }
@@ -113,15 +117,15 @@ function nodeLocationAbove(nodeLocation: NodeLocation, levels: number): NodeLoca
   return above === null ? nodeLocation : nodeLocationAbove(above, levels - 1)
 }
 
-/** A level of the file from which something was removed: what is put there again goes to `index`. */
+/** A level of the file from which something was removed: what is inserted there again goes to `index`. */
 export type Gap = { readonly container: DraftContainer; readonly index: number }
 
-/** A member that went with another one, which stood `level` levels above the entry. */
+/** A member that was removed with another one, `level` levels above the entry. */
 export type Companion = { readonly item: DraftItem; readonly level: number }
 
 /**
- * Takes one place of an entry out of the file, the members its key shadows too, then every parent it leaves
- * empty. In an array a place that others follow becomes null, because their names are their places.
+ * Removes one place of an entry, with the members its key hides, then every parent it leaves empty. In an
+ * array, an item with others behind it becomes null, because their names are their positions.
  */
 export function removePlace(
   { dialect }: EditSession,
@@ -161,7 +165,7 @@ function dropCompanion(
   return [{ item, level }]
 }
 
-/** Takes away what `item` shadows, so that nothing hidden appears when it goes. */
+/** Removes what `item` hides, so that it does not reappear. */
 export function dropShadowed(container: DraftContainer, item: DraftItem): void {
   for (let i = container.items.length - 1; i >= 0; i--) {
     const other = container.items[i]
@@ -190,7 +194,7 @@ function takeOut(container: DraftContainer, index: number): void {
   else if (next !== undefined) next.lead = joinLead(others, next.lead)
   else container.tail = joinLead(others, container.tail)
   const last = items.at(-1)
-  // Blanks before a comma that is no longer there would stand before the closing bracket.
+  // Whitespace before a removed comma would be before the closing bracket.
   if (next === undefined && last !== undefined && container.tail !== '' && !hasComment(last.trail))
     last.trail = ''
 }

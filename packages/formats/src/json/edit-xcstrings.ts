@@ -31,7 +31,7 @@ import {
   type XcstringsSession,
 } from './xcstrings-session.ts'
 
-/** The bytes of a string catalog after the edits (see Format.edit). */
+/** Returns the bytes of a string catalog after the edits (see Format.edit). */
 export function editXcstrings(
   document: Document,
   edits: readonly EntryEdit[],
@@ -71,7 +71,7 @@ function setText(session: XcstringsSession, route: Route, { text, state }: SetEd
   const unit = holder === null ? null : objectOf(memberOf(holder, 'stringUnit'))
   const value = unit === null ? null : memberOf(unit, 'value')
   if (unit === null || value === null || value.value.kind !== 'leaf' || value.value.text === null) {
-    // The key is the source text: only another text, or a state, has to be written down.
+    // The key is the source text, so only a different text, or a state, has to be written.
     if (text !== route.key || state !== undefined)
       writeText(session, route, { text, ...(state === undefined ? {} : { state }) })
     return
@@ -87,7 +87,7 @@ function addEntry(session: XcstringsSession, edit: AddEdit, name: string): void 
   if (!isPlainSource(session, route) || edit.text !== route.key || edit.state !== undefined)
     writeText(session, route, edit)
   const plain: Route = { key: route.key, steps: [], form: null }
-  // What the key was as its own source text, its forms are now.
+  // The forms now replace the key as its own source text.
   if (session.isSource && !hasUnit(findStringUnitParent(session, plain)))
     session.routes.delete(entryName(plain))
   session.routes.set(name, route)
@@ -108,7 +108,7 @@ function isPlainSource(session: XcstringsSession, route: Route): boolean {
 
 function addKey(session: XcstringsSession, key: string, { comment, after }: AddEdit): void {
   const { layout, strings } = session
-  // Without this mark Xcode takes the key away when it finds it in no source file.
+  // Without this mark Xcode removes the key if no source file contains it.
   const items = [newMember('extractionState', newText('manual', layout), layout)]
   if (comment !== undefined && comment !== '')
     items.unshift(newMember('comment', newText(comment, layout), layout))
@@ -146,7 +146,7 @@ function removeEntry(session: XcstringsSession, route: Route, name: string): voi
   if (session.isSource) session.bereft.add(route.key)
 }
 
-/** Takes away the same language in another spelling, so that nothing hidden appears. */
+/** Removes the same language in another spelling, so that nothing hidden reappears. */
 function dropShadowed(session: XcstringsSession, key: string): void {
   const entry = entryOf(session, key)
   for (

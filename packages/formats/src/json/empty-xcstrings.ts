@@ -6,7 +6,7 @@ import { quoteJson } from '../source/json-string.ts'
 import { readXcstrings } from './read-xcstrings.ts'
 import { openXcstrings, XCODE_LAYOUT } from './xcstrings-session.ts'
 
-/** A catalog without keys, in the style of `model`, to be filled by edits. */
+/** Returns a catalog without keys, in the style of `model`, to be filled by edits. */
 export function emptyXcstrings(model: Document | null, source: string): Document {
   const style = model !== null && isWhole(model) ? model : null
   const { eol, indent, colon, multiLine, escapes } = xcstringsLayout(style)
@@ -21,7 +21,7 @@ export function emptyXcstrings(model: Document | null, source: string): Document
   return readXcstrings(encodeText(text, UTF8))
 }
 
-/** The layout of a catalog, or Xcode's own. */
+/** Returns the layout of a catalog, or Xcode's own. */
 export function xcstringsLayout(document: Document | null): JsonLayout {
   return document !== null && isWhole(document) ? openXcstrings(document, XCODE_LAYOUT).layout : XCODE_LAYOUT
 }

@@ -1,20 +1,20 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
 import type { NamedText } from './json-dialect.ts'
 
-/** The name an app asks for: the parts joined with dots. */
+/** Returns the name an app requests: the parts joined with dots. */
 export function entryName(path: EntryPath): string {
   return path.join('.')
 }
 
-/** Whether an object key can be part of a name: not empty, no U+0000, no half of a character. */
+/** Whether an object key can be part of a name: not empty, no U+0000, no lone surrogate. */
 export function isUsableKey(key: string): boolean {
-  // The first, simpler expression is the quicker one, and keys with surrogates are rare.
+  // The first, simpler expression is faster, and keys with surrogates are rare.
   return isKeyName(key) && !(/[\ud800-\udfff]/.test(key) && /\p{Surrogate}/u.test(key))
 }
 
 /**
- * Whether `a` is found rather than `b` where both have the same name: the nested path before the whole name
- * as one key before any other mixture, and of those the one with shorter first parts.
+ * Whether `a` is found rather than `b` if both have the same name: the nested path before the whole name as
+ * one key before any other mixture, and of those the one with shorter first parts.
  */
 export function isFoundFirst(a: NamedText, b: NamedText): boolean {
   const levels = entryName(a.path).split('.').length
@@ -26,7 +26,7 @@ export function isFoundFirst(a: NamedText, b: NamedText): boolean {
 
 /**
  * Whether a key is a dotted name. A sentence used as a key ends in a dot or has blanks after its dots; it
- * says nothing about the shape of the file.
+ * shows nothing about the structure of the file.
  */
 export function isDottedName(key: string): boolean {
   return key.includes('.') && /^\S+$/.test(key) && !key.endsWith('.')

@@ -31,7 +31,7 @@ describe('a new file', () => {
     })
   })
 
-  test('follows no model that is not whole', () => {
+  test('ignores a model that is not whole', () => {
     expect(create(read('{\n\t"a": "A",\n}'))).toContain('\n  "menu"')
   })
 
@@ -45,7 +45,7 @@ test('an empty file takes its style from the model', () => {
   expect(Buffer.from(edited).toString()).toBe('{\n\t"menu": {\n\t\t"open": "Öffnen"\n\t}\n}')
 })
 
-test('entries tell where their value stands', () => {
+test('entries include the location of their value', () => {
   const { text, entries } = read('{ "a": { "b": "x\\u00e9" } }')
   const entry = entries.get('a.b')
   expect(entry).toEqual({ path: ['a', 'b'], name: 'a.b', text: 'xé', span: { start: 14, end: 23 } })

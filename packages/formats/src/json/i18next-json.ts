@@ -4,8 +4,8 @@ import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
- * i18next JSON (v4, and v3 as far as suffixes go): nested, flat and mixed. Plural suffixes are the catalog's
- * business, not the file's.
+ * i18next JSON (v4, and the suffixes of v3): nested, flat and mixed. The catalog handles plural suffixes, not
+ * the file.
  */
 export const i18nextJson = jsonFormat({
   id: 'i18next-json',
@@ -16,7 +16,7 @@ export const i18nextJson = jsonFormat({
   grammar: strictJson,
   dottedKeys: 'anywhere',
   passesOverEmpty: true,
-  // i18next follows the nested path first and passes over an empty text there.
+  // i18next tries the nested path first and ignores an empty text there.
   isPreferred: (a, b) => ((a.text === '') === (b.text === '') ? isFoundFirst(a, b) : b.text === ''),
   recognise: recogniserOf('i18next-json'),
 })

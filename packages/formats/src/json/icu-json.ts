@@ -15,8 +15,9 @@ import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
- * JSON with ICU messages, as react-intl and its like load it: flat or nested texts, and what `formatjs
- * extract` writes, `{ "id": { "defaultMessage": "…", "description": "…" } }`. Plurals are within the texts.
+ * JSON with ICU messages, as react-intl and similar libraries load it: flat or nested texts, and the output
+ * of `formatjs extract`, `{ "id": { "defaultMessage": "…", "description": "…" } }`. Plurals are within the
+ * texts.
  */
 export const icuJson = jsonFormat({
   id: 'icu-json',
@@ -25,7 +26,7 @@ export const icuJson = jsonFormat({
   syntax: 'icu',
   holds: ['nesting', 'comment'],
   grammar: strictJson,
-  // Apps flatten nested messages before they hand them to FormatJS, so any mixture of levels and dots is
+  // Apps flatten nested messages before they pass them to FormatJS, so any mixture of levels and dots is
   // found.
   dottedKeys: 'anywhere',
   passesOverEmpty: false,
@@ -37,7 +38,10 @@ export const icuJson = jsonFormat({
 
 const MESSAGE = 'defaultMessage'
 
-/** In an extracted message only `defaultMessage` is for translators; the rest says where it comes from. */
+/**
+ * Returns the meaning of a text. In an extracted message only `defaultMessage` is for translators; the rest
+ * says where it comes from.
+ */
 function textAt(location: JsonLocation): TextMeaning | null {
   const member = ancestorAt(location, 2)
   if (member === null || member.parent === null || textBeside(member, MESSAGE) === null) return location

@@ -5,7 +5,7 @@ import { emptyJson } from './empty-json.ts'
 import type { JsonDialect } from './json-dialect.ts'
 import { readJson } from './read-json.ts'
 
-/** The format of a dialect of JSON whose files have one language each. */
+/** Returns the format of a dialect of JSON whose files have one language each. */
 export function jsonFormat(dialect: JsonDialect): Format {
   return {
     id: dialect.id,

@@ -4,9 +4,9 @@ import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
- * Laravel's JSON files: one level, the key is the text in the source language or a name with dots that are
- * just dots. Plural forms (`:count file|:count files`) are within the texts. What is nested is never looked
- * up there, so it is no entry.
+ * Laravel's JSON files: one level, in which a key is the text in the source language or a name whose dots
+ * have no meaning. Plural forms (`:count file|:count files`) are within the texts. Nested texts are never
+ * looked up, so they are not entries.
  */
 export const laravelJson = jsonFormat({
   id: 'laravel-json',

@@ -11,13 +11,13 @@ export type MemberSession = {
   readonly draft: JsonDraft
   readonly root: DraftContainer
   readonly layout: JsonLayout
-  /** The member of a key; of several the last, as in `JSON.parse`. */
+  /** The member with a key; of several the last, as in `JSON.parse`. */
   readonly members: Map<string, DraftItem>
-  /** An object with members that shows how new ones are laid out; null while there is none. */
+  /** An object with members that shows the layout of new ones; null if there is none. */
   sample: DraftContainer | null
 }
 
-/** `model` gives the style where the text shows none. */
+/** Opens a file. `model` defines the style if the text shows none. */
 export function openMembers(text: string, model: MemberSession | null): MemberSession {
   const tree = parseJson(text)
   if (tree.root === null) throw new EditError('not-whole', '')
@@ -35,7 +35,7 @@ export function openMembers(text: string, model: MemberSession | null): MemberSe
   }
 }
 
-/** A sibling file to learn from, or null where there is none that could be read. */
+/** Opens a sibling file as a model, or returns null if it cannot be read. */
 export function openModel(document: Document | null, format: string): MemberSession | null {
   return document !== null && document.format === format && isWhole(document)
     ? openMembers(document.text, null)
@@ -61,11 +61,11 @@ function firstSample({ items }: DraftContainer): DraftContainer | null {
 export function takeMember(session: MemberSession, key: string): void {
   dropMembers(session.root, key)
   session.members.delete(key)
-  // What is gone shows nothing any more.
+  // A removed member is no longer a sample.
   if (session.sample?.parent?.item.key === key) session.sample = firstSample(session.root)
 }
 
-/** Gives a member another key at its place; what it shadowed goes, and so does what has the new key. */
+/** Renames a member in place; removes members that it hid, and others with the new key. */
 export function renameMember(session: MemberSession, from: string, to: string): void {
   const item = session.members.get(from)
   if (item === undefined || from === to) return
@@ -76,7 +76,7 @@ export function renameMember(session: MemberSession, from: string, to: string): 
   session.members.set(to, item)
 }
 
-/** The place behind the first of the keys that is there, or -1. */
+/** Returns the index after the first of the keys that exists, or -1. */
 export function indexBehind({ root, members }: MemberSession, keys: readonly string[]): number {
   for (const key of keys) {
     const item = members.get(key)

@@ -12,27 +12,27 @@ import { insertItem } from '../source/json-layout.ts'
 import { type EditSession, type Gap, type NodeLocation, registerItem } from './edit-session.ts'
 import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
 
-/** What is to be put into a file: where, as what, and next to what. */
+/** A value to insert into a file, with its path and neighbours. */
 export type NewEntry = {
   readonly path: EntryPath
   readonly value: DraftValue
   /** Names, nearest first, after one of which it goes. */
   readonly after: readonly string[]
-  /** Places, nearest first, that come before `after`. */
+  /** Places, nearest first, that take precedence over `after`. */
   readonly gaps: readonly Gap[]
-  /** The member it goes with. */
+  /** The member it accompanies. */
   readonly beside: NodeLocation | null
   /**
-   * Keys, nearest first, that come before `after` where it has siblings with them, as the categories before a
-   * plural form.
+   * Keys, nearest first, that take precedence over `after` if they are among its siblings, for example the
+   * categories before a plural form.
    */
   readonly following?: readonly string[] | undefined
 }
 
 /**
- * Puts a new entry into the file, creates the parents it lacks and gives the member that holds its text.
- * Where a parent cannot be made, because a text stands there or the file writes that part flat, the rest of
- * the path becomes one dotted key if the dialect's programs find it there too.
+ * Inserts a new entry, creates missing parents and returns the member with its text. If a parent cannot be
+ * created, because a text is there or the file writes that part flat, the rest of the path becomes one dotted
+ * key if the dialect's programs find it there too.
  */
 export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation {
   const name = entryName(entry.path)
@@ -63,7 +63,10 @@ export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation 
   return innermost({ container, item })
 }
 
-/** A number, true, false, null or an empty object may make way; a text that is no entry is somebody's. */
+/**
+ * Whether a value may be replaced: a number, true, false, null or an empty object, but not a text without an
+ * entry.
+ */
 function isReplaceable(value: DraftValue): boolean {
   return value.kind === 'leaf' ? value.text === null : value.items.length === 0
 }
@@ -76,7 +79,7 @@ function innermost(nodeLocation: NodeLocation): NodeLocation {
     : innermost({ container: value, item: last })
 }
 
-/** The path at which an item stands now. */
+/** Returns the current path of an item. */
 export function pathOf(container: DraftContainer, item: DraftItem): EntryPath {
   const part = item.key ?? container.items.indexOf(item)
   return container.parent === null
@@ -139,8 +142,8 @@ function findLocation({ root, dialect }: EditSession, path: EntryPath): Location
 }
 
 /**
- * Whether the file already writes the part of the path that is missing with dotted keys: the deepest such
- * prefix counts.
+ * Whether the file already writes the missing part of the path with dotted keys; the deepest such prefix
+ * counts.
  */
 function isWrittenFlat(container: DraftContainer, rest: EntryPath): boolean {
   const prefix = `${rest[0]}.`
@@ -165,7 +168,7 @@ function wrap(value: DraftValue, parts: EntryPath, session: EditSession): DraftV
   return wrapped
 }
 
-/** Lays out containers that were just made, once it is known how deep they stand. */
+/** Formats new containers, once their depth is known. */
 function layOutContainer(container: DraftContainer, session: EditSession): void {
   const items = container.items.splice(0)
   for (const item of items) {
@@ -228,7 +231,7 @@ function wantedIndex(session: EditSession, container: DraftContainer, entry: New
   return 0
 }
 
-/** The item of `container` in which a place lies, itself or an ancestor. */
+/** Returns the item of `container` that is, or contains, a place. */
 function itemWithin(container: DraftContainer, place: NodeLocation): DraftItem | null {
   let at: NodeLocation | null = place
   while (at !== null && at.container !== container) at = at.container.parent

@@ -18,8 +18,8 @@ import {
 } from './json-dialect.ts'
 
 /**
- * Reads a file of a dialect of JSON: its texts at any depth are entries; numbers, null and booleans are kept
- * but are none.
+ * Reads a file of a dialect of JSON: its texts at any depth are entries; numbers, null and booleans are kept,
+ * but are not entries.
  */
 export function readJson(dialect: JsonDialect, bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
@@ -67,14 +67,14 @@ function collectMembers(reading: Reading, members: readonly JsonMember[], locati
   }
 }
 
-/** The location of a member or an array's item. */
+/** Returns the location of a member or an array's item. */
 export function stepInto(
   location: JsonLocation,
   part: string | number,
   siblings: Siblings<JsonValue> | null,
   note: string | undefined,
 ): JsonLocation {
-  // Joining the path anew for every entry would take longest.
+  // Joining the path again for every entry would take most of the time.
   const name = location.path.length === 0 ? String(part) : `${location.name}.${part}`
   return { path: pathBelow(location.path, part), name, siblings, parent: location, note }
 }
@@ -137,7 +137,8 @@ function putEntry(reading: Reading, entry: Entry): void {
 }
 
 /**
- * The text of a string. Half a pair can only come from an escape, which is longer than what it stands for.
+ * Returns the text of a string. A lone surrogate can only come from an escape, which is longer than the
+ * character.
  */
 export function textOfNode({ start, end, value }: JsonString): string {
   return value.length === end - start - 2 ? value : withoutLoneSurrogates(value)

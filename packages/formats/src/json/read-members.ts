@@ -9,9 +9,7 @@ import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isUsableKey } from './entry-name.ts'
 import { textOfNode } from './read-json.ts'
 
-/**
- * What a dialect finds in one member of the file: a text, nothing at all, or something that should be a text.
- */
+/** What a dialect finds in one member of the file: a text, nothing, or something that should be a text. */
 export type MemberMeaning =
   | MemberText
   | { readonly wrong: FileIssueCode; readonly at: Span; readonly params: Readonly<Record<string, string>> }
@@ -24,8 +22,8 @@ type MemberText = {
 }
 
 /**
- * Reads a JSON file whose top level is its list of entries; of a key that is there twice the last counts, as
- * in `JSON.parse`.
+ * Reads a JSON file whose top level is its list of entries; of duplicate keys the last one counts, as in
+ * `JSON.parse`.
  */
 export function readMembers(
   format: string,
@@ -68,14 +66,14 @@ export function readMembers(
   return document(entries, issues.all())
 }
 
-/** The string that an object has under a key, or null. */
+/** Returns the string under a key of an object, or null. */
 export function stringIn(node: JsonNode | undefined, key: string): JsonString | null {
   const value =
     node?.kind === 'object' ? siblingNamed({ members: node.members, byKey: null }, key) : undefined
   return value?.kind === 'string' ? value : null
 }
 
-/** The members of an object but for those of the given names; none of what is no object. */
+/** Returns the members of an object without those of the given names; none if it is not an object. */
 export function otherMembers(node: JsonNode | undefined, names: readonly string[]): readonly JsonMember[] {
   return node?.kind === 'object' ? node.members.filter(({ key }) => !names.includes(key)) : []
 }

@@ -41,7 +41,7 @@ export function readXcstrings(bytes: Uint8Array, view?: View): Document {
   const issues = openIssueList()
   const sourceNode = valueAt(tree.root, 'sourceLanguage')
   const source = sourceNode?.kind === 'string' ? sourceNode.value : null
-  // Without it Xcode opens nothing, but which texts are the source does not change where the others stand.
+  // Xcode opens nothing without it, but it does not affect where the other texts are.
   if (source === null)
     issues.warn(
       'expected-text',
@@ -55,7 +55,7 @@ export function readXcstrings(bytes: Uint8Array, view?: View): Document {
   return document(reading.entries, issues.all())
 }
 
-/** What a file says of its languages. */
+/** Returns the languages of a file. */
 export function readLanguages(bytes: Uint8Array): {
   readonly source: string | null
   readonly targets: readonly string[]
@@ -82,10 +82,10 @@ type Reading = {
   readonly isSource: boolean
 }
 
-/** A text that may be an entry: what stands above it in the file. */
+/** A possible text, with everything above it in the file. */
 type Position = {
   readonly route: Route
-  /** The unit of the route as a text without plural forms; null: its name is none that a key may have. */
+  /** The unit of the route as a text without plural forms; null: its name cannot be that of a key. */
   readonly unit: EntryUnit | null
   readonly comment: string | null
   /** The member of `strings`. */
@@ -160,8 +160,8 @@ function readVariations(reading: Reading, node: JsonNode, position: Position): v
 }
 
 /**
- * The text of a plural category is an entry of its own; what varies below it is told apart by the category's
- * name.
+ * Returns a node without its own text: the text of a plural category is an entry of its own, and variations
+ * below it are distinguished by the category's name.
  */
 function withoutUnit(node: JsonNode): JsonNode {
   return node.kind === 'object'
@@ -210,8 +210,8 @@ function addEntry(
 }
 
 /**
- * Xcode's states. A text that came from the code is `new` in the source language, which nobody has to
- * translate.
+ * Converts Xcode's states. A text from the code is `new` in the source language, where it needs no
+ * translation.
  */
 export function entryState(state: string, isSource: boolean): EntryState | undefined {
   if (state === 'translated') return 'translated'
@@ -233,7 +233,7 @@ function membersAt(reading: Reading, node: JsonNode, key: string): readonly Json
   return value?.kind === 'object' ? lastMembers(reading, value.members) : []
 }
 
-/** Of each key the member that counts; warnings tell of the others. */
+/** Returns the member that counts of each key; warnings report the others. */
 function lastMembers(reading: Reading, members: readonly JsonMember[]): readonly JsonMember[] {
   const siblings = siblingsOf(members)
   let hasOthers = false

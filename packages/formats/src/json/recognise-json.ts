@@ -1,8 +1,8 @@
 import type { Recognition } from '../format.ts'
 
 /**
- * The dialects that are told apart here; each answers with its own part of one judgement, so that no two are
- * sure of the same file.
+ * The dialects distinguished here; each answers with its own part of one result, so that no two of them claim
+ * the same file.
  */
 type DialectId =
   | 'i18next-json'
@@ -13,14 +13,17 @@ type DialectId =
   | 'laravel-json'
   | 'slang-json'
 
-/** How sure the dialect `id` is that a file is its own, by its name and the syntax of its keys and texts. */
+/**
+ * Returns how certain the dialect `id` is that it can read a file, by its name and the syntax of its keys and
+ * texts.
+ */
 export function recogniserOf(id: DialectId): (path: string, head: string) => Recognition {
   return (path, head) => {
     const hint = hintOf(path, head)
     if (hint.reason === 'other-extension' || hint.reason === 'chrome-messages')
       return { certainty: 0, reason: hint.reason }
     if (hint.ids.includes(id)) return { certainty: hint.certainty, reason: hint.reason }
-    // Any JSON file can be edited as plain JSON, and most that give no sign are i18next's.
+    // Any JSON file can be edited as plain JSON, and most without any sign are i18next's.
     const isGeneral = id === 'json' || id === 'i18next-json'
     if (isGeneral && !hint.ids.includes('json5')) return { certainty: 1, reason: 'plain-json' }
     return { certainty: 0, reason: 'other-json-dialect' }
@@ -79,7 +82,7 @@ function weakHintOf(path: string, head: string): Hint {
     return { ids: ['vue-i18n-json'], certainty: 2, reason: 'vue-syntax' }
   if (isNamed && !isNested && DOTTED_KEY.test(head))
     return { ids: ['icu-json'], certainty: 2, reason: 'named-placeholders' }
-  // Both write `{name}`; which it is shows elsewhere in the file, or in its neighbours.
+  // Both write `{name}`; other parts of the file, or its neighbours, show which one it is.
   if (isNamed) return { ids: ['vue-i18n-json', 'icu-json'], certainty: 1, reason: 'named-placeholders' }
   return {
     ids: ['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json'],

@@ -18,8 +18,8 @@ import {
 } from './xcstrings-session.ts'
 
 /**
- * A key has one name in all languages, and for all that varies within it: the other texts of the key come
- * along. Gives their old and new names.
+ * Renames a key, which has one name in all languages and variations, so its other texts are renamed too.
+ * Returns their old and new names.
  */
 export function renameKey(
   session: XcstringsSession,
@@ -43,7 +43,7 @@ export function renameKey(
   return moved
 }
 
-/** What was said by the key alone has to be said beside the new one. */
+/** Writes down the source text that was only the key, because the key is a different one now. */
 function keepSource(session: XcstringsSession, key: string): void {
   const entry = entryOf(session, key)
   if (entry === null || session.source === null) return

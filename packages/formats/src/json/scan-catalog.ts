@@ -1,8 +1,8 @@
 import { EVERY_MEMBER, type JsonNode, type JsonTree, parseJson, type Selection } from '../source/json.ts'
 
 /**
- * The tree of a string catalog with the localizations of the wanted languages only: a catalog of thirty
- * languages is mostly texts that nobody has asked for. What is passed over is a literal in the tree.
+ * Returns the tree of a string catalog with the localizations of the requested languages only: a catalog with
+ * thirty languages mostly contains texts that are not needed. Skipped parts are literals in the tree.
  */
 export function scanCatalog(text: string, wants: (language: string) => boolean): JsonTree {
   const languages: Selection = (language) => (wants(language) ? EVERY_MEMBER : null)
@@ -11,7 +11,7 @@ export function scanCatalog(text: string, wants: (language: string) => boolean):
   return parseJson(text, (key) => (key === 'strings' ? keys : EVERY_MEMBER))
 }
 
-/** The tree of a catalog down to its keys. */
+/** Returns the tree of a catalog down to its keys. */
 export function scanKeys(text: string): JsonNode | null {
   const keys: Selection = () => null
   return parseJson(text, (key) => (key === 'strings' ? keys : EVERY_MEMBER)).root

@@ -49,7 +49,7 @@ function textAt(location: JsonLocation): TextMeaning | null {
 }
 
 /**
- * The plural form that a text is, by the rules of slang's model builder with its default settings
+ * Returns the plural form of a text, by the rules of slang's model builder with its default settings
  * (plural_auto: cardinal).
  */
 function unitAt({ path, siblings, parent }: JsonLocation): EntryUnit | null {
@@ -95,7 +95,7 @@ function commentOn({ path, siblings }: JsonLocation): string | null {
     : null
 }
 
-/** A comment is a text or, as in ARB, an object with a description. */
+/** Returns a comment, which is a text or, as in ARB, an object with a description. */
 function commentText(value: JsonValue | undefined): string | null {
   return textOfValue(value) ?? textOfValue(memberOfValue(value, 'description'))
 }
@@ -115,7 +115,7 @@ function placements({ path, text, unit, comment }: Addition): readonly Placement
   return [own, { path: [...keyPath.slice(0, -1), commentKey(key)], text: comment }]
 }
 
-/** The categories before a form, nearest first. */
+/** Returns the categories before a form, nearest first. */
 function before(form: FormName): readonly string[] {
   const at = CATEGORY_NAMES.indexOf(form)
   return CATEGORY_NAMES.slice(0, Math.max(at, 0)).toReversed()

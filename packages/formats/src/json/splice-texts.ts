@@ -3,8 +3,8 @@ import type { Document, EntryEdit } from '../format.ts'
 import { escapeStyleOf, requoteJson } from '../source/json-string.ts'
 
 /**
- * The everyday case, new texts for entries that are there and are JSON strings: the file need not be taken
- * apart for it. Null when it is not that case.
+ * Replaces texts in the most common case, in which all entries exist and are JSON strings: the file need not
+ * be parsed. Null in other cases.
  */
 export function spliceTexts(document: Document, edits: readonly EntryEdit[]): string | null {
   const texts = new Map<string, string>()
@@ -19,7 +19,7 @@ export function spliceTexts(document: Document, edits: readonly EntryEdit[]): st
     const entry = document.entries.get(name)
     if (entry === undefined || entry.text === after) continue
     const raw = text.slice(entry.span.start, entry.span.end)
-    // A text that is not written down anywhere, as a key that is its own source text, has no string to
+    // A text that is not written anywhere, such as a key that is its own source text, has no string to
     // replace.
     if (!raw.endsWith('"')) return null
     replacements.push({ span: entry.span, text: requoteJson(raw, after, escapes) })

@@ -2,7 +2,7 @@ import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { entryName } from './entry-name.ts'
 
-/** The names and texts that a document has to have after the edits, by what each edit promises. */
+/** Returns the names and texts that a document must have after the edits. */
 export function textsAfter(document: Document, edits: readonly EntryEdit[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const { name, text } of document.entries.values()) texts.set(name, text)
@@ -27,7 +27,7 @@ export function textsAfter(document: Document, edits: readonly EntryEdit[]): Rea
   return texts
 }
 
-/** The name of the entry that an edit makes. */
+/** Returns the name of the entry that an edit creates. */
 export function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
   return edit.unit === undefined ? entryName(edit.path) : unitEntryName(edit.unit)
 }

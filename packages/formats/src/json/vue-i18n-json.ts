@@ -5,8 +5,8 @@ import { strictJson } from './strict-json.ts'
 
 /**
  * JSON messages of vue-i18n: nested texts and arrays. Plural forms (`one | many`), linked messages
- * (`@:other.key`) and literals (`{'@'}`) are within the texts. vue-i18n follows the nested path first, then
- * looks for the whole name as one key of the root; that is why a dotted key is made there only.
+ * (`@:other.key`) and literals (`{'@'}`) are within the texts. vue-i18n tries the nested path first, then the
+ * whole name as one key of the root, so dotted keys are created only there.
  */
 export const vueI18nJson = jsonFormat({
   id: 'vue-i18n-json',

@@ -17,7 +17,7 @@ import {
   xcodeState,
 } from './xcstrings-session.ts'
 
-/** Writes a text that has no place yet, with all that is missing above it. */
+/** Writes a new text, with everything missing above it. */
 export function writeText(
   session: XcstringsSession,
   route: Route,
@@ -40,7 +40,7 @@ export function writeText(
   writeUnit(session, holder, { text, ...(state === undefined ? {} : { state }) })
 }
 
-/** The text below the object it belongs to, and that it is translated where nothing says so yet. */
+/** Writes a text into its object, and the state `translated` if it has none yet. */
 export function writeUnit(
   session: XcstringsSession,
   holder: DraftContainer,
@@ -62,7 +62,10 @@ export function isUntranslatable(entry: DraftContainer): boolean {
   return translate?.kind === 'leaf' && translate.raw === 'false'
 }
 
-/** Xcode has one text, or one for each category, or one for each device: never two of these in one place. */
+/**
+ * Throws if there is no place for a text: Xcode has one text, one for each category, or one for each device,
+ * but never two of these in one place.
+ */
 function checkRoom(session: XcstringsSession, route: Route): void {
   let at = localizationOf(session, route.key)
   const members = [...routeMembers(route), 'stringUnit']
@@ -78,7 +81,10 @@ function checkRoom(session: XcstringsSession, route: Route): void {
 
 const RIVALS: ReadonlySet<string> = new Set(['stringUnit', 'variations'])
 
-/** What other languages say of a substitution: which argument it is for and how that is written. */
+/**
+ * Returns the properties of a substitution in other languages: which argument it is for and how that is
+ * written.
+ */
 function sampleSubstitution(
   session: XcstringsSession,
   entry: DraftContainer,

@@ -3,8 +3,8 @@ import type { EntryUnit } from '../format.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 
 /**
- * Where a text of a string catalog stands below the localization of its key: through the device and
- * substitution it is for, to the plural category. Every step is a kind and a name.
+ * The position of a text in a string catalog below the localization of its key: by device and substitution,
+ * down to the plural category. Every step is a kind and a name.
  */
 export type Route = {
   readonly key: string
@@ -14,14 +14,14 @@ export type Route = {
 export type Step = { readonly kind: StepKind; readonly name: string }
 export type StepKind = 'device' | 'substitutions' | 'plural'
 
-/** Xcode's own sign between a key and its variation, from the files it exports for translators. */
+/** Xcode's own separator between a key and its variation, in the files it exports for translators. */
 const SEPARATOR = '|==|'
 
 export function routePath({ key, steps }: Route): EntryPath {
   return steps.length === 0 ? [key] : [key, ...steps.flatMap((step) => [step.kind, step.name])]
 }
 
-/** The unit of a route, or null where its name is none that a key may have. */
+/** Returns the unit of a route, or null if its name cannot be that of a key. */
 export function routeUnit(route: Route): EntryUnit | null {
   const key = printable(route.key)
   const name =
@@ -36,7 +36,7 @@ export function routeUnit(route: Route): EntryUnit | null {
 }
 
 /**
- * The route that an edit's path and unit mean; a path of another format is one key, joined with dots. Null
+ * Returns the route for an edit's path and unit; a path of another format is one key, joined with dots. Null
  * for a plural that Xcode does not have.
  */
 export function routeFor(path: EntryPath, unit: EntryUnit | undefined): Route | null {
@@ -72,8 +72,8 @@ function stepsOf(parts: EntryPath): readonly Step[] | null {
 }
 
 /**
- * Texts used as keys have line breaks, names have not: control characters become the pictures that Unicode
- * has for them.
+ * Replaces control characters by Unicode's control pictures: texts used as keys may have line breaks, names
+ * may not.
  */
 function printable(key: string): string {
   if (!/[\u0000-\u001f\u007f]/.test(key)) return key

@@ -22,23 +22,23 @@ export type XcstringsSession = {
   readonly strings: DraftContainer
   readonly layout: JsonLayout
   readonly language: LanguageMatcher
-  /** How a language that the file does not have yet is written. */
+  /** How a language that is new in the file is written. */
   readonly languageName: string
   readonly source: string | null
   readonly isSource: boolean
   /** Members of `strings` by key. */
   readonly keys: Map<string, DraftItem>
-  /** Members that are still in one piece: a catalog is large, and an edit touches few of its keys. */
+  /** Members that are not parsed yet: a catalog is large, and an edit changes few of its keys. */
   readonly closed: Set<DraftItem>
-  /** Where the entries of the view stand, by name. */
+  /** The positions of the view's entries, by name. */
   readonly routes: Map<string, Route>
-  /** Keys that lost a source text: without any at the end they go. */
+  /** Keys that lost a source text: those without any at the end are removed. */
   readonly bereft: Set<string>
-  /** Whether the keys are in Xcode's order, so that a new one has its place there. */
+  /** Whether the keys are in Xcode's order, so that a new one is inserted in order. */
   readonly isSorted: boolean
 }
 
-/** How Xcode prints: a blank before the colon too. */
+/** Xcode's layout: a blank before the colon too. */
 export const XCODE_LAYOUT: JsonLayout = { ...DEFAULT_LAYOUT, colon: ' : ' }
 
 export function openXcstrings(document: Document, model: JsonLayout): XcstringsSession {
@@ -69,7 +69,7 @@ export function openXcstrings(document: Document, model: JsonLayout): XcstringsS
   }
 }
 
-/** Takes the file apart down to its keys. */
+/** Parses the file down to its keys. */
 function parseWithoutTail(text: string) {
   const tree = scanKeys(text)
   const draft = tree === null ? null : draftJson(text, tree)
@@ -79,7 +79,7 @@ function parseWithoutTail(text: string) {
   return { draft, root, strings, closed: new Set(strings.items) }
 }
 
-/** The entry of a key, taken apart. */
+/** Returns the entry of a key, parsed. */
 export function entryOf(session: XcstringsSession, key: string): DraftContainer | null {
   const item = session.keys.get(key)
   if (item === undefined) return null
@@ -98,7 +98,7 @@ export function entryName(route: Route): string {
   return unitEntryName(unit)
 }
 
-/** The localization of a key in the language of the view. */
+/** Returns the localization of a key in the language of the view. */
 export function localizationOf(session: XcstringsSession, key: string): DraftContainer | null {
   return objectOf(pickLanguage(entryOf(session, key), session.language))
 }
@@ -108,7 +108,7 @@ export function pickLanguage(entry: DraftContainer | null, language: LanguageMat
   return localizations === null ? null : language.pick(localizations.items)
 }
 
-/** The members that lead from a localization to the object that holds the `stringUnit` of a route. */
+/** Returns the members that lead from a localization to the object with the `stringUnit` of a route. */
 export function routeMembers({ steps, form }: Route): readonly string[] {
   const members = steps.flatMap(({ kind, name }) =>
     kind === 'substitutions' ? [kind, name] : ['variations', kind, name],
@@ -116,14 +116,14 @@ export function routeMembers({ steps, form }: Route): readonly string[] {
   return form === null ? members : [...members, 'variations', 'plural', form]
 }
 
-/** The object that holds the `stringUnit` of a route, or null where the file has none. */
+/** Returns the object with the `stringUnit` of a route, or null if there is none. */
 export function findStringUnitParent(session: XcstringsSession, route: Route): DraftContainer | null {
   let at = localizationOf(session, route.key)
   for (const member of routeMembers(route)) at = at === null ? null : objectOf(memberOf(at, member))
   return at
 }
 
-/** The member of that key, made where it is missing, at its place in Xcode's order. */
+/** Returns the member with that key; creates a missing one at its place in Xcode's order. */
 export function requireObject(
   session: XcstringsSession,
   container: DraftContainer,
@@ -135,7 +135,7 @@ export function requireObject(
   return existing.value
 }
 
-/** Puts a member where Xcode would; gives back the object in it. */
+/** Inserts a member where Xcode would; returns the object in it. */
 export function addSorted(
   session: XcstringsSession,
   container: DraftContainer,
@@ -147,7 +147,7 @@ export function addSorted(
   return objectOf(item) ?? container
 }
 
-/** Takes a member out and then every object that it leaves empty, up to the entry of the key. */
+/** Removes a member and then every object that it leaves empty, up to the entry of the key. */
 export function prune(session: XcstringsSession, container: DraftContainer, key: string): void {
   let at = container
   let member = key
@@ -167,32 +167,32 @@ export function prune(session: XcstringsSession, container: DraftContainer, key:
   }
 }
 
-/** A substitution whose texts are gone says nothing any more, whatever argument it was for. */
+/** Whether a container still has content: a substitution without texts has none, even with an argument. */
 function holdsSomething(container: DraftContainer): boolean {
   const isSubstitution = container.parent?.container.parent?.item.key === 'substitutions'
   return container.items.some(({ key }) => !isSubstitution || (key !== 'argNum' && key !== 'formatSpecifier'))
 }
 
-/** Xcode spreads even an empty object over three lines. */
+/** Returns the end of an empty object, which Xcode spreads over three lines. */
 export function emptyTail({ layout }: XcstringsSession, container: DraftContainer): string {
   if (layout.multiLine === false || container.parent === null) return ''
   return layout.eol + layout.eol + itemIndent(container.parent.container, layout)
 }
 
-/** What Xcode writes for a state; of two that mean the same, the one that is there. */
+/** Returns Xcode's word for a state; of two with the same meaning, the current one. */
 export function xcodeState(state: EntryState | undefined, current: string | null): string {
   if (state !== 'draft') return 'translated'
   return current === 'new' ? 'new' : 'needs_review'
 }
 
-/** The order in which Xcode sorts keys: as people do, numbers by their value. */
+/** Compares keys in Xcode's order: alphabetically, numbers by their value. */
 export function compareKeys(a: string, b: string): number {
   return COLLATOR.compare(a, b)
 }
 
 const COLLATOR = new Intl.Collator('en', { numeric: true })
 
-/** A few keys may stand elsewhere, where a merge has put them. */
+/** Whether keys are sorted, except for a few that a merge has misplaced. */
 function isSorted({ items }: DraftContainer): boolean {
   let misplaced = 0
   for (const [i, item] of items.entries()) {
@@ -202,7 +202,7 @@ function isSorted({ items }: DraftContainer): boolean {
   return misplaced * 20 <= items.length
 }
 
-/** Whether there is a text right at this place. */
+/** Whether there is a text directly in this object. */
 export function hasUnit(holder: DraftContainer | null): boolean {
   const unit = holder === null ? null : objectOf(memberOf(holder, 'stringUnit'))
   return unit !== null && textOf(memberOf(unit, 'value')) !== null

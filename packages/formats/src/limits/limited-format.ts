@@ -5,9 +5,9 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * A format that holds its documents to the limits that all formats share: how many texts, how long one may
- * be. Beyond them a document is shown and never written, because every edit looks through all texts, and at
- * all of its own.
+ * Adds to a format the limits that all formats share: how many texts, and how long each may be. Documents
+ * over the limits are shown but never written, because every edit goes through all texts, and through each of
+ * its own.
  */
 export function withLimits(format: Format): Format {
   return {

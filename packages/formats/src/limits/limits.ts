@@ -1,28 +1,28 @@
 /**
- * Bounds of what is read from a file nobody has vouched for. The largest locale files in use are a few
- * megabytes and five levels deep.
+ * Limits for reading files from any source. The largest locale files in use are a few megabytes and five
+ * levels deep.
  */
 export const LIMITS = {
-  /** Size of one file in bytes; a file above it is reported as `too-large` and not decoded. */
+  /** Size of one file in bytes; a larger file is reported as `too-large` and not decoded. */
   fileBytes: 32 * 1024 * 1024,
   /**
-   * Values in one file: each takes some hundred bytes of memory and is looked at by every edit that adds or
+   * Values in one file: each takes some hundred bytes of memory and is processed by every edit that adds or
    * removes one.
    */
   values: 200_000,
-  /** Characters of one text, and of its place in the file: an edit goes through them one by one. */
+  /** Characters of one text, and of its part of the file: an edit goes through them one by one. */
   text: 500_000,
   /**
-   * Lexical tokens of one YAML file that its library makes; lines of the usual kind need none. It makes some
-   * 300,000 in a second.
+   * Lexical tokens of one YAML file that its library creates, about 300,000 per second; lines of the usual
+   * kind need none.
    */
   yamlTokens: 300_000,
-  /** Objects and arrays within each other. */
+  /** Levels of nested objects and arrays. */
   nesting: 100,
-  /** Texts of one array of a TOML file: an edit numbers those anew that follow. */
+  /** Texts of one array of a TOML file: an edit renumbers all that follow. */
   arrayItems: 2000,
   /** `null` elements that one new array entry may need before it. */
   arrayGap: 100,
-  /** Warnings of one kind kept per document. */
+  /** Warnings of one kind stored per document. */
   warnings: 200,
 } as const

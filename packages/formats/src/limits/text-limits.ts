@@ -10,10 +10,10 @@ export const NO_NULL: TextLimits = {
   writing: { kind: 'any' },
 }
 
-/** Any text of the characters that XML 1.0 knows: those the charset lacks are written as references. */
+/** Any text of XML 1.0's characters; those missing in the charset are written as references. */
 export const XML_CHARACTERS: TextLimits = { ...NO_NULL, characters: 'xml' }
 
-/** XML with inline elements in its texts. */
+/** Returns the limits of XML with inline elements in its texts. */
 export function inlineLimits(
   { containers, codes }: { readonly containers: ReadonlySet<string>; readonly codes: ReadonlySet<string> },
   prefix: string,
@@ -22,7 +22,7 @@ export function inlineLimits(
   return { ...XML_CHARACTERS, writing }
 }
 
-/** The charset of a document as far as it limits what can be written; null for Unicode. */
+/** Returns the charset of a document if it limits what can be written; null for Unicode. */
 export function charsetLimit({ encoding: { charset } }: Document): FileCharset | null {
   if (charset.startsWith('utf-')) return null
   return { name: charset, runs: charsetRuns(charset) }

@@ -1,7 +1,7 @@
 import { isKnownLanguage, tagFromPath } from '@dragoman/core'
 
 /**
- * The tag that an English language name means: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null
+ * Returns the tag for an English language name: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null
  * for other words.
  */
 export function languageOfName(text: string): string | null {
@@ -16,11 +16,11 @@ export function languageOfName(text: string): string | null {
 }
 
 /**
- * As `tagFromPath`, for a part of a name: `app_ar` is an app in Arabic, and `euc-jp` an encoding, and neither
- * is a language.
+ * Like `tagFromPath`, for a part of a name, in which `app_ar` is an app in Arabic, and `euc-jp` an encoding
+ * rather than a language.
  */
 export function languageInName(text: string): string | null {
-  // Nearly all names are none, and there are very many of them.
+  // Nearly all names are not languages, and there are very many of them.
   if (!/^(?:[A-Za-z]{2,3}(?![A-Za-z])|b\+)/i.test(text) || text.length > LONGEST) return null
   const tag = tagFromPath(text)
   if (tag === null || !tag.includes('-')) return tag
@@ -29,8 +29,8 @@ export function languageInName(text: string): string | null {
 }
 
 /**
- * The English name of a language, spelled as its siblings are: with `_` or blanks, `Simplified Chinese` or
- * `Chinese (Simplified)`.
+ * Returns the English name of a language, spelled like its siblings: with `_` or blanks, `Simplified Chinese`
+ * or `Chinese (Simplified)`.
  */
 export function nameOfLanguage(tag: string, siblings: readonly string[]): string {
   const hasBrackets = siblings.some((sibling) => sibling.includes('('))
@@ -45,7 +45,7 @@ function foldName(text: string): string {
   return text.toLowerCase().replaceAll(/[_ -]+/g, ' ')
 }
 
-/** Languages with a two-letter code, and those that are also known by a name of their own. */
+/** Languages with a two-letter code, and variants with a name of their own. */
 const NAMED_APART = [
   'zh-Hans',
   'zh-Hant',

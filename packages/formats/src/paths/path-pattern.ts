@@ -5,12 +5,12 @@ import { type LanguagePlaceholder, type PatternPart, partsOfPattern, splitPatter
 /** The namespace of files whose path does not name one: i18next's default. */
 export const DEFAULT_NAMESPACE = 'translation'
 
-/** What a file's path says by its pattern. */
+/** What a pattern finds in a file's path. */
 export type PatternMatch = {
   /** Canonical BCP 47 tag. */
   readonly language: string
   /**
-   * As the path spells it: `pt_BR`. Empty for the source language's file of a pattern such as
+   * As spelled in the path: `pt_BR`. Empty for the source language's file of a pattern such as
    * `messages{_lng=en}.properties`.
    */
   readonly languageAsWritten: string
@@ -19,21 +19,22 @@ export type PatternMatch = {
 }
 
 /**
- * As `PatternMatch`; the language is null where the path does not say it: files of several languages,
+ * Like `PatternMatch`, but the language is null if the path does not define it: files with several languages,
  * patterns that name no source language.
  */
 export type FileMatch = Omit<PatternMatch, 'language'> & { readonly language: string | null }
 
 /**
- * Reads a relative path by a pattern such as `locales/{lng}/{ns}.json`; null when the path does not fit or
- * what stands at `{lng}` is no language or at `{ns}` no namespace. `{ns}` may span folders, `{lng}` may not.
+ * Matches a relative path with a pattern such as `locales/{lng}/{ns}.json`; null if the path does not match,
+ * or the part for `{lng}` is not a language or that for `{ns}` not a namespace. `{ns}` may span folders,
+ * `{lng}` may not.
  */
 export function matchPattern(pattern: string, path: string): PatternMatch | null {
   const match = matchFile(pattern, path)
   return match === null || match.language === null ? null : { ...match, language: match.language }
 }
 
-/** As `matchPattern`, for patterns without a place for the language too: `Localizable.xcstrings`. */
+/** Like `matchPattern`, also for patterns without a place for the language: `Localizable.xcstrings`. */
 export function matchFile(pattern: string, path: string): FileMatch | null {
   const { translations, template } = splitPattern(pattern)
   const match = matchParts(translations, path)
@@ -57,8 +58,9 @@ function matchParts(pattern: string, path: string): FileMatch | null {
 }
 
 /**
- * The path of a file; the inverse of `matchPattern`. A pattern without `{ns}` has one file per language. No
- * language as written: the file of the source language, where the pattern has one without, or a template.
+ * Returns the path of a file; the inverse of `matchPattern`. A pattern without `{ns}` has one file per
+ * language. An empty language means the file of the source language, if the pattern has one without the
+ * language, or a template.
  */
 export function pathFor(pattern: string, languageAsWritten: string, namespace: string): string {
   const write = (part: PatternPart): string => {
@@ -77,7 +79,7 @@ export function pathFor(pattern: string, languageAsWritten: string, namespace: s
 
 type PathReader = {
   readonly hole: LanguagePlaceholder | null
-  /** For paths with a language; the first that gives a language and a namespace counts. */
+  /** For paths with a language; the first one that results in a language and a namespace counts. */
   readonly expressions: readonly RegExp[]
   /** For paths without one. */
   readonly bare: RegExp | null
@@ -101,8 +103,8 @@ function readerOf(pattern: string): PathReader {
 }
 
 /**
- * What may stand at the place of the language. Beside a namespace in the same step of the path (`{ns}_{lng}`)
- * the longest language counts, so that `app_pt_BR` is not Breton.
+ * Returns expressions for the language. If it is in the same segment as a namespace (`{ns}_{lng}`), the
+ * longest language counts, so that `app_pt_BR` is not Breton.
  */
 function languageTexts(parts: readonly PatternPart[], hole: LanguagePlaceholder): readonly string[] {
   const any = `[^/]{1,${AS_WRITTEN_MAX}}?`
@@ -119,8 +121,8 @@ function languageTexts(parts: readonly PatternPart[], hole: LanguagePlaceholder)
 }
 
 /**
- * A language as a path has it, also by its name: "Portuguese (Brazil)". Without an end to both, a path of
- * 4,000 characters takes a second for `{ns}{lng}{ns}{lng}`.
+ * A language in a path, also by its name: "Portuguese (Brazil)". Without a limit for both, a path of 4,000
+ * characters takes a second for `{ns}{lng}{ns}{lng}`.
  */
 const AS_WRITTEN_MAX = 100
 

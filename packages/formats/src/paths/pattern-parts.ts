@@ -1,6 +1,6 @@
 import { parseTag } from '@dragoman/core'
 
-/** A pattern in its parts: what stands in every path, and the places of language and namespace. */
+/** A part of a pattern: a fixed text, or a placeholder for language or namespace. */
 export type PatternPart =
   | { readonly kind: 'text'; readonly text: string }
   | NamespacePlaceholder
@@ -8,28 +8,28 @@ export type PatternPart =
 
 export type NamespacePlaceholder = {
   readonly kind: 'namespace'
-  /** `{ns=app,errors}`: these and no others. Null: any. */
+  /** `{ns=app,errors}`: only these. Null: any. */
   readonly names: readonly string[] | null
 }
 
 export type LanguagePlaceholder = {
   readonly kind: 'language'
-  /** `{language}`: an English name, `German`, is a language too. */
+  /** `{language}`: an English name like `German` is a language too. */
   readonly isName: boolean
-  /** What stands before and after the language and goes with it: the hyphen of `values{-lng}`. */
+  /** What is before and after the language and omitted with it: the hyphen of `values{-lng}`. */
   readonly before: string
   readonly after: string
-  /** The source language's file has neither the language nor what goes with it. */
+  /** Whether the source language's file has neither the language nor what is around it. */
   readonly isOptional: boolean
-  /** Canonical tag of that language; null where the pattern does not say it. */
+  /** Canonical tag of that language; null if not in the pattern. */
   readonly source: string | null
-  /** Spellings that no rule gives, by canonical tag: `{lng;en=Base}`. */
+  /** Irregular spellings, by canonical tag: `{lng;en=Base}`. */
   readonly spellings: ReadonlyMap<string, string>
 }
 
 /**
- * `po/{lng}.po|po/app.pot`: after the bar stands the template, a file of the source language that has another
- * name than translations have.
+ * Splits a pattern. `po/{lng}.po|po/app.pot`: after the bar is the template, a file of the source language
+ * whose name differs from those of translations.
  */
 export function splitPattern(pattern: string): {
   readonly translations: string
@@ -41,7 +41,7 @@ export function splitPattern(pattern: string): {
     : { translations: pattern.slice(0, bar), template: pattern.slice(bar + 1) }
 }
 
-/** Takes a pattern without a template apart. What is no hole, as `{foo}`, is text. */
+/** Parses a pattern without a template. Unknown placeholders, such as `{foo}`, are text. */
 export function partsOfPattern(pattern: string): readonly PatternPart[] {
   const known = remembered.get(pattern)
   if (known !== undefined) return known
@@ -58,8 +58,8 @@ export function partsOfPattern(pattern: string): readonly PatternPart[] {
 }
 
 /**
- * The pattern with other settings of its language hole: what language a file without a language has, how
- * languages are spelled.
+ * Returns the pattern with other settings of its language placeholder: the language of a file without one,
+ * and spellings of languages.
  */
 export function withLanguages(
   pattern: string,
@@ -78,7 +78,7 @@ export function withLanguages(
   )
 }
 
-/** Why a pattern cannot be one; a stable code, or null. */
+/** Returns why a pattern is invalid, as a stable code, or null. */
 export function patternProblem(
   pattern: string,
 ): 'pattern-empty' | 'pattern-outside' | 'pattern-unknown-part' | 'pattern-language' | null {

@@ -4,8 +4,8 @@ import { DEFAULT_NAMESPACE } from './path-pattern.ts'
 export type PathPlace = { readonly language: string | null; readonly namespace: string }
 
 /**
- * Language and namespace that a path names by itself: `locales/de/shop.json`, `de.json`, `shop.de.json`,
- * `messages_de.properties`, `values-pt-rBR/strings.xml`, `de.lproj/Localizable.strings`.
+ * Returns the language and namespace that a path names by itself: `locales/de/shop.json`, `de.json`,
+ * `shop.de.json`, `messages_de.properties`, `values-pt-rBR/strings.xml`, `de.lproj/Localizable.strings`.
  */
 export function placeOfPath(path: string): PathPlace {
   const parts = path
@@ -13,7 +13,7 @@ export function placeOfPath(path: string): PathPlace {
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
   const stem = (parts.pop() ?? '').replace(/(?:\.i18n)?\.[^.]*$/, '')
-  // `app_de.arb` is what Flutter calls its files; `app` is a language of Vanuatu too.
+  // `app_de.arb` is Flutter's naming; `app` is also a language of Vanuatu.
   const alone = /^app[_-]/i.test(stem) ? null : tagFromPath(stem)
   if (alone !== null) return { language: alone, namespace: DEFAULT_NAMESPACE }
   const dot = stem.lastIndexOf('.')

@@ -2,9 +2,9 @@ import { nameOfLanguage } from './language-name.ts'
 import { partsOfPattern, splitPattern } from './pattern-parts.ts'
 
 /**
- * Spells a canonical tag as the project's other languages are spelled in paths: `pt-BR` beside `zh_CN`
- * becomes `pt_BR`. Where they do not tell, as the ecosystem that the pattern belongs to does. Empty: the file
- * of this language has no language in its path.
+ * Spells a canonical tag like the project's other languages in paths: `pt-BR` alongside `zh_CN` becomes
+ * `pt_BR`. If they do not show it, as the ecosystem of the pattern does. Empty: the file of this language has
+ * no language in its path.
  */
 export function spellLanguage(tag: string, siblingsAsWritten: readonly string[], pattern = ''): string {
   const { translations } = splitPattern(pattern)
@@ -31,8 +31,8 @@ function isAndroid(pattern: string): boolean {
 }
 
 /**
- * A resource qualifier: `pt-rBR`, and `b+sr+Latn` for what has more than language and region. Three languages
- * keep the codes they had when Android began (lint's LocaleFolder).
+ * Returns a resource qualifier: `pt-rBR`, or `b+sr+Latn` for more than language and region. Three languages
+ * keep the codes they had when Android started (lint's LocaleFolder).
  */
 function spellForAndroid(tag: string): string {
   const [language = '', ...rest] = tag.split('-')

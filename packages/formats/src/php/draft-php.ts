@@ -14,7 +14,7 @@ import {
 import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'
 
-/** Reads the value that stands here: a text, an array, or something that is kept. */
+/** Reads the value at the cursor: a text, an array, or something that is kept. */
 export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'): Leaf | Branch {
   const { text } = cursor
   const start = cursor.at
@@ -51,7 +51,7 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
           }
     }
     if (/['"$\w<]/.test(text.charAt(cursor.at))) {
-      // Two values side by side: a comma is missing. What follows is read as the next item.
+      // Two adjacent values: a comma is missing. What follows is read as the next item.
       report(cursor, { code: 'expected-text', at: end, params: { wanted: separator } })
       cursor.at = end
       return opaqueLeaf(text, start, end)
@@ -61,7 +61,7 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
   return keepRest(cursor, start)
 }
 
-/** The end of an expression that is no text; only what programs would have to run is worth a word. */
+/** Reads to the end of an expression that is not a text; warns only if programs would have to run it. */
 function keepRest(cursor: PhpCursor, start: number): Leaf {
   const { text } = cursor
   const end = skipExpression(cursor)
@@ -69,8 +69,8 @@ function keepRest(cursor: PhpCursor, start: number): Leaf {
   const raw = text.slice(start, cursor.at)
   if (/^null$/i.test(raw)) return { kind: 'leaf', raw, text: null, isFree: true, start }
   const isScalar = /^(?:true|false|[-+]?[\d.][\w.+-]*)$/i.test(raw)
-  const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
-  if (!isScalar && raw !== '' && !isTold) warn(cursor, 'not-a-literal', { start, end: cursor.at }, {})
+  const isReported = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
+  if (!isScalar && raw !== '' && !isReported) warn(cursor, 'not-a-literal', { start, end: cursor.at }, {})
   return opaqueLeaf(text, start, cursor.at)
 }
 
@@ -101,7 +101,7 @@ function isDelimiter({ text, at }: PhpCursor): boolean {
   )
 }
 
-/** The array that begins here. */
+/** Reads the array at the cursor. */
 export function readArray(cursor: PhpCursor, opener: string, depth: number): Branch {
   const { text } = cursor
   const start = cursor.at
@@ -152,7 +152,10 @@ export function readArray(cursor: PhpCursor, opener: string, depth: number): Bra
   return finishBranch(branch)
 }
 
-/** Without any key it is a list; beside keys a value without one has a number that nobody sees. */
+/**
+ * Completes an array. Without any key it is a list; alongside keys, a value without one has an invisible
+ * number.
+ */
 function finishBranch(branch: Branch): Branch {
   const isList =
     branch.items.length > 0 && branch.items.every((item) => item.rawKey === '' && item.sep === '')
@@ -162,7 +165,7 @@ function finishBranch(branch: Branch): Branch {
   return done
 }
 
-/** What most items of a file have in common with one another. */
+/** What most items of a file have in common. */
 type Style = Pick<Item, 'indent' | 'sep' | 'tail'>
 const NO_ITEM: Style = { indent: '', sep: '', tail: '' }
 
@@ -194,8 +197,8 @@ function readItem(cursor: PhpCursor, from: number, depth: number, previous: Styl
     !/[\])]/.test(text.charAt(afterTrivia(text, end))) &&
     afterTrivia(text, end) < text.length
   ) {
-    const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
-    if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ',' } })
+    const isReported = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
+    if (!isReported) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ',' } })
   }
   return newItem(
     lead,
@@ -205,8 +208,8 @@ function readItem(cursor: PhpCursor, from: number, depth: number, previous: Styl
 }
 
 /**
- * Where what belongs to an item ends: with the separator, which stands at the cursor if there is one, and a
- * comment on the same line.
+ * Returns the end of what belongs to an item: the separator, if there is one at the cursor, and a comment on
+ * the same line.
  */
 export function endOfTail({ text, at }: PhpCursor, valueEnd: number, hasSeparator: boolean): number {
   const end = hasSeparator ? at + 1 : valueEnd
@@ -219,7 +222,7 @@ function afterTrivia(text: string, at: number): number {
   return cursor.at
 }
 
-/** PHP takes `'7'` and `7` for the same key. */
+/** Returns the key. PHP treats `'7'` and `7` as the same one. */
 function keyOf(value: Leaf | Branch): string | null {
   if (value.kind !== 'leaf') return null
   return value.text ?? (/^-?(?:0|[1-9]\d*)$/.test(value.raw) ? value.raw : null)

@@ -11,7 +11,7 @@ import { hasStateMarks } from './php-state.ts'
 import { PHP_ARRAY, readPhp } from './read-php.ts'
 import { setTexts } from './set-texts.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editPhp(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const { text } = document
   const like = model !== null && isWhole(model) ? model : null
@@ -31,7 +31,7 @@ export function editPhp(document: Document, edits: readonly EntryEdit[], model: 
   return encodeText(printDraft(draft), document.encoding)
 }
 
-/** A new file of the kind that `model` is, with what stands before its first text and after its last. */
+/** Creates a file of the same kind as `model`, with what is before its first text and after its last. */
 export function createPhp(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array {
   const encoding = model?.encoding ?? UTF8
   const made = readPhp(
@@ -40,8 +40,7 @@ export function createPhp(model: Document | null, edits: readonly EntryEdit[], v
   )
   const document: Document = { ...made, format: PHP_ARRAY }
   if (!isEmptyAssignments(document.text)) return editPhp(document, edits, model)
-  // Assignments have no container that could stand empty: a first one stands in for it and is taken away
-  // again.
+  // Assignments have no container that could be empty: a placeholder stands in for it and is removed again.
   const { text } = document
   const first: EntryEdit = { kind: 'remove', name: PLACEHOLDER }
   return editPhp({ ...document, text }, [...edits, first], model)
@@ -53,7 +52,7 @@ function isEmptyAssignments(text: string): boolean {
   return parsePhp(text).draft?.root.layout === 'statements'
 }
 
-/** The text of a file without its entries. */
+/** Returns the text of a file without its entries. */
 function emptyPhp(text: string): string {
   const draft = draftOf(text)
   const { root } = draft
@@ -78,7 +77,7 @@ function variableOf({ root }: Draft): string {
   return root.layout === 'statements' ? (/^\$[\w\u0080-\uffff]+/.exec(sample)?.[0] ?? '$lang') : ''
 }
 
-/** The layout of a whole file; what it does not show is taken from `model`. */
+/** Returns the layout of a whole file; anything it does not show is taken from `model`. */
 function layoutOf(text: string, draft: Draft, model: PhpLayout): PhpLayout {
   const signs: Signs = { single: 0, double: 0, step: '' }
   collectSigns(draft.root, signs)

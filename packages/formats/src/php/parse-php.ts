@@ -13,15 +13,12 @@ import {
 import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'
 
-/**
- * A PHP text taken apart, and what was found on the way. `draft` is null where there is no array and no
- * assignment.
- */
+/** A parsed PHP text, with the issues found. `draft` is null if there is no array and no assignment. */
 export type PhpFile = { readonly draft: Draft | null; readonly cursor: PhpCursor }
 
 /**
  * Reads the literal array a PHP file returns, or assigns to a variable, or the assignments to elements of one
- * variable: the three ways in which PHP programs keep their texts. Everything else is passed over and kept.
+ * variable: the three ways in which PHP programs store their texts. Everything else is skipped and kept.
  */
 export function parsePhp(text: string): PhpFile {
   const cursor = openPhp(text)
@@ -53,7 +50,7 @@ type Found = {
   array: { readonly branch: Branch; readonly start: number; readonly end: number } | null
   isReturned: boolean
   variable: string | null
-  /** It defines or returns something else than texts. */
+  /** Whether it defines or returns something other than texts. */
   isProgram: boolean
   readonly items: Item[]
   /** Where the last assignment that counts ends. */
@@ -113,7 +110,7 @@ function isDefinition(text: string, at: number): boolean {
   return word.test(text)
 }
 
-/** The array here becomes the one that counts, if it is all of the statement. */
+/** Takes the array at the cursor as the one that counts, if it is the whole statement. */
 function takeArray(cursor: PhpCursor, found: Found, isReturned: boolean): void {
   const { text } = cursor
   const start = cursor.at
@@ -128,7 +125,7 @@ function takeArray(cursor: PhpCursor, found: Found, isReturned: boolean): void {
   found.isReturned = isReturned
 }
 
-/** An array without items gets them on lines of their own. */
+/** Prepares an empty array for items on lines of their own. */
 function openEmpty(text: string, branch: Branch, start: number, end: number): void {
   const margin = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))?.[0] ?? ''
   const eol = eolLike(text)
@@ -172,8 +169,8 @@ function readAssignment(
   skipTrivia(cursor)
   const hasSemicolon = text[cursor.at] === ';'
   if (!hasSemicolon && cursor.at < text.length && !text.startsWith('?>', cursor.at)) {
-    const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
-    if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ';' } })
+    const isReported = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
+    if (!isReported) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ';' } })
   }
   const end = endOfTail(cursor, valueEnd, hasSemicolon)
   const lead = leadOf(text, found.end, start, '')
@@ -204,7 +201,7 @@ function readKey(cursor: PhpCursor): string | null {
   return string === null ? null : decodePhp(text.slice(string.start, string.end), string.kind)
 }
 
-/** To the end of a statement that is passed over; blocks of braces count as one. */
+/** Moves to the end of a skipped statement; blocks of braces count as one. */
 function endStatement(cursor: PhpCursor): void {
   const { text } = cursor
   const previous = text.charCodeAt(cursor.at - 1)

@@ -5,8 +5,8 @@ import { PHP_ARRAY, readPhp } from './read-php.ts'
 import { recognisePhp } from './recognise-php.ts'
 
 /**
- * Texts in PHP: an array that the file returns or assigns, or assignments one by one. Plural forms, in
- * Laravel, are within the text.
+ * Texts in PHP: an array that the file returns or assigns, or single assignments. In Laravel, plural forms
+ * are within the text.
  */
 export const phpArray: Format = {
   id: PHP_ARRAY,

@@ -2,7 +2,7 @@ import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits/limits.ts'
 
-/** A place in a PHP text that is read as syntax and never run. */
+/** A position in a PHP text that is parsed and never run. */
 export type PhpCursor = {
   readonly text: string
   at: number
@@ -15,7 +15,7 @@ export function openPhp(text: string): PhpCursor {
   return { text, at: 0, values: 0, issues: [], counts: new Map() }
 }
 
-/** Past blanks and comments. */
+/** Skips whitespace and comments. */
 export function skipTrivia(cursor: PhpCursor): void {
   const { text } = cursor
   for (;;) {
@@ -39,7 +39,7 @@ export function skipTrivia(cursor: PhpCursor): void {
   }
 }
 
-/** A comment of one line ends before the line does where PHP ends. */
+/** Skips a line comment, which also ends where PHP ends. */
 function skipLine(cursor: PhpCursor): void {
   LINE_END.lastIndex = cursor.at
   cursor.at = LINE_END.exec(cursor.text)?.index ?? cursor.text.length
@@ -53,7 +53,7 @@ export type RawString = {
   readonly end: number
 }
 
-/** The string that begins here, with its quotes; null: none does. */
+/** Reads the string at the cursor, with its quotes; null if there is none. */
 export function readRawString(cursor: PhpCursor): RawString | null {
   const { text, at } = cursor
   const code = text.charCodeAt(at)
@@ -101,8 +101,8 @@ function readHeredoc(cursor: PhpCursor): RawString | null {
 }
 
 /**
- * Past an expression that is not looked into, up to the comma, bracket or semicolon after it, or to `=>`. Its
- * end is before the blanks there.
+ * Skips an expression without parsing it, up to the comma, bracket, semicolon or `=>` after it. Returns its
+ * end, before whitespace.
  */
 export function skipExpression(cursor: PhpCursor): number {
   const { text } = cursor
@@ -138,7 +138,7 @@ export function skipExpression(cursor: PhpCursor): number {
 const WORD = /[\w$\\\u0080-\uffff]+/y
 const CLOSERS: ReadonlySet<number> = new Set([41, 93, 125])
 
-/** An error that ends the reading: what follows would be guessed. */
+/** Reports an error that stops reading, because everything after it would be a guess. */
 export function fail(
   cursor: PhpCursor,
   code: FileIssueCode,
@@ -149,7 +149,7 @@ export function fail(
   cursor.at = cursor.text.length
 }
 
-/** An error after which the reading goes on. */
+/** Reports an error after which reading continues. */
 export function report(
   cursor: PhpCursor,
   error: {
@@ -161,7 +161,7 @@ export function report(
   const { code, at, params } = error
   const count = (cursor.counts.get(code) ?? 0) + 1
   cursor.counts.set(code, count)
-  // A file with that many mistakes is none of the format: reading on would be for nothing.
+  // A file with that many errors is not in this format, so reading further is useless.
   if (count > LIMITS.warnings) cursor.at = cursor.text.length
   else
     cursor.issues.push({

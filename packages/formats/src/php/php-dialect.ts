@@ -5,7 +5,7 @@ import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { markTail } from './php-state.ts'
 import { encodePhp } from './php-string.ts'
 
-/** How a PHP file is laid out, for what has to be written anew. */
+/** How a PHP file is formatted, for parts that have to be rewritten. */
 export type PhpLayout = {
   readonly eol: string
   /** One level of indentation. */
@@ -13,7 +13,7 @@ export type PhpLayout = {
   readonly quote: '"' | "'"
   /** `array(` or `[`. */
   readonly opener: string
-  /** The file says of single texts that they are still to be done. */
+  /** Whether the file marks texts as unfinished. */
   readonly hasStates: boolean
 }
 
@@ -25,7 +25,9 @@ export const DEFAULT_LAYOUT: PhpLayout = {
   hasStates: false,
 }
 
-/** How PHP arrays and assignments are written. `variable`: the one whose elements the assignments set. */
+/**
+ * Returns the dialect of PHP arrays and assignments. `variable`: the one whose elements the assignments set.
+ */
 export function phpDialect(layout: PhpLayout, variable: string): Dialect {
   const { eol } = layout
   return {
@@ -83,7 +85,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
   }
 }
 
-/** A file's array that has no items yet shows no indentation. */
+/** Sets the indentation of an array without items, which shows none. */
 function indentFirst(branch: Branch, step: string): void {
   if (
     branch.items.length === 0 &&
@@ -104,10 +106,7 @@ function writeKey(key: string | number, was: string | null, quote: '"' | "'"): s
     : encodePhp(key, was !== null && /^['"]/.test(was) ? was : '', quote)
 }
 
-/**
- * `$lang['a']['b']`: with as many brackets as the element has that it takes the place of, if the name has as
- * many parts.
- */
+/** Writes `$lang['a']['b']`: with as many brackets as the replaced element, if the name has as many parts. */
 function writeElement(key: string, was: string, quote: '"' | "'"): string {
   const name = /^\$[\w\u0080-\uffff]+/.exec(was)?.[0] ?? '$lang'
   const brackets = [
@@ -131,7 +130,7 @@ function quoteBeside(branch: Branch, index: number): '"' | "'" | null {
   return null
 }
 
-/** Between key and value as its neighbour has it; arrows below each other stay so. */
+/** Returns what is between key and value, like its neighbour's; aligned arrows stay aligned. */
 function separatorBeside(branch: Branch, index: number, item: Item): string {
   if (branch.kind === 'list') return ''
   const near = [branch.items[index - 1], branch.items[index]].find(
@@ -175,7 +174,7 @@ function takeStatement(branch: Branch, index: number): void {
   const [gone] = branch.items.splice(index, 1)
   const next = branch.items[index]
   if (gone === undefined || next === undefined) return
-  // Other statements and the comments of a group may stand before it.
+  // Other statements and the comments of a group may be before it.
   const lead = gone.isHeading ? gone.lead + gone.comment : gone.lead
   if (index === 0 || lead.trim() !== '') next.lead = lead + next.lead.replace(/^(?:[ \t]*\r?\n)+/, '')
   else if (next.lead === '') next.lead = lead

@@ -1,8 +1,8 @@
 import { type ItemLead, pieceOf } from '../tree/draft.ts'
 
-/** The rest of a line if nothing but blanks and a comment stands there, with its line end; else nothing. */
+/** Returns the rest of a line with its line end if it has nothing but blanks and a comment; else nothing. */
 export function restOfLine(text: string, at: number): string {
-  // Most lines end here, or go on with the next item.
+  // Most lines end here, or continue with the next item.
   if (text.charCodeAt(at) === 10) return '\n'
   REST.lastIndex = at
   return REST.exec(text)?.[0] ?? ''
@@ -11,11 +11,11 @@ export function restOfLine(text: string, at: number): string {
 const REST = /[ \t]*(?:(?:\/\/|#(?!\[))(?:(?!\?>)[^\r\n])*|\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*)?\r?\n/y
 
 /**
- * What stands between two items: what is not the item's own, its comment, its indentation, which is `likely`
- * that of the item before.
+ * Splits what is between two items: text outside the item, its comment, its indentation, of which `likely` is
+ * that of the previous item.
  */
 export function leadOf(text: string, from: number, start: number, likely: string): ItemLead {
-  // Not `lastIndexOf`: in a file of one line it would look through all of it for every item.
+  // Not `lastIndexOf`, which in a file of one line would search all of it for every item.
   let line = start
   while (line > from && text.charCodeAt(line - 1) !== 10) line--
   const isLine = line === from ? from === 0 || text[from - 1] === '\n' : true

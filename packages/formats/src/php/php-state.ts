@@ -1,25 +1,25 @@
 import type { EntryState } from '../format.ts'
 import type { Item } from '../tree/draft.ts'
 
-// FreshRSS writes behind a text that nobody has translated it (TODO), that its source has changed (DIRTY), or
-// that it is the same (IGNORE).
+// FreshRSS writes after a text that it is not translated (TODO), that its source has changed (DIRTY), or that
+// it is the same (IGNORE).
 const MARK = /(?<blanks>[ \t]*)(?<sign>\/\/|#)[ \t]*(?<word>TODO|DIRTY|IGNORE)\b[ \t]*/i
 const MARK_IN_BLOCK = /[ \t]*\/\*[ \t]*(?<word>TODO|DIRTY|IGNORE)[ \t]*\*\//i
 
-/** What the comment behind a text says of the work on it; undefined: nothing. */
+/** Returns the state by the comment after a text; undefined: none. */
 export function stateOf(item: Item): EntryState | undefined {
   const mark = markIn(item.tail)
   if (mark === undefined) return undefined
   return mark === 'IGNORE' ? 'translated' : 'draft'
 }
 
-/** What stands behind a text, with another mark, in a file that has such marks. */
+/** Returns what is after a text, with another mark, in a file with such marks. */
 export function markTail(tail: string, state: EntryState, hasStates: boolean): string {
   const mark = markIn(tail)
   if (state !== 'draft') return mark === 'TODO' || mark === 'DIRTY' ? withoutMark(tail) : tail
   if (mark === 'TODO' || mark === 'DIRTY' || !hasStates) return tail
   if (mark === 'IGNORE') return tail.replace(/IGNORE/i, 'DIRTY')
-  // Before the comment that is there already, or alone on the rest of the line.
+  // Before an existing comment, or alone on the rest of the line.
   return tail.replace(
     /^([ \t]*[,;]?)([ \t]*)((?:\/\/|#)[^\r\n]*)?(\r?\n)$/,
     (_, separator, blanks, comment, lineEnd) => {
@@ -28,7 +28,7 @@ export function markTail(tail: string, state: EntryState, hasStates: boolean): s
   )
 }
 
-/** What else a comment says stays a comment. */
+/** Removes the mark; the rest of a comment stays. */
 function withoutMark(tail: string): string {
   const kept = tail.replace(MARK_IN_BLOCK, '')
   const mark = MARK.exec(kept)
@@ -43,12 +43,12 @@ function withoutMark(tail: string): string {
   return kept.slice(0, mark.index) + opener + rest
 }
 
-/** Whether a file says such things of its texts. */
+/** Whether a file has such marks. */
 export function hasStateMarks(text: string): boolean {
   return /(?:\/\/|#|\/\*)[ \t]*(?:TODO|DIRTY|IGNORE)\b/.test(text) || /\+ DIRTY:/.test(text)
 }
 
-/** What the comment lines above a key and behind its value say beside the mark. */
+/** Returns the text of comments above a key and after its value, without the mark. */
 export function commentOf(item: Item): string {
   if (item.comment === '' && !/[/#]/.test(item.tail)) return ''
   const lines = item.comment

@@ -1,8 +1,8 @@
 import { openPhp, type RawString, readRawString } from './php-cursor.ts'
 
 /**
- * What a PHP string says; null: it is no literal, because variables or bytes that are no characters stand in
- * it.
+ * Returns the text of a PHP string; null if it is not a literal, because it contains variables or invalid
+ * bytes.
  */
 export function decodePhp(raw: string, kind: RawString['kind']): string | null {
   switch (kind) {
@@ -22,8 +22,8 @@ export function decodePhp(raw: string, kind: RawString['kind']): string | null {
 }
 
 /**
- * `text` as a PHP string in the style of `was`, or in the nearest one that can hold it; an empty `was` is a
- * new string.
+ * Returns `text` as a PHP string in the style of `was`, or in the nearest one that can store it; an empty
+ * `was` is a new string.
  */
 export function encodePhp(text: string, was: string, quote: '"' | "'"): string {
   const first = was === '' ? quote : was.charAt(0)
@@ -35,7 +35,7 @@ export function encodePhp(text: string, was: string, quote: '"' | "'"): string {
   return quoteDouble(text, was)
 }
 
-/** Line ends may stand in quotes as themselves, but other programs change them; `\n` is safe. */
+/** Quotes may contain line ends, but other programs change them; `\n` is safe. */
 const NEEDS_DOUBLE = /[\u0000-\u001f\u007f]/
 
 function isHeldAsItself(text: string, was: string): boolean {
@@ -87,7 +87,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['$', '$'],
 ])
 
-/** The escapes of double quotes (PHP manual, Strings). A backslash before anything else is a backslash. */
+/**
+ * Decodes the escapes of double quotes (PHP manual, Strings). A backslash before anything else is a
+ * backslash.
+ */
 function decodeEscapes(inner: string, isQuoted: boolean): string | null {
   if (!/[\\$]/.test(inner)) return inner
   let isLiteral = true
@@ -108,7 +111,7 @@ function decodeEscapes(inner: string, isQuoted: boolean): string | null {
       if (typeof char === 'string') return char === '"' && isQuoted ? '"' : (ESCAPES.get(char) ?? token)
       const byte =
         (typeof octal === 'string' ? Number.parseInt(octal, 8) : Number.parseInt(String(hex), 16)) & 0xff
-      // Bytes above are parts of characters.
+      // Higher bytes are parts of characters.
       if (byte > 0x7f) isLiteral = false
       return String.fromCharCode(byte)
     },
@@ -117,7 +120,8 @@ function decodeEscapes(inner: string, isQuoted: boolean): string | null {
 }
 
 /**
- * The lines of a heredoc without the indentation of its last line (PHP 7.3); null: a line is indented less.
+ * Returns the lines of a heredoc without the indentation of its last line (PHP 7.3); null if a line is
+ * indented less.
  */
 function bodyOf(raw: string): string | null {
   const start = raw.indexOf('\n') + 1
@@ -141,7 +145,7 @@ function encodeHeredoc(text: string, was: string): string | null {
   const body = isNowdoc ? text : escapeDouble(text, true)
   const lines = body.split('\n').map((line) => (line === '' ? '' : indent + line))
   const raw = `${head}${lines.join('\n')}\n${foot}`
-  // The label at the beginning of a line would end it early; the reader has the last word.
+  // The label at the start of a line would end it early, so the result is read again.
   const cursor = openPhp(raw)
   const read = readRawString(cursor)
   return read !== null && read.end === raw.length && decodePhp(raw, read.kind) === text ? raw : null

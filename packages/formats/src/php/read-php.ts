@@ -11,7 +11,7 @@ import { commentOf, stateOf } from './php-state.ts'
 
 export const PHP_ARRAY = 'php-array'
 
-/** Reads a PHP file of texts as syntax; nothing in it is ever run. */
+/** Parses a PHP file of texts; nothing in it is ever run. */
 export function readPhp(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const base = { format: PHP_ARRAY, text, encoding, ...(view ? { view } : {}) }
@@ -32,7 +32,7 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
       hasPlurals: false,
       onPlace: (place) => addEntry(cursor, entries, place),
       onProblem(problem) {
-        // A value without a key, or with one that would have to be computed, is kept and is nobody's concern.
+        // A value without a key, or with a computed one, is kept without a warning.
         if (problem.code === 'unusable-key' && problem.item.key === null) return
         warn(
           cursor,

@@ -1,6 +1,6 @@
 import type { Recognition } from '../format.ts'
 
-/** Whether a PHP file returns an array or fills one, and is not a program. */
+/** Recognizes PHP files that return or fill an array, and are not programs. */
 export function recognisePhp(path: string, head: string): Recognition {
   if (!/\.php$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   if (!/<\?php\b|<\?=?/i.test(head)) return { certainty: 0, reason: 'no-php' }

@@ -7,9 +7,8 @@ import { markTail } from './php-state.ts'
 import { encodePhp } from './php-string.ts'
 
 /**
- * The text of a document after edits that give entries new texts or states: of the file nothing is looked at
- * but where they stand. Null: there are other edits. `hasStates`: the file, or the one it is like, says of
- * single texts that they are still to be done.
+ * Returns the text of a document after edits that set texts or states, by reading only their lines. Null if
+ * there are other edits. `hasStates`: whether the file, or its model, marks texts as unfinished.
  */
 export function setTexts(
   { text, entries }: Document,
@@ -42,7 +41,7 @@ export function setTexts(
   return splice(text, [...locations.values()].map(editOf))
 }
 
-/** A text, and what stands behind it once somebody asks. */
+/** A text, and what is after it once it is needed. */
 type Location = {
   readonly start: number
   readonly end: number

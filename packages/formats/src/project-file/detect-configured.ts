@@ -8,8 +8,8 @@ import { type FileMatch, matchFile } from '../paths/path-pattern.ts'
 import { fullPattern, type ProjectFile, type ProjectFileItem } from './read-project-file.ts'
 
 /**
- * What a project file says of a folder's files: one detection for each of its items, also where no file is
- * there yet.
+ * Returns the files defined by a project file: one detection for each of its items, even without any file
+ * yet.
  */
 export async function detectConfigured(
   { sourceLanguage, files }: ProjectFile,

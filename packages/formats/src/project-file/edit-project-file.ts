@@ -4,12 +4,14 @@ import { plainJson } from '../json/plain-json.ts'
 import { fullPattern, type ProjectFileItem, readProjectFile } from './read-project-file.ts'
 
 /** What a person has chosen for some files. */
-export type ProjectFileChoice = Omit<ProjectFileItem, 'languages'> & { readonly sourceLanguage: string }
+export type ProjectFileChoice = Pick<ProjectFileItem, 'pattern' | 'format'> & {
+  readonly sourceLanguage: string
+}
 
 /**
- * The project file with a choice in it: the item of this pattern if there is one, else a new item at the end.
- * All else stays as it is written. `bytes` is null where there is no file yet. Null: the file names another
- * source language for other files, or is broken.
+ * Returns the project file with a choice added: in the item with this pattern if there is one, else in a new
+ * item at the end. Everything else stays as written. `bytes` is null if there is no file yet. Null: the file
+ * names another source language for other files, or is invalid.
  */
 export function editProjectFile(
   bytes: Uint8Array | null,

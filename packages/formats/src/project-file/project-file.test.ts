@@ -19,11 +19,33 @@ describe('readProjectFile', () => {
       }`),
     )
     expect(file).toEqual({
+      server: null,
+      project: null,
       sourceLanguage: 'en-US',
       files: [
-        { pattern: 'app/res/values{-lng}/strings.xml', format: 'android-xml', languages: new Map() },
-        { pattern: 'lang/{lng}.json', format: 'vue-i18n-json', languages: new Map([['zh-Hans', 'cn']]) },
+        {
+          pattern: 'app/res/values{-lng}/strings.xml',
+          format: 'android-xml',
+          languages: new Map(),
+          project: null,
+        },
+        {
+          pattern: 'lang/{lng}.json',
+          format: 'vue-i18n-json',
+          languages: new Map([['zh-Hans', 'cn']]),
+          project: null,
+        },
       ],
+    })
+  })
+
+  test('reads where the texts are pushed to', () => {
+    const item = ITEM.replace(' }', ', "project": "shop-app" }')
+    const text = `{"server": "https://l10n.example.com/", "project": "shop", "sourceLanguage": "en", "files": [${item}]}`
+    expect(readProjectFile(bytesOf(text)).file).toMatchObject({
+      server: 'https://l10n.example.com/',
+      project: 'shop',
+      files: [{ project: 'shop-app' }],
     })
   })
 
@@ -39,6 +61,18 @@ describe('readProjectFile', () => {
     [
       `{"sourceLanguage": "english", "files": [${ITEM}]}`,
       { code: 'language-unknown', value: 'english', line: 1, column: 20 },
+    ],
+    [
+      `{"server": "l10n.example.com", "sourceLanguage": "en", "files": [${ITEM}]}`,
+      { code: 'server-address', field: 'server', line: 1, column: 12 },
+    ],
+    [
+      `{"server": "https://ann:secret@l10n.example.com", "sourceLanguage": "en", "files": [${ITEM}]}`,
+      { code: 'server-address', field: 'server' },
+    ],
+    [
+      `{"project": "My shop", "sourceLanguage": "en", "files": [${ITEM}]}`,
+      { code: 'project-name', field: 'project', line: 1, column: 13 },
     ],
     ['{"sourceLanguage": "en"}', { code: 'field-missing', field: 'files', line: 1, column: 1 }],
     ['{"sourceLanguage": "en", "files": []}', { code: 'field-kind', field: 'files', line: 1, column: 35 }],
@@ -87,7 +121,7 @@ describe('editProjectFile', () => {
     return bytes === null ? null : new TextDecoder().decode(bytes)
   }
 
-  test('makes the file', () => {
+  test('creates the file', () => {
     const bytes = editProjectFile(null, choice)
     expect(new TextDecoder().decode(bytes!)).toBe(
       '{\n  "sourceLanguage": "en",\n  "files": [\n    {\n      "pattern": "lang/{lng}.json",\n      "format": "vue-i18n-json"\n    }\n  ]\n}\n',
@@ -95,7 +129,7 @@ describe('editProjectFile', () => {
     expect(readProjectFile(bytes!).file?.files).toHaveLength(1)
   })
 
-  test('adds an item and keeps all else as it is written', () => {
+  test('adds an item and keeps everything else as written', () => {
     const text =
       '{ "$schema": "x",\r\n\t"files": [\r\n\t\t{ "format": "json", "pattern": "a/{lng}.json" }\r\n\t],\r\n\t"sourceLanguage": "en" }'
     const after = edited(text)!
@@ -120,14 +154,14 @@ describe('editProjectFile', () => {
     expect(edited(text, { format: 'json', sourceLanguage: 'de' })).toBe(text.replace('"en"', '"de"'))
   })
 
-  test('refuses what would change other files or a file that is broken', () => {
+  test("refuses to change other files' settings or an invalid file", () => {
     expect(edited(`{"sourceLanguage":"de","files":[${ITEM}]}`)).toBeNull()
     expect(edited('{')).toBeNull()
   })
 })
 
 describe('detection by a project file', () => {
-  test('comes before guesses, and knows the spellings', async () => {
+  test('takes precedence over guesses, and uses the spellings', async () => {
     const paths = ['lang/cn.json', 'lang/en.json', 'other/locales/en.json', 'other/locales/de.json']
     const text = '{ "a": "b" }'
     const content = {

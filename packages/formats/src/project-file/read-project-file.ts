@@ -1,14 +1,18 @@
-import { parseTag, type Span } from '@dragoman/core'
+import { parseTag, SLUG_PATTERN, type Span } from '@dragoman/core'
 import { formatById, formatFor } from '../all.ts'
 import { decodeBytes } from '../bytes/decode.ts'
 import { patternProblem, withLanguages } from '../paths/pattern-parts.ts'
 import { type JsonMember, type JsonNode, parseJson } from '../source/json.ts'
 import { type Place, placeOf } from '../source/place.ts'
 
-/** Name of the file in the root of a folder that says what cannot be guessed. */
+/** Name of the file in the root of a folder that defines what cannot be guessed. */
 export const PROJECT_FILE = 'dragoman.json'
 
 export type ProjectFile = {
+  /** Address of the server that texts are pushed to and pulled from; null: it is given elsewhere. */
+  readonly server: string | null
+  /** URL name of the project there; null: it is given elsewhere. */
+  readonly project: string | null
   /** Canonical BCP 47 tag. */
   readonly sourceLanguage: string
   readonly files: readonly ProjectFileItem[]
@@ -19,14 +23,13 @@ export type ProjectFileItem = {
   readonly pattern: string
   /** Id of a format. */
   readonly format: string
-  /** How languages are spelled in paths where no rule says it, by canonical tag. */
+  /** Irregular spellings of languages in paths, by canonical tag. */
   readonly languages: ReadonlyMap<string, string>
+  /** The project of these files; null: that of the whole file. */
+  readonly project: string | null
 }
 
-/**
- * What is wrong with a project file, the first thing only: a stable code, the field by its path, and where it
- * stands.
- */
+/** The first problem of a project file: a stable code, the field by its path, and the location. */
 export type ProjectFileProblem = {
   readonly code: string
   readonly field: string
@@ -38,8 +41,8 @@ export type ProjectFileReading =
   | { readonly file: null; readonly problem: ProjectFileProblem }
 
 /**
- * Reads a project file: strict JSON with known fields only, so that a slip of the pen is told and not passed
- * over. Never throws.
+ * Reads a project file: strict JSON with known fields only, so that typos are reported instead of ignored.
+ * Never throws.
  */
 export function readProjectFile(bytes: Uint8Array): ProjectFileReading {
   const { text, issue } = decodeBytes(bytes)
@@ -54,7 +57,7 @@ export function readProjectFile(bytes: Uint8Array): ProjectFileReading {
   return { file: null, problem: { code, field, value, ...placeOf(text, span.start) } }
 }
 
-/** The pattern of an item as detection gives it, with all it says of languages. */
+/** Returns the pattern of an item in the form of detection, with all its settings for languages. */
 export function fullPattern({ pattern, languages }: ProjectFileItem, source: string): string {
   return withLanguages(pattern, { source, ...(languages.size > 0 ? { spellings: languages } : {}) })
 }
@@ -78,8 +81,11 @@ function fail(
 }
 
 function readRoot(root: JsonNode, cursor: Cursor): ProjectFile | null {
-  const fields = fieldsOf(root, ['$schema', 'sourceLanguage', 'files'], { field: '', cursor })
+  const names = ['$schema', 'server', 'project', 'sourceLanguage', 'files']
+  const fields = fieldsOf(root, names, { field: '', cursor })
   if (fields === null) return null
+  const server = serverAt(fields.get('server'), cursor)
+  const project = projectAt(fields.get('project'), { field: 'project', cursor })
   const sourceLanguage = tagAt(fields.get('sourceLanguage'), {
     field: 'sourceLanguage',
     parent: root,
@@ -98,11 +104,28 @@ function readRoot(root: JsonNode, cursor: Cursor): ProjectFile | null {
       return fail(cursor, 'pattern-twice', { field: `files[${i}].pattern`, span, value: file.pattern })
     patterns.add(file.pattern)
   }
-  return sourceLanguage === null ? null : { sourceLanguage, files: files.filter((file) => file !== null) }
+  if (sourceLanguage === null) return null
+  return { server, project, sourceLanguage, files: files.filter((file) => file !== null) }
+}
+
+/** Returns the server's address. It must be an origin only; a password in it would be in the repository. */
+function serverAt(member: JsonMember | undefined, cursor: Cursor): string | null {
+  if (member === undefined) return null
+  const text = textAt(member, { field: 'server', parent: member.value, cursor })
+  const isAddress = text !== null && /^https?:\/\/[^\s/@?#]+\/?$/i.test(text)
+  if (text === null || isAddress) return text
+  return fail(cursor, 'server-address', { field: 'server', span: member.value, value: text })
+}
+
+function projectAt(member: JsonMember | undefined, { field, cursor }: At): string | null {
+  if (member === undefined) return null
+  const text = textAt(member, { field, parent: member.value, cursor })
+  if (text === null || SLUG_PATTERN.test(text)) return text
+  return fail(cursor, 'project-name', { field, span: member.value, value: text })
 }
 
 function readItem(node: JsonNode, field: string, cursor: Cursor): ProjectFileItem | null {
-  const fields = fieldsOf(node, ['pattern', 'format', 'languages'], { field, cursor })
+  const fields = fieldsOf(node, ['pattern', 'format', 'languages', 'project'], { field, cursor })
   if (fields === null) return null
   const pattern = textAt(fields.get('pattern'), { field: `${field}.pattern`, parent: node, cursor })
   const format = textAt(fields.get('format'), { field: `${field}.format`, parent: node, cursor })
@@ -122,7 +145,8 @@ function readItem(node: JsonNode, field: string, cursor: Cursor): ProjectFileIte
       value: pattern,
     })
   const languages = readLanguages(fields.get('languages')?.value, `${field}.languages`, cursor)
-  return languages === null ? null : { pattern, format, languages }
+  const project = projectAt(fields.get('project'), { field: `${field}.project`, cursor })
+  return languages === null ? null : { pattern, format, languages, project }
 }
 
 function readLanguages(

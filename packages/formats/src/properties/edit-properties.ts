@@ -25,7 +25,7 @@ import {
 import { decodeProperties, isUsableName } from './read-properties.ts'
 import { endsWithBackslash } from './scan-properties.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editProperties(
   document: Document,
   edits: readonly EntryEdit[],
@@ -36,13 +36,16 @@ export function editProperties(
   const style = styleOf(document, model, encoding)
   const bytes = encodeText(textAfter(document, edits, model, style), encoding)
   if (keepsEncoding(bytes, encoding)) return bytes
-  // Latin-1 characters side by side can look like UTF-8, and would be taken for it.
+  // Adjacent Latin-1 characters can look like UTF-8, and would be read as such.
   const escaped = encodeText(textAfter(document, edits, model, { ...style, rawUpTo: 0x7f }), encoding)
   if (keepsEncoding(escaped, encoding)) return escaped
   throw new EditError('not-representable', '')
 }
 
-/** A file of ASCII alone is the same in both charsets; it may become UTF-8 where its sibling is. */
+/**
+ * Returns the encoding after edits. A pure ASCII file is the same in both charsets; it may become UTF-8 if
+ * its sibling is.
+ */
 function encodingAfter(document: Document, model: Document | null): Encoding {
   if (document.text === '' && model?.encoding.charset.startsWith('utf')) return model.encoding
   if (model?.encoding.charset !== 'utf-8' || document.encoding.charset !== 'iso-8859-1')
@@ -58,7 +61,7 @@ function refuseHalfCharacters(edit: EntryEdit): void {
 function styleOf(document: Document, model: Document | null, encoding: Encoding): PropertiesStyle {
   const limit = encoding.charset.startsWith('utf') ? 0x10ffff : 0xff
   const own = propertiesStyleOf(document.text, limit)
-  // Where nothing tells how other characters are written, escapes are what every Java reads.
+  // If nothing shows how other characters are written, escapes are what every Java version reads.
   if (/[^\0-\x7f]/.test(document.text)) return own
   if (document.text.includes('\\u') || model === null) return { ...own, rawUpTo: encoding.bom ? limit : 0x7f }
   const { rawUpTo, upperHex } = propertiesStyleOf(model.text, limit)
@@ -77,8 +80,8 @@ function textAfter(
   style: PropertiesStyle,
 ): string {
   const replaced = replaceTexts(document, edits, (raw, text) => {
-    // A key that nothing separates from its value would need a separator first; what looks like one must not
-    // follow a mere blank.
+    // A key without a separator would need one first; a character that looks like one must not follow a mere
+    // blank.
     if (raw === '' || /^[=:]/.test(text)) return null
     return textOfValue(raw) === text ? raw : rewriteValue(raw, text, style, true)
   })
@@ -115,7 +118,7 @@ function targetOf(session: PropertiesSession, style: PropertiesStyle): EditTarge
 
 function setText(session: PropertiesSession, node: SessionNode, text: string, style: PropertiesStyle): void {
   if (node.text === text) return
-  // A backslash at the very end joins nothing, but would take what is put behind it for an escape.
+  // A backslash at the very end continues nothing, but would escape what is added after it.
   if (node.rawValue === '' && endsWithBackslash(node.separator, node.separator.length))
     node.separator = node.separator.slice(0, -1)
   if (!/[=: \t\f]/.test(node.separator.replaceAll(/\\(?:\r\n|[\r\n])[ \t\f]*/g, '')))
@@ -151,8 +154,8 @@ function addEntry(
 }
 
 /**
- * A new entry goes after the nearest that precedes it in the source; else before the first entry, but below
- * what is said of the file.
+ * Returns where a new entry goes: after the nearest that precedes it in the source, else before the first
+ * entry, but below the file's own comment.
  */
 function placeFor(
   session: PropertiesSession,
@@ -192,15 +195,15 @@ function quoteComment(line: string, style: PropertiesStyle): string {
   return body === '' ? '#' : `# ${body}`
 }
 
-/** Puts a line after another; at the end of a file without a final line break the file stays without one. */
+/** Inserts a line after another; a file without a final line break stays that way. */
 function insertLine(session: PropertiesSession, before: SessionNode, node: SessionNode): SessionNode {
   node.eol = session.eol
   if (before.kind !== 'start' && before.next === null && before.eol === '') {
     before.eol = session.eol
     node.eol = ''
   }
-  // Behind a backslash at the end of the file, which joined nothing so far, the new line would be taken for
-  // more of the old one.
+  // After a backslash at the end of the file, which continued nothing so far, the new line would be read as a
+  // part of the old one.
   if (endsOpen(before)) before.eol += session.eol
   linkAfter(before, node)
   return node

@@ -4,14 +4,14 @@ import { isUsableName } from './read-properties.ts'
 import { scanProperties } from './scan-properties.ts'
 
 /**
- * One part of a file that is being edited: an entry, or neighbouring lines of comments, or blank ones. In a
- * list, so that parts come and go without moving the others.
+ * One part of a file that is being edited: an entry, or adjacent comment or blank lines. Parts are in a list,
+ * so that they can be added and removed without moving others.
  */
 export type SessionNode = {
   prev: SessionNode | null
   next: SessionNode | null
   readonly kind: 'start' | 'blank' | 'comment' | 'entry'
-  /** Blanks before a key; the whole text of anything else. */
+  /** Blanks before a key; the whole text of other kinds. */
   lead: string
   key: string
   rawKey: string
@@ -19,13 +19,16 @@ export type SessionNode = {
   rawValue: string
   text: string
   eol: string
-  /** Part of the comment that begins the file: about the file rather than the entry below it. */
+  /**
+   * Whether it belongs to the comment at the start of the file, which is about the file rather than the entry
+   * below.
+   */
   isHeader: boolean
 }
 
 export type PropertiesSession = {
   readonly start: SessionNode
-  /** Nodes of a name in file order; the last one counts. */
+  /** Nodes with a name in file order; the last one counts. */
   readonly byName: Map<string, SessionNode[]>
   readonly eol: string
   readonly alignment: 'aligned' | 'plain'
@@ -40,7 +43,7 @@ export function openSession(text: string, model: string): PropertiesSession {
   let lastStart = 0
   let isHeader = true
   scanProperties(text, (item) => {
-    // Lines of comments and blank ones are one node: a file may consist of millions of them.
+    // Adjacent comment or blank lines are one node, because a file may consist of millions of them.
     if (item.kind !== 'entry' && item.kind === last.kind) {
       setLines(last, text, lastStart, item.end)
       return
@@ -134,7 +137,7 @@ export function pushTo(byName: Map<string, SessionNode[]>, name: string, node: S
 function mostUsed(counts: ReadonlyMap<string, number>): string | null {
   let best: string | null = null
   for (const [separator, count] of counts) {
-    // A key without a value, or one whose value begins in the next line, is no example to follow.
+    // A key without a value, or with a value that starts on the next line, is not a good example.
     if (!/^[ \t]*[=: \t][ \t]*$/.test(separator)) continue
     if (best === null || count > (counts.get(best) ?? 0)) best = separator
   }

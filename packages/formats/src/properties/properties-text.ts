@@ -1,18 +1,18 @@
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { afterLineBreak, endsWithBackslash, skipBlanks } from './scan-properties.ts'
 
-/** How a file, or one value of it, writes what can be written in several ways. */
+/** The choices of a file, or one value of it, where several spellings are possible. */
 export type PropertiesStyle = {
-  /** Characters up to this code stand in the file as themselves, others as `\uXXXX`. */
+  /** Characters up to this code are written directly, others as `\uXXXX`. */
   readonly rawUpTo: number
   readonly upperHex: boolean
-  /** Those of `=`, `:`, `#`, `!`, `'`, `"` that have a backslash although they need none. */
+  /** Those of `=`, `:`, `#`, `!`, `'`, `"` that have a backslash without need. */
   readonly needless: ReadonlySet<string>
 }
 
 /**
- * What Java reads from the raw text of a key or value. `badAt` is the place in `raw` of the first `\u`
- * without its four digits.
+ * Returns what Java reads from the raw text of a key or value. `badAt` is the position in `raw` of the first
+ * `\u` without its four digits.
  */
 export function unescapeProperties(raw: string): { readonly text: string; readonly badAt: number | null } {
   let at = raw.indexOf('\\')
@@ -36,12 +36,12 @@ export function unescapeProperties(raw: string): { readonly text: string; readon
   return { text: text + raw.slice(from), badAt }
 }
 
-/** What a value says to us: halves of characters, which Java takes, are replaced. */
+/** Returns the text of a value, with replacements for lone surrogates, which Java accepts. */
 export function textOfValue(raw: string): string {
   return raw.includes('\\') ? withoutLoneSurrogates(unescapeProperties(raw).text) : raw
 }
 
-/** The value of four hexadecimal digits; null where others stand there. */
+/** Returns the value of four hexadecimal digits; null if they are not. */
 function hexAt(raw: string, from: number): number | null {
   let value = 0
   for (let at = from; at < from + 4; at++) {
@@ -55,9 +55,9 @@ function hexAt(raw: string, from: number): number | null {
 }
 
 /**
- * The raw value after it became `text`. Both ends that did not change keep their very characters,
- * continuation lines included; what is new stands on one line. `separated`: `=` or `:` precedes the value, so
- * that it may itself begin with one.
+ * Returns the raw value with its text replaced by `text`. The unchanged parts at both ends keep their exact
+ * characters, including continuation lines; new text is on one line. `separated`: `=` or `:` precedes the
+ * value, so that it may start with one.
  */
 export function rewriteValue(raw: string, text: string, style: PropertiesStyle, separated: boolean): string {
   const own = mergeStyle(raw, style)
@@ -92,16 +92,16 @@ export function rewriteValue(raw: string, text: string, style: PropertiesStyle, 
 }
 
 /**
- * U+0000 as itself is written anew, as an escape: a file with little else is taken for one of another
- * charset.
+ * Whether a token is kept. An unescaped U+0000 is replaced by an escape: a file with little else is read in
+ * another charset.
  */
 function isKept(raw: string): boolean {
   return !raw.endsWith('\0')
 }
 
 /**
- * `text` as a value on one line. Only its first blank has to be escaped, and what would be taken for a
- * separator.
+ * Returns `text` as a value on one line, with an escape only for its first blank, or for a character that
+ * would be read as a separator.
  */
 export function quoteValue(text: string, style: PropertiesStyle, separated: boolean): string {
   const escaped = escapeText(text, style)
@@ -113,7 +113,7 @@ export function quoteKey(key: string, style: PropertiesStyle): string {
   return /^[#!]/.test(escaped) ? `\\${escaped}` : escaped
 }
 
-/** The styles found in the whole text of a file. `rawUpTo` says what its charset can hold. */
+/** Returns the style of a whole file. `rawUpTo` is the limit of its charset. */
 export function propertiesStyleOf(text: string, rawUpTo: number): PropertiesStyle {
   const { others, upper, lower, needless } = escapesIn(text)
   if (needless.size > 0) {
@@ -130,8 +130,8 @@ export function propertiesStyleOf(text: string, rawUpTo: number): PropertiesStyl
 }
 
 /**
- * What is written with a backslash: how many characters beyond ASCII, with how many digits of either case,
- * and which that need none.
+ * Returns what is written with a backslash: the number of characters beyond ASCII, of digits in either case,
+ * and the characters that need none.
  */
 function escapesIn(text: string): {
   readonly others: number
@@ -161,7 +161,7 @@ const ASCII = 0x7f
 const LF = 10
 const CR = 13
 const LETTER_U = 117
-/** Characters that some programs escape wherever they stand. */
+/** Characters that some programs always escape. */
 const NEEDLESS = '#!\'"=:'
 const TOKEN =
   /\\(?:\r\n|[\r\n]|$)[ \t\f]*|\\u[0-9a-fA-F]{4}(?:(?<=\\u[dD][89abAB]..)\\u[dD][c-fC-F][0-9a-fA-F]{2})?|\\[\s\S]|[\s\S]/gu

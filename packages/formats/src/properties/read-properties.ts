@@ -22,9 +22,9 @@ export function readProperties(bytes: Uint8Array, view?: View): Document {
 }
 
 /**
- * The encoding is stated nowhere: ISO-8859-1 with escapes until Java 8, UTF-8 from 9 on with ISO-8859-1 where
- * that fails (JEP 226). So valid UTF-8 is UTF-8; what is ASCII alone counts as ISO-8859-1, in which every
- * Java can read what we add.
+ * Decodes a file, whose encoding is stated nowhere: ISO-8859-1 with escapes until Java 8, UTF-8 from 9 on
+ * with ISO-8859-1 as fallback (JEP 226). So valid UTF-8 is UTF-8; pure ASCII counts as ISO-8859-1, in which
+ * every Java version can read what we add.
  */
 export function decodeProperties(bytes: Uint8Array): Decoded {
   const asUtf8 = decodeBytes(bytes)
@@ -36,12 +36,12 @@ export function decodeProperties(bytes: Uint8Array): Decoded {
     : asUtf8
 }
 
-/** What a comment line says without its mark and one blank. */
+/** Returns the text of a comment line without its mark and one blank. */
 export function commentText(line: string): string {
   return line.replace(/^[ \t\f]*[#!][ \t]?/, '').trimEnd()
 }
 
-/** Whether a key can be a name: not empty, no U+0000, no half of a character. */
+/** Whether a key can be a name: not empty, no U+0000, no lone surrogate. */
 export function isUsableName(key: string): boolean {
   return isKeyName(key) && !hasLoneSurrogate(key)
 }
@@ -75,7 +75,7 @@ function readItems(text: string): ReadItems {
         keys ??= keysByValue(text)
         const place = keys.get(before.span.start) ?? before.span
         notes.add('duplicate-key', place.start, place.end, { key: key.text })
-        // The last one counts in Java, and its place is the entry's place.
+        // The last one counts in Java, and its position is the entry's.
         entries.delete(key.text)
       }
       const wellFormed = withoutLoneSurrogates(value.text)
@@ -91,7 +91,7 @@ function readItems(text: string): ReadItems {
   return { entries, issues: notes.issues, tooMany }
 }
 
-/** Where keys stand, by where their values begin. */
+/** Returns the locations of keys, by the starts of their values. */
 function keysByValue(text: string): ReadonlyMap<number, Span> {
   const keys = new Map<number, Span>()
   scanProperties(text, ({ kind, keyStart, keyEnd, valueStart }) => {
@@ -105,7 +105,7 @@ type IssueCollector = {
   add(code: FileIssueCode, start: number, end: number, params: Issue['params'] & object): void
 }
 
-/** Warnings as they are found, of each kind no more than the limit. */
+/** Collects warnings, of each kind up to the limit. */
 function createIssueCollector(): IssueCollector {
   const counts = new Map<FileIssueCode, number>()
   const issues: Issue[] = []

@@ -1,7 +1,7 @@
 import type { Recognition } from '../format.ts'
 
 /**
- * Settings of programs have the same form; what tells texts from them is the name of the file
+ * Recognizes a file: settings of programs have the same form, so texts are recognized by the name of the file
  * (`messages_de.properties`) or its folder.
  */
 export function recogniseProperties(path: string, head: string): Recognition {

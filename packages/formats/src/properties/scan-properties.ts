@@ -1,23 +1,23 @@
 import { LIMITS } from '../limits/limits.ts'
 
-/** A stretch of a properties file; stretches follow one another without a gap, each with its line break. */
+/** A part of a properties file, including its line break; parts follow one another without gaps. */
 export type PropertiesItem = {
   readonly kind: 'blank' | 'comment' | 'entry'
   readonly start: number
   readonly end: number
-  /** These four are of use in entries only. */
+  /** These four are for entries only. */
   readonly keyStart: number
   readonly keyEnd: number
-  /** Beside `keyEnd` where nothing separates the key from its value: then there is no value either. */
+  /** Equals `keyEnd` if nothing separates the key from its value: then there is no value either. */
   readonly valueStart: number
   readonly valueEnd: number
 }
 
 /**
- * Splits a file the way `java.util.Properties.load` does: lines end with LF, CR LF or CR; a line that ends
- * with an odd number of backslashes goes on in the next one, whose leading blanks do not count; a key ends at
- * the first `=`, `:` or blank that no backslash precedes. `visit` gets one part after the other. Gives the
- * place where the limit of values was reached, the rest is then not read; else null.
+ * Splits a file like `java.util.Properties.load`: lines end with LF, CR LF or CR; a line that ends with an
+ * odd number of backslashes continues on the next one, without its leading blanks; a key ends at the first
+ * `=`, `:` or blank without a backslash before it. Calls `visit` with each part. Returns where the limit of
+ * values was reached and reading stopped, else null.
  */
 export function scanProperties(text: string, visit: (item: PropertiesItem) => void): number | null {
   let entries = 0
@@ -30,7 +30,7 @@ export function scanProperties(text: string, visit: (item: PropertiesItem) => vo
   return null
 }
 
-/** Whether text without a line break would go on in the next line. */
+/** Whether text without a line break would continue on the next line. */
 export function endsWithBackslash(text: string, end: number): boolean {
   let at = end
   while (at > 0 && text.charCodeAt(at - 1) === BACKSLASH) at--
@@ -72,19 +72,19 @@ export function afterLineBreak(text: string, at: number): number {
   return isLineBreak(code) ? at + 1 : at
 }
 
-/** The end of the last line that belongs to the entry, before its line break. */
+/** Returns the end of the last line of the entry, before its line break. */
 function logicalEnd(text: string, first: number): number {
   for (let from = first; ; ) {
     const end = lineEnd(text, from)
     const next = afterLineBreak(text, end)
     if (next === end || !endsWithBackslash(text, end)) return end
     from = skipBlanks(text, next)
-    // At the end of the file the backslash joins nothing; the blanks there are a line of their own.
+    // At the end of the file the backslash continues nothing; the blanks there are a separate line.
     if (from >= text.length) return end
   }
 }
 
-/** Past backslashes that join lines, with the blanks of the next line. */
+/** Skips backslashes that join lines, with the blanks of the next line. */
 function skipJoints(text: string, from: number, stop: number): number {
   let at = from
   while (
@@ -107,7 +107,7 @@ function itemAt(text: string, start: number): PropertiesItem {
   const stop = logicalEnd(text, first)
   const end = afterLineBreak(text, stop)
   const keyStart = skipJoints(text, first, stop)
-  // Backslashes and line breaks alone are nothing to Java.
+  // Java ignores lines with only backslashes and line breaks.
   if (keyStart >= stop) return itemWithoutKey('blank', start, end)
   const keyEnd = endOfKey(text, keyStart, stop)
   return {
@@ -125,7 +125,7 @@ function itemWithoutKey(kind: 'blank' | 'comment', start: number, end: number): 
   return { kind, start, end, keyStart: start, keyEnd: start, valueStart: start, valueEnd: start }
 }
 
-/** Before the joints that precede a separator. */
+/** Returns the end of a key, before line continuations that precede a separator. */
 function endOfKey(text: string, keyStart: number, stop: number): number {
   let end = keyStart
   for (let at = keyStart; at < stop; end = at) {

@@ -22,7 +22,7 @@ import { addQtMessage } from './place-qt.ts'
 import { qtPluralForms } from './qt-plural-forms.ts'
 import { openQtSession, type QtSession, type QtSlot, slotOf, writeText } from './qt-session.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editQtTs(
   document: Document,
   edits: readonly EntryEdit[],
@@ -82,7 +82,7 @@ function setText(session: QtSession, slot: QtSlot, { edit, name }: NewText): voi
   slot.message.isDraft = isDraft
 }
 
-/** The element that a text goes into; where the message has none, all that it needs are made. */
+/** Returns the element for a text; creates everything a message without one needs. */
 function ensureTextElement(session: QtSession, slot: QtSlot): DraftElement {
   if (slot.holder !== null) return slot.holder
   const { message } = slot
@@ -130,7 +130,7 @@ function addText(session: QtSession, edit: AddEdit, name: string): void {
   })
 }
 
-/** A message goes when all its texts have gone, and with it those that it hid. */
+/** Removes a text. A message is removed when all its texts are, together with those that it hid. */
 function removeText(session: QtSession, slot: QtSlot): void {
   const { message, messageName: name } = slot
   slot.isRemoved = true
@@ -153,7 +153,7 @@ function removeText(session: QtSession, slot: QtSlot): void {
   session.doubles().delete(name)
 }
 
-/** Qt counts plural forms by their places: one of several has to stay. */
+/** Throws if only some plural forms of a message were removed: Qt counts them by position. */
 function refuseGaps(session: QtSession): void {
   for (const { names } of session.emptied) {
     const gap = names.find((name) => slotOf(session, name)?.isRemoved)

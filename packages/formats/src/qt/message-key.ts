@@ -1,11 +1,11 @@
 import { type EntryPath, hashText, isPlainKeyName } from '@dragoman/core'
 
-/** What makes a message of a TS file itself: its id, or its context, source text and disambiguation. */
+/** What identifies a message of a TS file: its id, or its context, source text and disambiguation. */
 export type MessageKey =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'source'; readonly context: string; readonly source: string; readonly comment: string }
 
-/** A name that can be printed, different for every key: the parts between bars, line breaks as `\n`. */
+/** Returns a printable name, different for every key: the parts between bars, line breaks as `\n`. */
 export function messageName(key: MessageKey): string {
   const parts =
     key.kind === 'id'
@@ -24,8 +24,8 @@ export function messagePath(key: MessageKey): EntryPath {
 }
 
 /**
- * The key that a path stands for: context, source and disambiguation. The path of a key from elsewhere, whose
- * source text is another one, becomes an id.
+ * Returns the key for a path: context, source and disambiguation. A path from elsewhere, whose source text
+ * differs, becomes an id.
  */
 export function messageKeyOf(path: EntryPath, source: string | undefined): MessageKey {
   const [context = '', text, comment = ''] = path.map(String)
@@ -33,7 +33,7 @@ export function messageKeyOf(path: EntryPath, source: string | undefined): Messa
   return isSource ? { kind: 'source', context, source: text, comment } : { kind: 'id', id: path.join('.') }
 }
 
-/** What a name that is too long keeps of itself, before a fingerprint of the whole. */
+/** How much of an overlong name is kept, before a fingerprint of the whole. */
 const LONGEST = 960
 
 function printable(part: string): string {

@@ -14,7 +14,7 @@ import { escapeXmlAttribute } from '../source/xml-style.ts'
 import type { MessageKey } from './message-key.ts'
 import { type QtDraft, type QtSession, slotOf, writeText } from './qt-session.ts'
 
-/** A message that the file lacks. `forms` are the plural forms it gets; null where it has one translation. */
+/** A new message. `forms` are its plural forms; null if it has one translation. */
 export type NewMessage = {
   readonly edit: Extract<EntryEdit, { kind: 'add' }>
   readonly key: MessageKey
@@ -26,8 +26,8 @@ export type NewMessage = {
 }
 
 /**
- * Puts a message into its context, which is made where it is missing, or brings one back that the program had
- * lost.
+ * Inserts a message into its context, which is created if it is missing, or restores one that the program had
+ * dropped.
  */
 export function addQtMessage(session: QtSession, wanted: NewMessage): void {
   const { edit, name, entry, forms, isDraft } = wanted
@@ -108,8 +108,8 @@ function makeMessage(session: QtSession, { edit, key, entry, isNumerus }: NewMes
 }
 
 /**
- * The context of a name; for messages with an id, which need none, the one of its neighbour or the first
- * there is.
+ * Returns the context with a name; for messages with an id, which need none, that of its neighbour or the
+ * first one.
  */
 function contextFor(
   session: QtSession,
@@ -130,7 +130,7 @@ function contextFor(
     childrenOf(session.root).findLast((child) => child.kind === 'element') ?? null
   const place =
     near === null && first !== null ? { previous: null, next: first } : { previous: near ?? last, next: null }
-  // Contexts stand at the margin.
+  // Contexts are not indented.
   insertLines(session.root, [context], place, { ...session.layout(), indent: '' })
   insertLines(context, [label], { previous: null, next: null }, session.layout())
   session.contexts().set(name ?? '', context)

@@ -2,8 +2,8 @@ import { baseLanguage, FORM_NAMES, type FormName, isRareCategory, pluralCategori
 import { languageTag } from '../source/language-tag.ts'
 
 /**
- * The names of `count` numerus forms in Qt's order (numerus.cpp of Qt Linguist), which is CLDR's where both
- * tell the same numbers apart; else numbers. One form is for all numbers, two are for one and for others.
+ * Returns the names of `count` numerus forms in Qt's order (numerus.cpp of Qt Linguist): CLDR's if both
+ * distinguish the same numbers, else numbers. One form is for all numbers, two are for one and for others.
  */
 export function qtPluralForms(language: string | null, count: number): readonly FormName[] {
   const tag = language === null ? null : (languageTag(language) ?? language)
@@ -20,7 +20,7 @@ export function qtPluralForms(language: string | null, count: number): readonly 
   return FORM_NAMES.slice(NUMBERS_FROM, NUMBERS_FROM + count)
 }
 
-/** How many forms Qt gives a language, for messages that have none yet. */
+/** Returns how many forms Qt gives a language, for messages without any. */
 export function qtFormCount(language: string | null): number {
   const tag = language === null ? null : (languageTag(language) ?? language)
   if (tag === null) return 2
@@ -29,7 +29,7 @@ export function qtFormCount(language: string | null): number {
   return COUNTS.get(base) ?? wholeNumberForms(tag).length
 }
 
-/** Forms that whole numbers below a thousand need: Qt has no others. */
+/** Returns the forms that whole numbers below a thousand need: Qt has no others. */
 function wholeNumberForms(tag: string): readonly FormName[] {
   return pluralCategories(tag, 'cardinal').filter((category) => !isRareCategory(tag, 'cardinal', category))
 }
@@ -37,8 +37,7 @@ function wholeNumberForms(tag: string): readonly FormName[] {
 const NUMBERS_FROM = FORM_NAMES.indexOf('0')
 
 /**
- * Where Qt's order is another one than CLDR's: Latvian has the form for zero last, Irish has no forms beyond
- * two.
+ * Where Qt's order differs from CLDR's: Latvian has the form for zero last, Irish has no forms beyond two.
  */
 const SPECIAL: ReadonlyMap<string, readonly FormName[]> = new Map([
   ['lv 3', ['one', 'other', 'zero']],

@@ -21,8 +21,8 @@ import { QT_REFERENCES, readQtText, writeQtText } from './qt-text.ts'
 import { collectQtMessages, type QtCounts, qtCounts, qtFormsOf } from './read-qt-ts.ts'
 
 /**
- * A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is
- * not looked for.
+ * A file while it is being edited: its pieces, and where each name is in them. Only what edits ask for is
+ * searched.
  */
 export type QtSession = {
   readonly document: Document
@@ -30,23 +30,23 @@ export type QtSession = {
   readonly root: DraftElement
   readonly isSource: boolean
   readonly counts: () => QtCounts
-  /** The names that edits asked for so far; null: nothing has the name, or has it any more. */
+  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
   readonly slots: Map<string, QtSlot | null>
   /** The messages that edits asked for so far. */
   readonly messages: Map<DraftElement, QtDraft>
-  /** The names of messages that have texts. */
+  /** The names of messages with texts. */
   readonly names: () => Set<string>
-  /** Messages that are kept although the program has them no more, by name. */
+  /** Messages that are kept although the program no longer has them, by name. */
   readonly gone: () => Map<string, QtDraft>
-  /** The contexts of the file by name, the last of a name. */
+  /** The contexts of the file by name, the last one of each. */
   readonly contexts: () => Map<string, DraftElement>
-  /** Messages of which a text was removed and others were not. */
+  /** Messages with some texts removed and others not. */
   readonly emptied: Set<QtDraft>
-  /** Messages with the key of one before them, by name. */
+  /** Messages with the key of an earlier one, by name. */
   readonly doubles: () => Map<string, QtDraft[]>
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
-  /** Plural forms follow each other on one line. */
+  /** Whether plural forms follow each other on one line. */
   readonly hasInlineForms: () => boolean
 }
 
@@ -103,7 +103,7 @@ export function openQtSession(document: Document, model: Document | null): QtSes
   }
 }
 
-/** Where a name stands now; null where nothing has it. */
+/** Returns where a name is now; null if no entry has it. */
 export function slotOf(session: QtSession, name: string): QtSlot | null {
   return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }
@@ -121,7 +121,7 @@ function slotOfEntry(session: QtSession, entry: Entry): QtSlot {
   return { message, messageName, holder, text: entry.text, isRemoved: false }
 }
 
-/** The names of all texts of a message, of which `entry` is one. */
+/** Returns the names of all texts of a message, including `entry`. */
 function namesOf(
   { document, isSource, counts }: QtSession,
   element: XmlElement,
@@ -133,7 +133,7 @@ function namesOf(
   return forms.map((form) => unitEntryName({ ...unit, form })).filter((other) => document.entries.has(other))
 }
 
-/** Whether an element holds a text; else it is where one would be. */
+/** Whether an element has a text; otherwise it is where one would be. */
 function isHolder({ name }: XmlElement, plural: PluralKind): boolean {
   return name === 'source' || name === 'numerusform' || (name === 'translation' && plural === 'none')
 }
@@ -175,7 +175,7 @@ function rawsOf(document: Document): readonly string[] {
   return raws
 }
 
-/** The raw content that says `text`, in the style of `holder`. */
+/** Returns the raw content for `text`, in the style of `holder`. */
 export function writeText(
   session: QtSession,
   {

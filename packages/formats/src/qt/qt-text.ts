@@ -7,11 +7,11 @@ import { attributeOf, childNodes, hasOnlyText, type XmlElement } from '../source
 import { writeXmlValue } from '../source/xml-value.ts'
 
 /**
- * What an element of a TS file says: characters, and `<byte value="x1b"/>` for those XML has no way to write.
- * Null where other elements stand in it, as `<lengthvariant>` does.
+ * Returns the text of an element of a TS file: characters, and `<byte value="x1b"/>` for those that XML
+ * cannot write. Null if it has other elements, like `<lengthvariant>`.
  */
 export function readQtText(file: string, element: XmlElement): string | null {
-  // Nothing else than `<byte>` can make half a character.
+  // Only `<byte>` can produce half a surrogate pair.
   if (hasOnlyText(element)) return decodeXmlText(file.slice(element.openEnd, element.closeStart))
   const parts: string[] = []
   for (const child of childNodes(element)) {
@@ -26,7 +26,7 @@ export function readQtText(file: string, element: XmlElement): string | null {
 }
 
 /**
- * The raw content that says `text`, in the style of what `element` holds. Null: a half of a character or
+ * Returns the raw content for `text`, in the style of the content of `element`. Null for a lone surrogate or
  * U+0000.
  */
 export function writeQtText(element: DraftElement | null, text: string, style: XmlStyle): string | null {
@@ -50,7 +50,7 @@ export function writeQtText(element: DraftElement | null, text: string, style: X
   return out.join('')
 }
 
-/** How lupdate writes (protect() of ts.cpp). */
+/** As lupdate writes them (protect() of ts.cpp). */
 export const QT_REFERENCES: ReadonlyMap<string, string> = new Map([
   ['"', '&quot;'],
   ["'", '&apos;'],

@@ -33,14 +33,14 @@ export const qtTs: Format = {
   },
 }
 
-/** The TypeScript files of a project have the same extension: only the content tells. */
+/** Recognizes a file by its content only: TypeScript files of a project have the same extension. */
 function recogniseQtTs(path: string, head: string): Recognition {
   if (!/\.ts$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   if (/<!DOCTYPE TS\b|<TS[\s>]/.test(head)) return { certainty: 3, reason: 'qt-root' }
   return { certainty: 0, reason: 'other-content' }
 }
 
-/** The language of a new file, which the model's start tag does not know. Qt writes `pt_BR`. */
+/** Sets the language of a new file, which the model's start tag does not have. Qt writes `pt_BR`. */
 function withLanguage(text: string, { language, side }: View): string {
   const { root } = parseXml(text)
   if (root === null || side === 'source' || !/^[A-Za-z0-9-]+$/.test(language)) return text

@@ -56,20 +56,20 @@ export type QtMessages = {
   readonly entries: ReadonlyMap<string, Entry>
   /** The names of messages with texts. */
   readonly names: ReadonlySet<string>
-  /** Out of the program: kept by lupdate, and no entries. */
+  /** No longer in the program: kept by lupdate, but not entries. */
   readonly gone: readonly QtOther[]
-  /** Messages with the key of one before them. */
+  /** Messages with the key of an earlier one. */
   readonly doubles: readonly QtOther[]
   readonly issues: Document['issues']
 }
 
 export type QtOther = { readonly name: string; readonly element: XmlElement }
 
-/** How many plural forms messages have. */
+/** The number of plural forms of messages. */
 export type QtCounts = {
   readonly language: string | null
   readonly formCount: number
-  /** Of messages without forms: as the language has them, so that it does not depend on other messages. */
+  /** For messages without forms: as defined by the language, independently of other messages. */
   readonly ownCount: number
 }
 
@@ -119,7 +119,7 @@ export function qtCounts(root: XmlElement, view: View | undefined): QtCounts {
   return { language, formCount, ownCount: language === null ? formCount : qtFormCount(language) }
 }
 
-/** The plural forms that a message has or, without any, would have. */
+/** Returns the plural forms that a message has or, without any, would have. */
 export function qtFormsOf(
   holders: readonly XmlElement[],
   { language, ownCount }: QtCounts,
@@ -127,7 +127,7 @@ export function qtFormsOf(
   return qtPluralForms(language, holders.length === 0 ? ownCount : holders.length)
 }
 
-/** The number of forms that messages of the file have; null where none has any. */
+/** Returns the number of forms of messages in the file; null if none has any. */
 function mostForms(root: XmlElement): number | null {
   let most = 0
   for (

@@ -24,7 +24,7 @@ import { elementStartingAt, parentOf } from '../source/xml-tree.ts'
 import { rawTexts, writeXmlValue } from '../source/xml-value.ts'
 import { collectResx, type ResxTexts } from './read-resx.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editResx(document: Document, edits: readonly EntryEdit[]): Uint8Array {
   const session = openSession(document)
   applyEdits(targetOf(session), edits)
@@ -35,7 +35,7 @@ type Slot = {
   readonly data: DraftElement
   readonly value: DraftElement
   text: string
-  /** Further `<data>` of the same name behind it. */
+  /** Later `<data>` with the same name. */
   doubles: () => readonly DraftElement[]
 }
 
@@ -43,14 +43,14 @@ type Session = {
   readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
-  /** The names that edits asked for so far; null: nothing has the name, or has it any more. */
+  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
   readonly slots: Map<string, Slot | null>
   readonly found: () => ResxTexts
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
 }
 
-/** As .NET's XmlTextWriter. */
+/** Like .NET's XmlTextWriter. */
 const DEFAULT_REFERENCES: ReadonlyMap<string, string> = new Map([
   ['>', '&gt;'],
   ['\r', '&#xD;'],
@@ -112,7 +112,7 @@ function targetOf(session: Session): EditTarget<Slot> {
   }
 }
 
-/** What a name hid would come into force without it. */
+/** Removes elements that a name hides, which would otherwise come into force without it. */
 function removeDoubles(session: Session, slot: Slot): void {
   for (const double of slot.doubles()) removeLines(session.root, withOwnComments(session.root, double))
   slot.doubles = noElements
@@ -157,7 +157,10 @@ function addText(session: Session, edit: AddEdit, name: string): void {
   session.slots.set(name, { data, value, text: edit.text, doubles: noElements })
 }
 
-/** Without a neighbour it goes behind everything else: the schema and the headers come first. */
+/**
+ * Returns the neighbours of a new element. Without any it goes after everything else: the schema and the
+ * headers come first.
+ */
 function placeFor(session: Session, after: readonly string[]) {
   for (const name of after) {
     const slot = slotOf(session, name)

@@ -18,7 +18,7 @@ import { readXmlValue } from '../source/xml-value.ts'
 
 export const RESX = 'resx'
 
-/** Reads a .NET resource file: the `<data>` elements that hold texts; everything else is kept. */
+/** Reads a .NET resource file: the `<data>` elements with texts; everything else is kept. */
 export function readResx(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   if (issue !== null) return { format: RESX, text, encoding, entries: new Map(), issues: [issue] }
@@ -29,9 +29,9 @@ export function readResx(bytes: Uint8Array): Document {
 
 export type ResxTexts = {
   readonly entries: ReadonlyMap<string, Entry>
-  /** Further `<data>` of names that are entries. */
+  /** Later `<data>` with names of entries. */
   readonly doubles: ReadonlyMap<string, readonly XmlElement[]>
-  /** Names that `<data>` have and entries have not. */
+  /** Names of `<data>` that are not entries. */
   readonly taken: ReadonlySet<string>
   readonly issues: Document['issues']
 }
@@ -79,7 +79,7 @@ export function collectResx(tree: XmlTree): ResxTexts {
       taken.add(name)
       list.warn('unusable-key', span, {})
     } else if (entries.has(name)) {
-      // The build (GenerateResource) keeps the first and passes over the others.
+      // The build (GenerateResource) keeps the first and ignores the others.
       list.warn('duplicate-key', span, { key: name })
       append(doubles, name, data)
     } else {
@@ -104,14 +104,17 @@ export function collectResx(tree: XmlTree): ResxTexts {
   }
 }
 
-/** Objects have a type or a MIME type; names with `>>` belong to the form designer. */
+/**
+ * Whether an element has a text. Objects have a type or a MIME type; names with `>>` belong to the form
+ * designer.
+ */
 function holdsText(data: XmlElement, name: string): boolean {
   const type = attributeOf(data, 'type')
   const isString = type === null || /^System\.String(?:,|$)/.test(type)
   return isString && attributeOf(data, 'mimetype') === null && !name.startsWith('>>')
 }
 
-/** ResXResourceReader drops a value of nothing but blanks unless `xml:space` says to keep it. */
+/** Returns the text. ResXResourceReader drops a value of only whitespace unless `xml:space` preserves it. */
 function textOf(file: string, data: XmlElement, value: XmlElement): string | null {
   const text = readXmlValue(file, value)
   if (text === null || text.trim() !== '' || keepsSpace(value) || keepsSpace(data)) return text

@@ -54,7 +54,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ],
 ]
 
-/** A new file begins as the model does, up to its first data, so that the files of a project look alike. */
+/** Starts a new file like the model, up to its first data, so that the files of a project look alike. */
 function withHeaders(empty: Document, model: Document | null): Document {
   const eol = eolLike(empty.text)
   const own = HEADERS.map(
@@ -66,7 +66,7 @@ function withHeaders(empty: Document, model: Document | null): Document {
   return { ...empty, text: empty.text.slice(0, at).trimEnd() + head + empty.text.slice(at) }
 }
 
-/** What stands in the model's root up to the last header, with the line break behind it. */
+/** Returns the model's root up to the last header, with the line break after it. */
 function headOf(model: Document | null): string | null {
   const root = model === null ? null : parseXml(model.text).root
   const last = root === null ? undefined : childElements(root, 'resheader').at(-1)

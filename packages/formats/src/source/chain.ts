@@ -1,4 +1,4 @@
-/** A file in pieces, linked so that a piece is put in or taken out without moving the others. */
+/** A file in pieces, linked so that a piece can be inserted or removed without moving the others. */
 export type Chain<T> = { first: Link<T> | null; last: Link<T> | null }
 
 export type Link<T> = { readonly piece: T; previous: Link<T> | null; next: Link<T> | null }
@@ -9,7 +9,7 @@ export function chainOf<T>(pieces: readonly T[]): Chain<T> {
   return chain
 }
 
-/** Puts a piece after a link, or first where there is none. */
+/** Inserts a piece after a link, or first if there is none. */
 export function insertAfter<T>(chain: Chain<T>, previous: Link<T> | null, piece: T): Link<T> {
   const next = previous === null ? chain.first : previous.next
   const link: Link<T> = { piece, previous, next }

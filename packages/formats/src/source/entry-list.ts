@@ -14,10 +14,7 @@ export function emptyEntryList(issues: readonly Issue[]): EntryList {
   return { entries: new Map(), issues: [...issues], counts: new Map() }
 }
 
-/**
- * Puts an entry in place of the one that has its name, which a warning then tells of: the last of duplicates
- * counts.
- */
+/** Replaces an entry of the same name, which a warning then reports: the last of duplicates counts. */
 export function putLast(list: EntryList, entry: Entry): void {
   const rival = list.entries.get(entry.name)
   if (rival !== undefined) {

@@ -8,7 +8,7 @@ import {
 import { decodeXmlCdata, decodeXmlText } from './xml-text.ts'
 import { childNodes, hasOnlyText, type XmlElement } from './xml-tree.ts'
 
-/** What the content of an element says as one text, or null where it holds what has no place in one. */
+/** Returns the content of an element as one text, or null if it has elements that cannot be part of one. */
 export function inlineText(text: string, element: XmlElement, syntax: InlineSyntax): string | null {
   if (hasOnlyText(element)) {
     const characters = decodeXmlText(text.slice(element.openEnd, element.closeStart))
@@ -18,7 +18,7 @@ export function inlineText(text: string, element: XmlElement, syntax: InlineSynt
   return pieces === null ? null : printInline(pieces, syntax)
 }
 
-/** The pieces of an element's content, or null where it holds elements that are no inline elements. */
+/** Returns the pieces of an element's content, or null if it has elements that are not inline. */
 export function inlinePieces(
   text: string,
   element: XmlElement,
@@ -58,7 +58,7 @@ function collect(text: string, element: XmlElement, syntax: InlineSyntax, pieces
   return true
 }
 
-/** A name without the document's prefix, or null where it has another. */
+/** Returns a name without the document's prefix, or null if it has another one. */
 export function localName(name: string, prefix: string): string | null {
   if (prefix === '') return name.includes(':') ? null : name
   return name.startsWith(prefix) ? name.slice(prefix.length) : null

@@ -2,7 +2,7 @@ import type { Issue, Span } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { type Warnings, warn } from './warnings.ts'
 
-/** The warnings of a file while it is read: of each kind no more than anybody would look at. */
+/** The warnings of a file during reading, of each kind only as many as people would read. */
 export type IssueList = {
   warn(code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>): void
   /** In the order of the file. */

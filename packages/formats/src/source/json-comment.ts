@@ -1,9 +1,9 @@
-// Comments between the parts of a file (JSON5): a comment on the line of a member belongs to it, as do the
-// lines of comments right above it.
+// Comments between the parts of a file (JSON5): a comment on the line of a member belongs to it, and so do
+// the comment lines directly above it.
 
 /**
- * Where the comment that begins at `at` ends: before its line end, or after its closing mark; at the end of
- * the text if it has none.
+ * Returns the end of the comment at `at`: before its line end, or after its closing mark; at the end of the
+ * text if it has none.
  */
 export function endOfComment(text: string, at: number): number {
   if (text.charCodeAt(at + 1) === STAR) {
@@ -15,8 +15,8 @@ export function endOfComment(text: string, at: number): number {
 }
 
 /**
- * The end of the comments that follow a value or its comma on the same line, or `from` where there are none
- * or something else follows them. `limit` is the place of the closing bracket.
+ * Returns the end of the comments after a value or its comma on the same line, or `from` if there are none or
+ * something else follows them. `limit` is the position of the closing bracket.
  */
 export function endOfNote(text: string, from: number, limit: number): number {
   let at = from
@@ -25,7 +25,7 @@ export function endOfNote(text: string, from: number, limit: number): number {
     const code = text.charCodeAt(at)
     if (code === SLASH) {
       const end = endOfComment(text, at)
-      // Looking for the end of the line from each comment of a long line would take quadratic time.
+      // Searching for the end of the line from each comment of a long line would take quadratic time.
       if (text.slice(at, end).search(LINE_END) >= 0) return from
       seen = true
       at = end
@@ -40,7 +40,7 @@ export function endOfNote(text: string, from: number, limit: number): number {
   return seen ? at : from
 }
 
-/** The next comma that stands in no comment, or `limit`. */
+/** Returns the next comma outside comments, or `limit`. */
 export function commaAfter(text: string, from: number, limit: number): number {
   let at = from
   while (at < limit) {
@@ -51,14 +51,14 @@ export function commaAfter(text: string, from: number, limit: number): number {
   return limit
 }
 
-/** Between members only comments have anything but blanks. */
+/** Whether there is a comment: between members, everything else is whitespace. */
 export function hasComment(between: string): boolean {
   return between.includes('/')
 }
 
 /**
- * What stands before a member in two parts: what is of others (the comment beside the bracket, headings with
- * a blank line below) and what is the member's own.
+ * Splits what is before a member: the part of others (a comment next to the bracket, headings with a blank
+ * line below) and the member's own.
  */
 export function splitLead(lead: string): { readonly others: string; readonly own: string } {
   if (!hasComment(lead)) return { others: '', own: lead }
@@ -85,7 +85,7 @@ export function splitLead(lead: string): { readonly others: string; readonly own
   return { others: lead.slice(0, cut), own: lead.slice(cut) }
 }
 
-/** How far the first line end from `at` on reaches. */
+/** Returns the end of the first line end from `at` on. */
 function lineEndLength(text: string, at: number): number {
   LINE_END.lastIndex = at
   const found = LINE_END.exec(text)?.index ?? text.length
@@ -93,7 +93,7 @@ function lineEndLength(text: string, at: number): number {
 }
 
 /**
- * Two parts of what stands before a member, so that a line comment at the end of the first does not swallow
+ * Joins two parts of what is before a member, so that a line comment at the end of the first does not swallow
  * the second.
  */
 export function joinLead(others: string, own: string): string {
@@ -102,7 +102,7 @@ export function joinLead(others: string, own: string): string {
   return isOpen ? `${others}\n${own}` : others + own
 }
 
-/** The blanks of what stands between two parts: from its last line end on, without comments. */
+/** Returns the whitespace between two parts: from its last line end on, without comments. */
 export function blankLead(lead: string): string {
   if (!hasComment(lead)) return lead
   const last = Math.max(lead.lastIndexOf('\n'), lead.lastIndexOf('\r'))
@@ -116,7 +116,7 @@ export function needsLineEnd(note: string, next: string): boolean {
   return note.includes('//') && !isLineEnd(next.charCodeAt(0))
 }
 
-/** What comments say, without their marks, a line for each of theirs. */
+/** Returns the text of comments, without their marks, line by line. */
 export function commentText(raw: string): string {
   const lines: string[] = []
   for (let at = raw.indexOf('/'); at >= 0 && at < raw.length; at = raw.indexOf('/', at)) {
@@ -130,7 +130,7 @@ export function commentText(raw: string): string {
   return lines.join('\n').trim()
 }
 
-/** What stands before a member, with a comment of its own added. */
+/** Returns what is before a member, with a comment added. */
 export function leadWithComment(lead: string, comment: string): string {
   const lines = comment.trim().split(/\r\n|[\n\r\u2028\u2029]/)
   const blanks = blankLead(lead)

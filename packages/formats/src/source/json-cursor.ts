@@ -4,9 +4,9 @@ import { LIMITS } from '../limits/limits.ts'
 import type { JsonMember, JsonNode, JsonTree } from './json.ts'
 
 /**
- * A place in a text of JSON or of a language that contains it. Members and items of containers that are still
- * open lie on the two piles: an array that grew one by one would keep room for sixteen more, and most
- * containers of a locale file hold a few.
+ * A position in a text of JSON or a superset. Members and items of open containers are on the two stacks: an
+ * array that grows one by one would reserve room for sixteen more, and most containers of a locale file have
+ * only a few.
  */
 export type JsonCursor = {
   readonly text: string
@@ -23,7 +23,7 @@ export function openJsonCursor(text: string): JsonCursor {
   return { text, at: 0, values: 0, issue: null, members: [], memberCount: 0, items: [], itemCount: 0 }
 }
 
-/** An error at a place; the first one is kept. Gives what a reader gives that has found nothing. */
+/** Records an error at a position; the first one is kept. Returns null, like a reader that found nothing. */
 export function fail(cursor: JsonCursor, code: FileIssueCode, start: number, end: number): null {
   cursor.issue ??= { code, severity: 'error', span: { start, end: Math.min(end, cursor.text.length) } }
   return null
@@ -34,7 +34,7 @@ export function failedTree(cursor: JsonCursor): JsonTree {
   return { root: null, issue: cursor.issue ?? { code: 'json-unexpected-token', severity: 'error', span } }
 }
 
-/** Says what stands at the cursor as precisely as it can be told, or else what was expected there. */
+/** Reports what is at the cursor as precisely as possible, or else what was expected there. */
 export function failUnexpected(cursor: JsonCursor, expected: FileIssueCode): null {
   const { text, at } = cursor
   if (at >= text.length) return fail(cursor, 'json-unclosed', at, at)
@@ -46,7 +46,7 @@ export function failUnexpected(cursor: JsonCursor, expected: FileIssueCode): nul
   return fail(cursor, expected, at, at + 1)
 }
 
-/** Whether one more value, in `depth` others, is within the limits. */
+/** Whether one more value, inside `depth` others, is within the limits. */
 export function isWithinLimits(cursor: JsonCursor, isContainer: boolean, depth: number): boolean {
   const { at } = cursor
   if (++cursor.values > LIMITS.values) fail(cursor, 'too-many-values', at, at + 1)
@@ -55,8 +55,8 @@ export function isWithinLimits(cursor: JsonCursor, isContainer: boolean, depth: 
 }
 
 /**
- * A number or word; `literal` and `word` are sticky expressions: what is one, and how far a person would say
- * that it reaches.
+ * Reads a number or word; `literal` and `word` are sticky expressions: what is valid, and how far people
+ * would say that it reaches.
  */
 export function readLiteral(cursor: JsonCursor, literal: RegExp, word: RegExp): JsonNode | null {
   const { text, at } = cursor
@@ -80,14 +80,14 @@ export function pushItem(cursor: JsonCursor, item: JsonNode): void {
   cursor.items[cursor.itemCount++] = item
 }
 
-/** The object that ends at the cursor; its members are on the pile from `from` on. */
+/** Closes the object that ends at the cursor; its members are on the stack from `from` on. */
 export function closeObject(cursor: JsonCursor, start: number, from: number): JsonNode {
   const members = cursor.members.slice(from, cursor.memberCount)
   cursor.memberCount = from
   return { kind: 'object', start, end: cursor.at, members }
 }
 
-/** The array that ends at the cursor; its items are on the pile from `from` on. */
+/** Closes the array that ends at the cursor; its items are on the stack from `from` on. */
 export function closeArray(cursor: JsonCursor, start: number, from: number): JsonNode {
   const items = cursor.items.slice(from, cursor.itemCount)
   cursor.itemCount = from

@@ -2,16 +2,16 @@ import type { JsonMember, JsonNode } from './json.ts'
 import { commaAfter, endOfNote, needsLineEnd } from './json-comment.ts'
 
 /**
- * A JSON text taken apart so that it can be changed: every character belongs to exactly one piece, therefore
- * printing an unchanged draft gives the text itself. Changing a draft means changing its pieces; that is why
- * these types are not readonly.
+ * A JSON text split so that it can be changed: every character belongs to exactly one piece, so printing an
+ * unchanged draft returns the text itself. Changing a draft means changing its pieces, so these types are not
+ * readonly.
  */
 export type JsonDraft = { readonly before: string; root: DraftValue; readonly after: string }
 
 export type DraftValue = DraftLeaf | DraftContainer
 /**
- * A string, number, true, false or null as it is written. `vacated`: a removal put `null` here to keep the
- * places behind it.
+ * A string, number, true, false or null as written. `vacated`: a removal put `null` here to keep the
+ * positions behind it.
  */
 export type DraftLeaf = {
   readonly kind: 'leaf'
@@ -23,26 +23,26 @@ export type DraftContainer = {
   readonly kind: 'object' | 'array'
   parent: { readonly container: DraftContainer; readonly item: DraftItem } | null
   readonly items: DraftItem[]
-  /** What stands before the closing bracket: blanks, and comments in languages that have them. */
+  /** What is before the closing bracket: whitespace, and comments in languages that have them. */
   tail: string
-  /** A comma stands behind the last item too. */
+  /** Whether a comma follows the last item too. */
   endsInComma?: boolean
   /**
-   * Every key that an item has, perhaps some that one had: a new key is in no item, which nobody should
-   * search thousands for. Made by `itemNamed`.
+   * Every key that an item has, and perhaps former ones: a new key is found to be in no item without
+   * searching thousands. Created by `itemNamed`.
    */
   keys?: Set<string>
 }
 export type DraftItem = {
-  /** Blanks and comments after the bracket or comma before it. */
+  /** Whitespace and comments after the bracket or comma before it. */
   lead: string
   /** Null in arrays. */
   key: string | null
   rawKey: string
-  /** The colon with the blanks around it; empty in arrays. */
+  /** The colon with the whitespace around it; empty in arrays. */
   colon: string
   value: DraftValue
-  /** What stands before the comma behind it. */
+  /** What is before the comma after it. */
   trail: string
   /** A comment on the line of the item, after its comma if it has one. */
   note?: string
@@ -63,7 +63,7 @@ export function leaf(raw: string, text: string | null): DraftLeaf {
   return { kind: 'leaf', raw, text, vacated: false }
 }
 
-/** The last item with a key, or null. */
+/** Returns the last item with a key, or null. */
 export function itemNamed(container: DraftContainer, key: string): DraftItem | null {
   container.keys ??= new Set(container.items.flatMap((item) => item.key ?? []))
   return container.keys.has(key) ? (container.items.findLast((item) => item.key === key) ?? null) : null
@@ -83,7 +83,7 @@ function draftValue(text: string, node: JsonNode): DraftValue {
     const limit = node.end - 1
     const isLast = i === parts.length - 1
     at = end
-    // Between two parts there are only blanks, comments and one comma.
+    // Between two parts there are only whitespace, comments and one comma.
     const comma = commaAfter(text, end, limit)
     if (comma < limit) {
       item.trail = text.slice(end, comma)

@@ -2,16 +2,16 @@ import { blankLead, hasComment, splitLead } from './json-comment.ts'
 import type { DraftContainer, DraftItem, DraftValue, JsonDraft } from './json-draft.ts'
 import { type EscapeStyle, escapeStyleOf, PLAIN_ESCAPES } from './json-string.ts'
 
-/** How a JSON file is laid out, for the parts that an edit has to write anew. */
+/** The layout of a JSON file, for the parts that an edit has to rewrite. */
 export type JsonLayout = {
   readonly eol: string
-  /** One level of indentation; null: the file does not say. */
+  /** One level of indentation; null: unknown. */
   readonly indent: string | null
   readonly colon: string
-  /** The file puts members on lines of their own; null: it has none to tell from. */
+  /** Whether members are on lines of their own; null: there are none to tell from. */
   readonly multiLine: boolean | null
   readonly escapes: EscapeStyle
-  /** Quotes of texts and of keys, where the language has several; an empty one: keys are written without. */
+  /** Quotes of texts and of keys, if the language has several; empty: keys are written without. */
   readonly quote: string
   readonly keyQuote: string
 }
@@ -26,7 +26,7 @@ export const DEFAULT_LAYOUT: JsonLayout = {
   keyQuote: '"',
 }
 
-/** The layout of a whole text; what it does not show is taken from `model`. */
+/** Returns the layout of a whole text; anything it does not show is taken from `model`. */
 export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): JsonLayout {
   const root = draft.root
   if (root.kind === 'leaf') return model
@@ -44,8 +44,8 @@ export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): Jso
 }
 
 /**
- * Puts `item` at `index` of `container` with the blanks its neighbours have, so that only its own line is
- * added.
+ * Inserts `item` at `index` of `container` with the whitespace of its neighbours, so that only its own line
+ * is added.
  */
 export function insertItem(
   container: DraftContainer,
@@ -63,7 +63,7 @@ export function insertItem(
     if (item.key !== null && neighbour.colon !== '') item.colon = plainColon(neighbour.colon)
     const separator = separatorOf(container, index, layout)
     if (previous === undefined) {
-      // The blanks before a first item belong to the bracket: the new item takes them, the old first one
+      // The whitespace before a first item belongs to the bracket: the new item takes it, the old first one
       // moves down.
       const { others, own } = splitLead(neighbour.lead)
       item.lead = others + (own.includes('\n') ? lastLine(own) : blankLead(own))
@@ -77,7 +77,7 @@ export function insertItem(
   if (item.value.kind !== 'leaf') item.value.parent = { container, item }
 }
 
-/** The indentation that items of `container` have or would have. */
+/** Returns the indentation that items of `container` have or would have. */
 export function itemIndent(container: DraftContainer, layout: JsonLayout): string {
   for (const item of container.items) if (item.lead.includes('\n')) return afterLineBreak(item.lead)
   if (container.parent === null) return layout.indent ?? '  '
@@ -86,8 +86,8 @@ export function itemIndent(container: DraftContainer, layout: JsonLayout): strin
 
 function openContainer(container: DraftContainer, item: DraftItem, layout: JsonLayout): void {
   if (hasComment(container.tail)) {
-    // Comments in an object without members stay above its first, with a blank line between: they are not
-    // about it.
+    // Comments in an empty object stay above its first member, with a blank line between, because they are
+    // not about it.
     item.lead = container.tail.trimEnd() + layout.eol + layout.eol + itemIndent(container, layout)
     container.tail =
       layout.eol + (container.parent === null ? '' : itemIndent(container.parent.container, layout))
@@ -108,7 +108,7 @@ function openContainer(container: DraftContainer, item: DraftItem, layout: JsonL
   container.tail = layout.eol + outer
 }
 
-/** What stands between the comma before `index` and the item there. */
+/** Returns what is between the comma before `index` and the item there. */
 function separatorOf(container: DraftContainer, index: number, layout: JsonLayout): string {
   const { items } = container
   const near = [items[index - 1], items[index], items[1], items[0]]
@@ -145,8 +145,8 @@ function firstQuote(value: DraftValue): string | null {
 }
 
 /**
- * The last line break of the blanks and what follows it: blank lines before a group are not repeated inside
- * it.
+ * Returns the last line break of the whitespace and what follows it: blank lines before a group are not
+ * repeated inside it.
  */
 function lastLine(lead: string): string {
   const blanks = blankLead(lead)

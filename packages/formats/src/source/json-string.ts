@@ -1,8 +1,8 @@
-/** How a file, or one value of it, writes characters that JSON lets one write in several ways. */
+/** The choices of a file, or one value of it, for characters that JSON can write in several ways. */
 export type EscapeStyle = {
-  /** No character above U+007F stands in the file as itself although there are some. */
+  /** Whether all characters above U+007F are escaped, and there are some. */
   readonly asciiOnly: boolean
-  /** Single UTF-16 code units that stand in the file as `\uXXXX`. */
+  /** Single UTF-16 code units that are written as `\uXXXX`. */
   readonly escaped: ReadonlySet<string>
   readonly upperHex: boolean
   readonly slash: boolean
@@ -15,7 +15,7 @@ export const PLAIN_ESCAPES: EscapeStyle = {
   slash: false,
 }
 
-/** The styles found in a whole file, or in the raw text of one value. */
+/** Returns the style of a whole file, or of the raw text of one value. */
 export function escapeStyleOf(text: string): EscapeStyle {
   if (!text.includes('\\')) return PLAIN_ESCAPES
   const escaped = new Set<string>()
@@ -27,7 +27,7 @@ export function escapeStyleOf(text: string): EscapeStyle {
     hex += token.slice(2)
     escaped.add(String.fromCharCode(Number.parseInt(token.slice(2), 16)))
   }
-  // Go and PHP escape `<` or U+2028 always; a character that the file also writes as itself is no style.
+  // Go and PHP always escape `<` or U+2028; a character that the file also writes directly does not count.
   for (const char of escaped) if (text.includes(char)) escaped.delete(char)
   const escapesForeign = [...escaped].some((char) => char > '\u007f')
   return {
@@ -38,14 +38,14 @@ export function escapeStyleOf(text: string): EscapeStyle {
   }
 }
 
-/** `text` as a JSON string with its quotes, written as the file writes. */
+/** Returns `text` as a JSON string with its quotes, in the style of the file. */
 export function quoteJson(text: string, style: EscapeStyle): string {
   return `"${escapeJson(text, style)}"`
 }
 
 /**
- * The raw text (with quotes) of a value after it became `text`: the parts at both ends that did not change
- * keep their exact escapes, and what is new follows the value's own styles before the file's.
+ * Returns the raw text (with quotes) of a value with its text replaced by `text`: the unchanged parts at both
+ * ends keep their exact escapes, and new text follows the value's own style before the file's.
  */
 export function requoteJson(raw: string, text: string, style: EscapeStyle): string {
   const tokens = raw.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]/g) ?? []
@@ -72,7 +72,7 @@ function isHighSurrogate(text: string, at: number): boolean {
   return code >= 0xd800 && code <= 0xdbff
 }
 
-/** The styles of one value before those of its file. */
+/** Returns the style of one value, completed by that of its file. */
 export function mergeStyle(raw: string, file: EscapeStyle): EscapeStyle {
   const own = escapeStyleOf(raw)
   const hasForeign = /[^\u0000-\u007f]/.test(raw)
@@ -95,7 +95,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ])
 
-/** `text` as it stands between quotes. */
+/** Escapes `text` for quotes. */
 export function escapeJson(text: string, style: EscapeStyle, quote = '"'): string {
   let out = ''
   for (const char of text) {

@@ -13,8 +13,8 @@ import {
   readLiteral,
 } from './json-cursor.ts'
 
-// Our own scanner: a parser that forgives comments and trailing commas would let a file pass that i18next
-// then cannot load, and the ones that do not forgive keep no positions.
+// Our own scanner: a parser that accepts comments and trailing commas would accept files that i18next cannot
+// load, and strict ones keep no positions.
 
 export type JsonNode =
   | JsonString
@@ -44,13 +44,13 @@ export type JsonMember = {
   readonly keyStart: number
   readonly keyEnd: number
   readonly value: JsonNode
-  /** What comments at the member say, in languages that have comments. */
+  /** The text of comments at the member, in languages that have comments. */
   readonly note?: string
 }
 
 /**
- * Which members of an object the tree is to have: what is wanted of the value of a member, or null where it
- * is passed over.
+ * Selects members of an object for the tree: returns the selection for the value of a member, or null if it
+ * is skipped.
  */
 export type Selection = (key: string) => Selection | null
 
@@ -61,9 +61,10 @@ export type JsonTree =
   | { readonly root: null; readonly issue: Issue }
 
 /**
- * Strict JSON (RFC 8259) with positions in UTF-16 code units; accepts what `JSON.parse` accepts, except what
- * exceeds the limits. The first error ends the reading and is given with its place. Duplicate keys are all
- * kept, in file order. The value of a member that is not selected is checked, and a literal in the tree.
+ * Parses strict JSON (RFC 8259) with positions in UTF-16 code units; accepts what `JSON.parse` accepts,
+ * except what exceeds the limits. Stops at the first error, and returns it with its position. Keeps all
+ * duplicate keys, in file order. The value of a member that is not selected is checked, and a literal in the
+ * tree.
  */
 export function parseJson(text: string, selection: Selection = EVERY_MEMBER): JsonTree {
   const cursor = openJsonCursor(text)
@@ -112,7 +113,7 @@ function readValue(cursor: JsonCursor, depth: number, selection: Selection | nul
   return selection === null ? PASSED_OVER : { kind: 'string', start, end: cursor.at, value }
 }
 
-/** What stands for every value within one that is passed over: nothing is made of those. */
+/** Stands for every value inside a skipped one, for which no nodes are created. */
 const PASSED_OVER: JsonNode = { kind: 'literal', start: 0, end: 0 }
 
 function readObject(cursor: JsonCursor, depth: number, selection: Selection | null): JsonNode | null {
@@ -166,8 +167,8 @@ function readArray(cursor: JsonCursor, depth: number, selection: Selection | nul
 }
 
 /**
- * Passes over the comma behind a value. Gives the character of what follows, the bracket that closes or the
- * next value, or -1 for neither.
+ * Skips the comma after a value. Returns the character after it, the closing bracket or that of the next
+ * value, or -1 for neither.
  */
 function readSeparator(cursor: JsonCursor, close: number): number {
   const { text } = cursor
@@ -187,7 +188,7 @@ function readSeparator(cursor: JsonCursor, close: number): number {
   return -1
 }
 
-/** The string at the cursor; an empty one where it is not wanted. */
+/** Reads the string at the cursor; returns an empty one if it is not wanted. */
 function readString(cursor: JsonCursor, isWanted: boolean): string | null {
   const { text, at: start } = cursor
   let at = start + 1
@@ -209,7 +210,7 @@ function readString(cursor: JsonCursor, isWanted: boolean): string | null {
     }
     if (Number.isNaN(code)) return fail(cursor, 'json-unterminated-string', start, at)
     if (code < 32) {
-      // A line break in a string is nearly always a forgotten quote, and the string is where to look for it.
+      // A line break in a string is nearly always a missing quote, so the error is reported at the string.
       if (code === 10 || code === 13) return fail(cursor, 'json-unterminated-string', start, at)
       return fail(cursor, 'json-control-character', at, at + 1)
     }

@@ -1,18 +1,18 @@
 import { type EscapeStyle, escapeJson, mergeStyle } from './json-string.ts'
 
-/** `text` as a JSON5 string in `quote`s. */
+/** Returns `text` as a JSON5 string in `quote`s. */
 export function quoteJson5(text: string, style: EscapeStyle, quote: string): string {
   return `${quote}${escapeJson(text, style, quote)}${quote}`
 }
 
-/** `key` without quotes where `quote` is empty and JSON5 lets it stand so. */
+/** Returns `key` without quotes if `quote` is empty and JSON5 allows that. */
 export function quoteJson5Key(key: string, style: EscapeStyle, quote: string, textQuote: string): string {
   if (quote === '' && /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(key)) return key
   return quoteJson5(key, style, quote === '' ? textQuote : quote)
 }
 
 /**
- * As `requoteJson`, in the quotes the value has; continued lines and other escapes stay where the text did
+ * Like `requoteJson`, in the quotes of the value; continued lines and other escapes stay where the text did
  * not change.
  */
 export function requoteJson5(raw: string, text: string, style: EscapeStyle): string {
@@ -30,7 +30,7 @@ export function requoteJson5(raw: string, text: string, style: EscapeStyle): str
     if (end - value.length < start || !text.endsWith(value, end)) break
     end -= value.length
   }
-  // Neither half a character nor `\0` before what may be a digit.
+  // Splits neither a surrogate pair nor `\0` from what may be a digit.
   while (head > 0 && (isHighSurrogate(values[head - 1]) || tokens[head - 1] === '\\0'))
     start -= values[--head]?.length ?? 0
   while (tail < tokens.length && isLowSurrogate(values[tail])) end += values[tail++]?.length ?? 0
@@ -40,7 +40,7 @@ export function requoteJson5(raw: string, text: string, style: EscapeStyle): str
 
 const TOKEN = /\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\\r\n|\\.|[^\\]/gs
 
-/** What one character or escape of a JSON5 string stands for (json5.org, section 5.1). */
+/** Returns the value of one character or escape of a JSON5 string (json5.org, section 5.1). */
 export function json5TokenValue(token: string): string {
   if (token[0] !== '\\') return token
   const letter = token[1] ?? ''

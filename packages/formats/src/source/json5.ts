@@ -16,9 +16,9 @@ import {
 import { json5TokenValue } from './json5-string.ts'
 
 /**
- * JSON5 (json5.org, version 1.0.0) with positions in UTF-16 code units, and so JSON with comments. As in
- * `parseJson` the first error ends the reading and duplicate keys are all kept. A member's `note` is what the
- * comments above it and on its line say.
+ * Parses JSON5 (json5.org, version 1.0.0), and so JSON with comments, with positions in UTF-16 code units.
+ * Like `parseJson`, stops at the first error and keeps all duplicate keys. A member's `note` is the text of
+ * the comments above it and on its line.
  */
 export function parseJson5(text: string): JsonTree {
   const cursor = openJsonCursor(text)
@@ -42,10 +42,10 @@ const BLANK = /\s+/y
 const IDENTIFIER =
   /(?:[\p{ID_Start}$_]|\\u[0-9a-fA-F]{4})(?:[\p{ID_Continue}$\u200c\u200d]|\\u[0-9a-fA-F]{4})*/uy
 const LONGEST_NOTE = 20_000
-/** JSON5 lets any character stand for itself behind a backslash, except what looks like another escape. */
+/** In JSON5 any character may follow a backslash, except what looks like another escape. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|0(?![0-9])|\r\n|[^ux0-9])/sy
 
-/** Passes over blanks and comments; false where a comment does not end. */
+/** Skips whitespace and comments; false if a comment is unclosed. */
 function skipBetween(cursor: JsonCursor): boolean {
   const { text } = cursor
   for (;;) {
@@ -134,14 +134,15 @@ function readArray(cursor: JsonCursor, depth: number): JsonNode | null {
 }
 
 /**
- * The comments of a member: its own above it, between value and comma, and after the comma on the same line.
+ * Returns the comments of a member: its own above it, between value and comma, and after the comma on the
+ * same line.
  */
 function noteOf(text: string, leadStart: number, keyStart: number, valueEnd: number, stop: number): string {
   const above = splitLead(text.slice(leadStart, keyStart)).own
   const between = text.slice(valueEnd, text[stop] === ',' ? stop : endOfNote(text, valueEnd, stop))
   const beside = text[stop] === ',' ? text.slice(stop + 1, endOfNote(text, stop + 1, text.length)) : ''
   const raw = above + between + beside
-  // Nobody explains a text at greater length; what is there is kept all the same.
+  // No explanation of a text is longer; a longer one is kept in the file anyway.
   if (!raw.includes('/') || raw.length > LONGEST_NOTE) return ''
   return [above, between, beside]
     .map(commentText)

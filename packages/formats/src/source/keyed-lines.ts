@@ -1,13 +1,13 @@
 import { type Chain, insertAfter, type Link, linksOf, unlink } from './chain.ts'
 import { trailingBlanks } from './trailing-blanks.ts'
 
-// Files of lines that each give a key its value, with comments above: how lines go and come without harming
-// what stands around them.
+// Files of lines with a key and its value, and comments above: adding and removing lines without harming
+// their surroundings.
 
-/** One item with its own comment, a heading, or what stands between them. */
+/** One item with its own comment, a heading, or what is between them. */
 export type KeyedPiece = {
   readonly kind: 'gap' | 'item' | 'section'
-  /** Own comment and indentation; of a gap or heading all there is. */
+  /** Own comment and indentation; the whole text of a gap or heading. */
   lead: string
   key: string
   /** From the key to the value. */
@@ -28,7 +28,7 @@ export function printPieces(chain: Chain<KeyedPiece>): string {
   return parts.join('')
 }
 
-/** The blanks between the begin of an item's line and its key. */
+/** Returns the blanks between the start of an item's line and its key. */
 export function indentOf({ lead }: KeyedPiece): string {
   return trailingBlanks(lead)
 }
@@ -41,7 +41,7 @@ export function isBlankGap({ kind, lead }: KeyedPiece): boolean {
   return kind === 'gap' && /[\r\n]/.test(lead) && lead.trim() === ''
 }
 
-/** Whether what ends with this link ends a line. */
+/** Whether a line ends with this link. */
 export function endsLine(link: Link<KeyedPiece> | null): boolean {
   for (let last = link; last !== null; last = last.previous) {
     const { kind, lead, tail } = last.piece
@@ -50,12 +50,12 @@ export function endsLine(link: Link<KeyedPiece> | null): boolean {
   return true
 }
 
-/** Takes an item out with its comment and, where blank lines stand on both sides, one of them. */
+/** Removes an item with its comment and, if blank lines are on both sides, one of them. */
 export function removeItem(chain: Chain<KeyedPiece>, link: Link<KeyedPiece>): void {
   const { previous, next, piece } = link
   const comment = commentOf(piece)
   unlink(chain, link)
-  // A comment above several items is the heading of a group: it stays with the others.
+  // A comment above several items is the heading of a group, so it stays with the others.
   if (comment !== '' && next?.piece.kind === 'item' && commentOf(next.piece) === '') {
     insertAfter(chain, previous, gapOf(comment))
     return
@@ -66,7 +66,7 @@ export function removeItem(chain: Chain<KeyedPiece>, link: Link<KeyedPiece>): vo
   if (next === null && !/[\r\n]$/.test(piece.tail)) endOpen(previous)
 }
 
-/** Takes the last line break away where the item behind it, now gone, had none. */
+/** Removes the last line break if the removed item after it had none. */
 function endOpen(link: Link<KeyedPiece> | null): void {
   let last = link
   while (last !== null && last.piece.kind === 'gap' && last.piece.lead === '') last = last.previous

@@ -1,8 +1,8 @@
 import { tagFromPath } from '@dragoman/core'
 
 /**
- * The language meant by a column's head or a key, or null where it is none. Files of many languages ask for
- * the same few tags with every reading, and each answer takes `Intl` some microseconds.
+ * Returns the language in a column's header or a key, or null. Multilingual files ask for the same few tags
+ * with every reading, and each answer takes `Intl` some microseconds.
  */
 export function languageTag(text: string): string | null {
   const known = tags.get(text)
@@ -14,7 +14,7 @@ export function languageTag(text: string): string | null {
 
 const tags = new Map<string, string | null>()
 
-/** The spellings of one language among those of a file: `pt-BR` is asked for, `pt_BR` may stand there. */
+/** Returns the spellings of one language in a file: `pt-BR` is requested, `pt_BR` may be there. */
 export function spellingsOf(languages: readonly string[], language: string): readonly string[] {
   const tag = languageTag(language) ?? language
   return languages.filter((candidate) => candidate === language || languageTag(candidate) === tag)

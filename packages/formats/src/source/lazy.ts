@@ -1,4 +1,4 @@
-/** Something that takes time to find out, found out when it is first asked for. */
+/** Returns a function that computes a value at its first call and caches it. */
 export function lazy<T>(find: () => T): () => T {
   let found: { readonly value: T } | null = null
   return () => {

@@ -1,11 +1,14 @@
-/** How the first line of a text ends; null where it has one line. A carriage return alone ends none. */
+/**
+ * Returns the line end of the first line of a text; null if it has one line. A carriage return alone is not a
+ * line end.
+ */
 export function eolOf(text: string): '\r\n' | '\n' | null {
   const at = text.indexOf('\n')
   if (at < 0) return null
   return text[at - 1] === '\r' ? '\r\n' : '\n'
 }
 
-/** The same in formats where a carriage return alone ends a line too. */
+/** The same for formats in which a carriage return alone ends a line too. */
 export function anyEolOf(text: string): '\r\n' | '\n' | '\r' | null {
   const at = text.search(/[\r\n]/)
   if (at < 0) return null
@@ -13,7 +16,9 @@ export function anyEolOf(text: string): '\r\n' | '\n' | '\r' | null {
   return text[at + 1] === '\n' ? '\r\n' : '\r'
 }
 
-/** How the lines of a new text end that goes with this one: as Windows does where any of its lines does. */
+/**
+ * Returns the line end for a new text that goes with this one: that of Windows if any of its lines has it.
+ */
 export function eolLike(text: string | undefined): '\r\n' | '\n' {
   return text?.includes('\r\n') ? '\r\n' : '\n'
 }

@@ -4,7 +4,7 @@ import { eolLike } from './line-ends.ts'
 import { parseXml } from './parse-xml.ts'
 import { childNodes, documentOf } from './xml-tree.ts'
 
-/** What a new file of a format has where no model shows it. */
+/** The parts of a new file of a format if there is no model. */
 export type NewXml = {
   readonly root: string
   /** Of the root, with a space before each. */
@@ -13,8 +13,8 @@ export type NewXml = {
 }
 
 /**
- * An XML document without any content: the declaration, document type and start tag of the model, its
- * encoding, line ends and final newline.
+ * Returns an XML document without content: with the declaration, document type and start tag of the model,
+ * its encoding, line ends and final newline.
  */
 export function newXmlDocument(
   format: string,

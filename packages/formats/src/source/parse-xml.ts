@@ -11,12 +11,12 @@ import {
 import { ELEMENT, INSTRUCTION, KIND, KIND_MASK, NEXT, newXmlTable, nodeField } from './xml-table.ts'
 import { elementAt, type XmlElement, type XmlTree } from './xml-tree.ts'
 
-// Our own scanner: parsers that give positions give them for tags at most, not for attribute values, quotes
-// and references.
+// Our own scanner: parsers with positions have them for tags at most, not for attribute values, quotes and
+// references.
 
 /**
- * XML 1.0 with positions. Only the five predefined entities and character references are known; a document
- * type may name an external subset, which is never fetched, but may not declare anything
+ * Parses XML 1.0 with positions. Only the five predefined entities and character references are supported; a
+ * document type may name an external subset, which is never fetched, but may not declare anything
  * (`doctype-not-allowed`).
  */
 export function parseXml(text: string): XmlTree {
@@ -54,7 +54,7 @@ function rootOf({ table }: XmlCursor): XmlElement | null {
   return null
 }
 
-/** What XML 1.0 calls no character; tab, line feed and carriage return are. */
+/** Code points that are not characters in XML 1.0; tab, line feed and carriage return are. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 function readNext(cursor: XmlCursor): void {
@@ -92,7 +92,7 @@ function readText(cursor: XmlCursor, start: number, end: number): void {
   takeText(cursor, start, end)
 }
 
-/** What begins like a tag and is none stays as text, so that the rest can still be read. */
+/** Keeps an invalid tag as text, so that the rest can still be read. */
 function readBroken(cursor: XmlCursor): void {
   const start = cursor.at
   takeText(cursor, start, readBadXmlTag(cursor))
@@ -101,8 +101,8 @@ function readBroken(cursor: XmlCursor): void {
 function takeText(cursor: XmlCursor, start: number, end: number): void {
   const { text } = cursor
   cursor.at = end
-  // Not in the loop: V8 takes a search whose place does not change out of a loop, and then it runs for every
-  // text of the file.
+  // Not in the loop: V8 hoists a search whose position does not change out of a loop, where it would run for
+  // every text of the file.
   if (cursor.amp < start) cursor.amp = ampersandFrom(text, start)
   while (cursor.amp < end) {
     checkXmlReference(cursor, cursor.amp)

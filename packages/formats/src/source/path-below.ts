@@ -1,8 +1,8 @@
 import type { EntryPath } from '@dragoman/core'
 
 /**
- * The path of a part of what stands at `path`. An array made by spreading keeps room for sixteen more parts,
- * of every entry of a file.
+ * Returns the path of a part below `path`. An array created by spreading would reserve room for sixteen more
+ * parts, for every entry of a file.
  */
 export function pathBelow(path: EntryPath, part: string | number): EntryPath {
   const below = new Array<string | number>(path.length + 1)

@@ -1,7 +1,7 @@
 /** Line and column as editors show them: both from 1, the column in UTF-16 code units. */
 export type Place = { readonly line: number; readonly column: number }
 
-/** Where `offset` (UTF-16 code units) lies in `text`; lines end with LF, CR LF or a lone CR. */
+/** Returns the place of `offset` (UTF-16 code units) in `text`; lines end with LF, CR LF or a lone CR. */
 export function placeOf(text: string, offset: number): Place {
   const end = Math.min(Math.max(offset, 0), text.length)
   let line = 1

@@ -1,7 +1,7 @@
 import { addXmlNode, failXml, stopXml, type XmlCursor } from './xml-cursor.ts'
 import { CDATA, CLOSE_START, COMMENT, DOCTYPE, OPEN_END, setNodeField } from './xml-table.ts'
 
-/** Comments, CDATA sections and the document type. False: `<!` begins none of them. */
+/** Reads comments, CDATA sections and the document type. False: `<!` starts none of them. */
 export function readXmlMarkup(cursor: XmlCursor): boolean {
   const { text, at } = cursor
   if (text.startsWith('<!--', at)) {
@@ -18,7 +18,7 @@ export function readXmlMarkup(cursor: XmlCursor): boolean {
   return true
 }
 
-/** What stands between two marks, whatever it is. */
+/** Reads everything between two delimiters. */
 export function readXmlUntil(cursor: XmlCursor, kind: number, opener: string, closer: string): void {
   const { text, at } = cursor
   const close = text.indexOf(closer, at + opener.length)

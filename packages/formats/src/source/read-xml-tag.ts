@@ -24,7 +24,7 @@ import {
 } from './xml-table.ts'
 import { elementAt } from './xml-tree.ts'
 
-/** A start tag with its attributes. False: no name follows the `<`. */
+/** Reads a start tag with its attributes. False: no name follows the `<`. */
 export function readXmlStartTag(cursor: XmlCursor): boolean {
   const { text, at: start, table } = cursor
   const nameEnd = endOfName(text, start + 1)
@@ -54,7 +54,7 @@ export function readXmlStartTag(cursor: XmlCursor): boolean {
   return true
 }
 
-/** An end tag, which closes what was left open within its element. False: it is not closed itself. */
+/** Reads an end tag, which also closes unclosed elements inside its own. False: it is unclosed itself. */
 export function readXmlEndTag(cursor: XmlCursor): boolean {
   const { text, at: start, open, table } = cursor
   const last = open[open.length - 1]
@@ -89,7 +89,7 @@ export function readXmlEndTag(cursor: XmlCursor): boolean {
   return true
 }
 
-/** Tells of a `<`, or several, that begin no tag. The result is the place up to which they are text. */
+/** Reports one or several `<` that start no tag. Returns the position up to which they are text. */
 export function readBadXmlTag(cursor: XmlCursor): number {
   const { text, at } = cursor
   BAD_TAG.lastIndex = at
@@ -99,11 +99,11 @@ export function readBadXmlTag(cursor: XmlCursor): number {
   return next < 0 ? text.length : next
 }
 
-/** Of one element: each is compared with those before it. */
+/** Per element: each is compared with those before it. */
 const MOST_ATTRIBUTES = 1000
 
 const END_TAG = /<\/([^<>\s]*)[ \t\r\n]*>/y
-/** With the marks of a merge that was left undone. */
+/** Including conflict markers of an unfinished merge. */
 const BAD_TAG = /<{1,10}[^\s<>]{0,40}>?/y
 const SLASH = 47
 const EQUALS = 61
@@ -113,7 +113,7 @@ const AMPERSAND = 38
 const DOUBLE_QUOTE = 34
 const SINGLE_QUOTE = 39
 
-/** Takes back what was noted of a tag that is none: the text ends within it, or the reading. */
+/** Drops what was recorded of an invalid tag: the text, or the reading, ends inside it. */
 function dropTag({ table }: XmlCursor, start: number, firstAttribute: number): true {
   table.attributeCount = firstAttribute
   table.readEnd = Math.min(table.readEnd, start)
@@ -152,13 +152,13 @@ function isSameText(text: string, a: number, b: number, length: number): boolean
   return true
 }
 
-/** Where the name at `from` ends if it is that of an element; -1: it is another. */
+/** Returns the end of the name at `from` if it is that of an element; -1 if it differs. */
 function endOfSameName(table: XmlTable, element: number, from: number): number {
   const length = nodeField(table, element, KIND) >> NAME_SHIFT
   return isSameText(table.text, nodeField(table, element, START) + 1, from, length) ? from + length : -1
 }
 
-/** Reads the next attribute into the table. False: none can be read, the cursor stays. */
+/** Reads the next attribute into the table. False: there is none, and the cursor stays. */
 function readAttribute(cursor: XmlCursor): boolean {
   const { text } = cursor
   const start = skipBlanks(text, cursor.at)
@@ -190,8 +190,8 @@ function readAttribute(cursor: XmlCursor): boolean {
 }
 
 /**
- * Where the name at `at` ends (XML 1.0, 2.3, where nearly everything beyond ASCII may be in a name); -1:
- * there is none.
+ * Returns the end of the name at `at` (XML 1.0, 2.3, where nearly everything beyond ASCII may be in a name);
+ * -1 if there is none.
  */
 function endOfName(text: string, at: number): number {
   if ((kindOf(text.charCodeAt(at)) & NAME_START) === 0) return -1
@@ -209,7 +209,7 @@ const KINDS = Uint8Array.from({ length: 0xb7 }, (_, code) => {
 })
 
 function kindOf(code: number): number {
-  // Behind the end of the text the code is no number.
+  // Beyond the end of the text the code is NaN.
   return code >= KINDS.length ? NAME_START | NAME_CHARACTER : (KINDS[code] ?? 0)
 }
 
@@ -222,10 +222,7 @@ function skipBlanks(text: string, from: number): number {
   }
 }
 
-/**
- * A start tag that cannot be read to its end: the rest of it is passed over, at most up to the next tag.
- * False: nothing comes behind it.
- */
+/** Skips the rest of an incomplete start tag, at most up to the next tag. False: nothing follows it. */
 function skipBrokenTag(cursor: XmlCursor, start: number, nameEnd: number): boolean {
   const { text, at } = cursor
   const match = /[<>]/g

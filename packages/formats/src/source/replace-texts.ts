@@ -2,12 +2,12 @@ import { type Edit, splice } from '@dragoman/core'
 import type { Document, EntryEdit } from '../format.ts'
 import { hasLoneSurrogate } from './lone-surrogates.ts'
 
-/** The raw value after it became `text`; null where that cannot be told from the value alone. */
+/** Returns the raw value with its text replaced by `text`; null if the value alone is not enough for that. */
 export type Rewrite = (raw: string, text: string, name: string) => string | null
 
 /**
- * The text of a file after edits that set texts and do nothing else: the entries tell where the values stand,
- * so that nothing else has to be looked at. Null where other edits are among them or `rewrite` cannot do it.
+ * Returns the text of a file after edits that only set texts: the entries locate the values, so that nothing
+ * else has to be read. Null if there are other edits or `rewrite` cannot do it.
  */
 export function replaceTexts(
   { text: file, entries }: Document,
@@ -18,7 +18,7 @@ export function replaceTexts(
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
     if (edit.kind !== 'set' || entry === undefined || hasLoneSurrogate(edit.text)) return null
-    // What is read may be written in a way that no text asks for, as half a character: it stays.
+    // The file may spell a text as no edit would, for example a lone surrogate: it stays.
     if (edit.text === entry.text && !replacements.has(edit.name)) continue
     const { span } = entry
     const raw = replacements.get(edit.name)?.text ?? file.slice(span.start, span.end)

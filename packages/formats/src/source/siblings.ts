@@ -1,7 +1,7 @@
-/** The members of an object or map, to be asked for by their keys. */
+/** The members of an object or map, for access by key. */
 export type Siblings<V> = {
   readonly members: readonly Member<V>[]
-  /** Only where they are more than a handful, which is looked through sooner than put into a map. */
+  /** Only for more than a handful, because searching a few is faster than creating a map. */
   readonly byKey: ReadonlyMap<string, V> | null
 }
 
@@ -14,7 +14,7 @@ export function siblingsOf<V>(members: readonly Member<V>[]): Siblings<V> {
   return { members, byKey }
 }
 
-/** The value of a key; as in `JSON.parse`, the last member with it is the one that counts. */
+/** Returns the value of a key; as in `JSON.parse`, the last member with it counts. */
 export function siblingNamed<V>({ members, byKey }: Siblings<V>, key: string): V | undefined {
   if (byKey !== null) return byKey.get(key)
   for (let i = members.length - 1; i >= 0; i--) {

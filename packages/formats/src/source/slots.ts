@@ -1,9 +1,9 @@
 import type { Document, Entry } from '../format.ts'
 
-/** Entries that an edit has met, with where they stand now; null: nothing has the name any more. */
+/** Entries that edits have used, with their current locations; null: no entry has the name any more. */
 export type Slots<S> = { readonly document: Document; readonly slots: Map<string, S | null> }
 
-/** Where a name stands now, found by its entry when it is first asked for; null where nothing has it. */
+/** Returns where a name is now, located by its entry at first use; null if no entry has it. */
 export function slotNamed<S>(
   { document, slots }: Slots<S>,
   name: string,

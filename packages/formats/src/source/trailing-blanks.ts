@@ -1,6 +1,6 @@
 /**
- * Spaces and tabs at the end of a text. An expression such as `[ \\t]*$` tries again at every blank of a long
- * run.
+ * Returns the spaces and tabs at the end of a text. An expression such as `[ \\t]*$` would start again at
+ * every blank of a long run.
  */
 export function trailingBlanks(text: string): string {
   let start = text.length
@@ -8,14 +8,16 @@ export function trailingBlanks(text: string): string {
   return text.slice(start)
 }
 
-/** The blanks of the last line, where it has nothing else; null: it has, or there is no line break. */
+/**
+ * Returns the blanks of the last line, if it has nothing else; null if it does, or there is no line break.
+ */
 export function blankLastLine(text: string): string | null {
   const blanks = trailingBlanks(text)
   const before = text.charCodeAt(text.length - blanks.length - 1)
   return before === 10 || before === 13 ? blanks : null
 }
 
-/** Past the last character that is no space, tab or line end. */
+/** Returns the position after the last character that is not a space, tab or line end. */
 export function endOfWords(text: string): number {
   let end = text.length
   for (; end > 0; end--) {

@@ -2,16 +2,16 @@ import type { InlinePiece } from '@dragoman/core'
 import { isEncodable } from '../bytes/charset.ts'
 import { eolOf } from './line-ends.ts'
 
-/** How a value writes what XML leaves free. */
+/** A value's choices where XML allows several spellings. */
 export type ValueStyle = {
   readonly isCdata: boolean
   readonly charset: string
   readonly eol: string
-  /** Characters written as references though they need not be, with their references. */
+  /** Characters written as references without need, with their references. */
   readonly references: ReadonlyMap<string, string>
 }
 
-/** Styles of a whole document, for values that show none of their own. */
+/** The style of a whole document, for values that do not show their own. */
 export type DocumentStyles = {
   readonly charset: string
   readonly eol: string
@@ -31,7 +31,7 @@ export function stylesOf(text: string, charset: string): DocumentStyles {
   return { charset, eol: eolOf(text) ?? '\n', references: referencesIn(text) }
 }
 
-/** How the value between two tags is written: its own example counts before the document's. */
+/** Returns how the value between two tags is written: its own style takes precedence over the document's. */
 export function valueStyle(raw: string, styles: DocumentStyles): ValueStyle {
   if (raw === '') return { isCdata: false, ...styles }
   const characters = raw.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>/g, '')
@@ -43,7 +43,7 @@ export function valueStyle(raw: string, styles: DocumentStyles): ValueStyle {
   return { isCdata: raw.includes('<![CDATA['), charset: styles.charset, eol: styles.eol, references }
 }
 
-/** The pieces as the file writes them. */
+/** Returns the pieces as the file writes them. */
 export function encodePieces(pieces: readonly InlinePiece[], style: ValueStyle): string {
   let raw = ''
   for (const { kind, text } of pieces)
@@ -51,20 +51,17 @@ export function encodePieces(pieces: readonly InlinePiece[], style: ValueStyle):
   return raw
 }
 
-/**
- * Whether XML 1.0 has a way to write every character of the text (2.2 of XML 1.0; halves of characters have
- * no UTF-8).
- */
+/** Whether XML 1.0 can write every character of the text (2.2 of XML 1.0; lone surrogates have no UTF-8). */
 export function isXmlText(text: string): boolean {
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.test(text)
 }
 
-/** An attribute with the blank before it. */
+/** Returns an attribute with the blank before it. */
 export function printAttribute(name: string, value: string, quote: '"' | "'"): string {
   return ` ${name}=${quote}${encodeAttribute(value, quote)}${quote}`
 }
 
-/** The value of an attribute between quotes of this kind. */
+/** Returns the value of an attribute for this kind of quotes. */
 export function encodeAttribute(value: string, quote: '"' | "'"): string {
   const safe = value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
   const quoted = quote === '"' ? safe.replace(/"/g, '&quot;') : safe.replace(/'/g, '&apos;')
@@ -89,7 +86,7 @@ function encodeCharacters(text: string, style: ValueStyle, isAlone: boolean): st
   return withEol(isEncodable(safe, style.charset) ? safe : referTo(safe, style.charset), style.eol)
 }
 
-/** Characters that the charset of the file lacks, as references. */
+/** Writes characters that the file's charset lacks as references. */
 function referTo(text: string, charset: string): string {
   return text.replace(/[^\0-\x7f]/gu, (character) =>
     isEncodable(character, charset) ? character : `&#${character.codePointAt(0)};`,
@@ -106,7 +103,7 @@ function withEol(text: string, eol: string): string {
   return eol === '\n' ? text : text.replaceAll('\n', eol)
 }
 
-/** Of each character the reference that comes first. */
+/** Returns the first reference of each character. */
 function referencesIn(raw: string): ReadonlyMap<string, string> {
   const references = new Map<string, string>()
   for (let at = raw.indexOf('&'); at >= 0; at = raw.indexOf('&', at + 1)) {

@@ -2,10 +2,10 @@ import type { Issue, Span } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits/limits.ts'
 
-/** What is found wrong with a file while it is read, and how much of each kind. */
+/** Issues found while reading a file, and how many of each kind. */
 export type Warnings = { readonly issues: Issue[]; readonly counts: Map<FileIssueCode, number> }
 
-/** Notes a warning, of each kind no more than anybody would look at. */
+/** Adds a warning, of each kind only as many as people would read. */
 export function warn(
   { issues, counts }: Warnings,
   code: FileIssueCode,
@@ -17,7 +17,7 @@ export function warn(
   if (count <= LIMITS.warnings) issues.push({ code, severity: 'warning', span, params })
 }
 
-/** The issues in the order of the file. */
+/** Sorts the issues in the order of the file. */
 export function sortIssues(issues: Issue[]): readonly Issue[] {
   return issues.sort((a, b) => a.span.start - b.span.start)
 }

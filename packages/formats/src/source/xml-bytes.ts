@@ -3,9 +3,8 @@ import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 
 /**
- * Bytes of an XML file to text: a byte order mark tells the encoding, then the declaration, else it is UTF-8
- * (XML 1.0, appendix F). A declaration of UTF-16 without a mark is passed over: it is left behind by programs
- * that built the file as a string.
+ * Decodes an XML file by its byte order mark, else by its declaration, else as UTF-8 (XML 1.0, appendix F). A
+ * declaration of UTF-16 without a mark is ignored: programs that built the file as a string leave it behind.
  */
 export function decodeXml(bytes: Uint8Array): Decoded {
   const declared = declaredCharset(bytes)
@@ -13,11 +12,11 @@ export function decodeXml(bytes: Uint8Array): Decoded {
   const label = charsetLabel(declared)
   if (label === null) return refuse(decodeBytes(bytes), 'unknown-charset', { charset: declared })
   const decoded = decodeBytesAs(bytes, label)
-  // Text that is put together anew would lose bytes that the charset's own encoder writes otherwise.
+  // Reassembled text would lose bytes that the charset's own encoder writes differently.
   return decoded.encoding.odd === undefined ? decoded : refuse(decoded, 'bad-encoding', { byte: 0 })
 }
 
-/** The name in the declaration of files whose first bytes can be read as ASCII. */
+/** Returns the charset in the declaration of files whose first bytes can be read as ASCII. */
 function declaredCharset(bytes: Uint8Array): string | null {
   const head = String.fromCharCode(...bytes.subarray(0, 200))
   return /^<\?xml[^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([\w.:-]+)["']/.exec(head)?.[1] ?? null

@@ -4,8 +4,8 @@ import { COMMENT, END, KIND, KIND_MASK, nodeField, PARENT, START } from './xml-t
 import type { XmlElement } from './xml-tree.ts'
 
 /**
- * The comment that stands alone on the lines directly above an element, without its marks; null where there
- * is none.
+ * Returns the comment alone on the lines directly above an element, without its delimiters; null if there is
+ * none.
  */
 export function commentAbove({ table, at, start: elementStart }: XmlElement): string | null {
   const previous = at - 1
@@ -26,7 +26,7 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9
 }
 
-/** A child with what belongs to it: the comment above, and one behind it on its line. */
+/** Returns a child with its comments: the one above, and one after it on its line. */
 export function withOwnComments(parent: DraftElement, child: DraftElement): readonly DraftNode[] {
   const children = childrenOf(parent)
   const at = children.indexOf(child)
@@ -41,7 +41,7 @@ export function withOwnComments(parent: DraftElement, child: DraftElement): read
   return children.slice(first, last + 1)
 }
 
-/** `text` as a comment; two hyphens in a row may not stand in one. */
+/** Returns `text` as a comment, in which two consecutive hyphens are not allowed. */
 export function commentOf(text: string, eol: string): string {
   return `<!-- ${text.replaceAll(/--+/g, (dashes) => [...dashes].join(' ')).replaceAll(/\r\n?|\n/g, eol)} -->`
 }

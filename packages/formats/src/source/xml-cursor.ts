@@ -5,16 +5,16 @@ import { CLOSE_START, END, NEXT, pushNode, setNodeField, type XmlTable } from '.
 import { xmlReferenceError } from './xml-text.ts'
 import type { XmlElement } from './xml-tree.ts'
 
-/** How far a text has been read, and what has been found so far. */
+/** How far a text has been read, and what was found so far. */
 export type XmlCursor = {
   readonly text: string
   at: number
   values: number
   readonly issues: Issue[]
   readonly table: XmlTable
-  /** The elements that are open, by their place in the table. */
+  /** The open elements, by their index in the table. */
   readonly open: number[]
-  /** The next `&` at or after the place last looked from, so that looking stays linear. */
+  /** The next `&` at or after the last search position, so that searching stays linear. */
   amp: number
   hasRoot: boolean
   isStopped: boolean
@@ -41,13 +41,13 @@ export function failUnclosed(cursor: XmlCursor, { name, start, openEnd }: XmlEle
   failXml(cursor, 'unclosed', start, openEnd, { opener: `<${name}>` })
 }
 
-/** Ends the reading: what stands behind `at` is not looked at. */
+/** Stops reading: what is after `at` is not examined. */
 export function stopXml(cursor: XmlCursor, at: number): void {
   cursor.isStopped = true
   cursor.table.readEnd = Math.min(cursor.table.readEnd, at)
 }
 
-/** Counts what takes memory; false: it is one too many, which ends the reading. */
+/** Counts a value, which takes memory; false: it exceeds the limit, which stops reading. */
 export function countXmlValue(cursor: XmlCursor, start: number): boolean {
   if (++cursor.values <= LIMITS.values) return true
   failXml(cursor, 'too-many-values', start, start + 1, {})
@@ -55,7 +55,7 @@ export function countXmlValue(cursor: XmlCursor, start: number): boolean {
   return false
 }
 
-/** Puts a node where it belongs; its place in the table, or -1 for one too many. */
+/** Adds a node; returns its index in the table, or -1 over the limit. */
 export function addXmlNode(
   cursor: XmlCursor,
   kind: number,
@@ -67,14 +67,14 @@ export function addXmlNode(
   return pushNode(cursor.table, kind, start, end, cursor.open[cursor.open.length - 1] ?? -1, attributes)
 }
 
-/** Notes where an element ends, and that what has been added since its start lies within it. */
+/** Records where an element ends, and that nodes added since its start are inside. */
 export function closeXmlElement({ table }: XmlCursor, at: number, closeStart: number, end: number): void {
   setNodeField(table, at, CLOSE_START, closeStart)
   setNodeField(table, at, END, end)
   setNodeField(table, at, NEXT, table.nodeCount)
 }
 
-/** Tells of an ampersand at `at` that begins no reference. */
+/** Reports an ampersand at `at` that starts no reference. */
 export function checkXmlReference(cursor: XmlCursor, at: number): void {
   if (cursor.issues.length >= LIMITS.warnings) return
   const found = xmlReferenceError(cursor.text, at)

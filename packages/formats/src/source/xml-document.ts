@@ -2,10 +2,10 @@ import type { Document } from '../format.ts'
 import { parseXml } from './parse-xml.ts'
 import type { XmlTree } from './xml-tree.ts'
 
-/** What reading found of a text, so that an edit need not read it again. */
+/** Trees found by reading, so that an edit need not parse the text again. */
 const trees = new WeakMap<Document, XmlTree>()
 
-/** The tree of a document's text. */
+/** Returns the tree of a document's text. */
 export function treeOf(document: Document): XmlTree {
   const known = trees.get(document)
   if (known !== undefined) return known
@@ -14,7 +14,7 @@ export function treeOf(document: Document): XmlTree {
   return tree
 }
 
-/** A document with the tree it was read from. */
+/** Returns a document together with the tree it was read from. */
 export function withTree(document: Document, tree: XmlTree): Document {
   trees.set(document, tree)
   return document

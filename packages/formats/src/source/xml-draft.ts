@@ -2,40 +2,39 @@ import type { XmlTable } from './xml-table.ts'
 import { attributeOf, childNodes, documentOf, parentOf, type XmlElement, type XmlNode } from './xml-tree.ts'
 
 /**
- * An XML text taken apart so that it can be changed, as far as an edit asks for: what nobody has asked for is
- * printed as it stands in the text. Every character belongs to exactly one piece, therefore printing an
- * unchanged draft gives the text itself. Changing a draft means changing its pieces; that is why these types
- * are not readonly.
+ * An XML text split so that it can be changed, as far as edits require: everything else is printed as in the
+ * text. Every character belongs to exactly one piece, so printing an unchanged draft returns the text itself.
+ * Changing a draft means changing its pieces, so these types are not readonly.
  */
 export type DraftNode = DraftElement | DraftRaw
 
 export type DraftElement = {
   readonly kind: 'element'
   readonly name: string
-  /** The start tag, `<a/>` included. */
+  /** The start tag, including `<a/>`. */
   open: string
   /** The end tag; empty after `<a/>`. */
   close: string
-  /** Null while it is as in the text but for the elements in `touched`; `childrenOf` makes them. */
+  /** Null while it is as in the text except for the elements in `changeSet`; `childrenOf` creates them. */
   children: DraftNode[] | null
-  /** Child elements that were asked for before all were. */
+  /** Child elements that were requested before all were. */
   readonly changeSet: DraftElement[]
   parent: DraftElement | null
-  /** Where it was read from; null for what an edit has made. */
+  /** Where it was read from; null if an edit created it. */
   readonly source: XmlElement | null
-  /** The drafts of the file by their elements' places in the table. */
+  /** The drafts of the file by their elements' index in the table. */
   readonly drafts: Map<number, DraftElement>
 }
 
-/** Text, a comment and everything else that is no element, as it is written. */
+/** Text, a comment and everything else other than elements, as written. */
 export type DraftRaw = { readonly kind: 'text' | 'comment' | 'other'; raw: string }
 
-/** The draft of a whole document, which has no tags of its own. */
+/** Returns the draft of a whole document, which has no tags of its own. */
 export function draftXml(table: XmlTable): DraftElement {
   return sourceDraft(documentOf(table), null, new Map())
 }
 
-/** The draft of an element that was read. `top` is the draft of its document. */
+/** Returns the draft of an element that was read. `top` is the draft of its document. */
 export function draftOf(top: DraftElement, element: XmlElement): DraftElement {
   const known = top.drafts.get(element.at)
   if (known !== undefined) return known
@@ -46,7 +45,7 @@ export function draftOf(top: DraftElement, element: XmlElement): DraftElement {
   return draft
 }
 
-/** What is between the tags of an element, to be changed. */
+/** Returns the nodes between the tags of an element, to be changed. */
 export function childrenOf(element: DraftElement): DraftNode[] {
   element.children ??=
     element.source === null ? [] : childNodes(element.source).map((node) => draftNode(node, element))
@@ -59,7 +58,7 @@ export function printXml(node: DraftNode): string {
   return out.join('')
 }
 
-/** What is between the tags. */
+/** Returns the text between the tags. */
 export function innerXml(element: DraftElement): string {
   const out: string[] = []
   printInner(element, out)
@@ -70,7 +69,7 @@ export function rawText(raw: string): DraftRaw {
   return { kind: 'text', raw }
 }
 
-/** Puts raw text between the tags; `<a/>` gets an end tag for it. */
+/** Sets the raw text between the tags; `<a/>` gets an end tag for it. */
 export function setContent(element: DraftElement, raw: string): void {
   if (element.close === '') {
     element.open = `${element.open.replace(/[ \t\r\n]*\/>$/, '')}>`
@@ -80,8 +79,8 @@ export function setContent(element: DraftElement, raw: string): void {
 }
 
 /**
- * Sets an attribute, at its place or behind the others; null takes it away with the blanks before it. `raw`
- * is escaped for double quotes.
+ * Sets an attribute, in place or after the others; null removes it with the blanks before it. `raw` is
+ * escaped for double quotes.
  */
 export function setDraftAttribute(element: DraftElement, name: string, raw: string | null): void {
   const pattern = new RegExp(
@@ -100,7 +99,7 @@ export function setDraftAttribute(element: DraftElement, name: string, raw: stri
   element.open = element.open.slice(0, match.index) + written + element.open.slice(match.index + whole.length)
 }
 
-/** The value an attribute has in the file that was read. */
+/** Returns the value of an attribute in the file that was read. */
 export function readAttribute(element: DraftElement, name: string): string | null {
   return element.source === null ? null : attributeOf(element.source, name)
 }

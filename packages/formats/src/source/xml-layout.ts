@@ -3,22 +3,25 @@ import { blankLastLine, endOfWords } from './trailing-blanks.ts'
 import { childrenOf, type DraftElement, type DraftNode, draftOf, draftXml, rawText } from './xml-draft.ts'
 import type { XmlElement } from './xml-tree.ts'
 
-/** How an XML file is laid out, for the parts that an edit has to write anew. */
+/** The layout of an XML file, for the parts that an edit has to rewrite. */
 export type XmlLayout = {
   readonly eol: string
   /** One level of indentation. */
   readonly indent: string
 }
 
-/** The line ends and the indentation of a file as it was read; what it does not show is as in `model`. */
+/**
+ * Returns line ends and indentation of a file as it was read; anything it does not show is taken from
+ * `model`.
+ */
 export function xmlLayoutOf(root: XmlElement, model: XmlLayout): XmlLayout {
   const asRead = draftOf(draftXml(root.table), root)
   return { eol: eolOf(root.table.text) ?? model.eol, indent: firstIndent(asRead) || model.indent }
 }
 
 /**
- * Puts nodes, each on a line of its own, behind `previous` (with what stands on the same line) or, where that
- * is null, before `next`, with the blanks the neighbour has. An element without children is opened.
+ * Inserts nodes, each on its own line, after `previous` (with what is on the same line) or, if that is null,
+ * before `next`, with the whitespace of the neighbour. A self-closing element is opened.
  */
 export function insertLines(
   parent: DraftElement,
@@ -43,7 +46,7 @@ export function insertLines(
   children.splice(at, 0, ...nodes.flatMap((node) => [node, rawText(separator)]))
 }
 
-/** Takes nodes out that follow each other but for blanks, with the lines they alone stand on. */
+/** Removes nodes that are separated only by whitespace, with the lines that have nothing else. */
 export function removeLines(parent: DraftElement, nodes: readonly DraftNode[]): void {
   const children = childrenOf(parent)
   const first = children.indexOf(nodes[0] ?? rawText(''))
@@ -52,7 +55,7 @@ export function removeLines(parent: DraftElement, nodes: readonly DraftNode[]): 
   const before = children[first - 1]
   const after = children[last + 1]
   children.splice(first, last - first + 1)
-  // The neighbours on the same line keep their places; a line that has become empty goes.
+  // The neighbours on the same line keep their places; an empty line is removed.
   const endsLine = after === undefined || (after.kind === 'text' && /^[ \t]*(?:[\r\n]|$)/.test(after.raw))
   if (before?.kind !== 'text' || !endsLine) return
   const begun = /(?:^|\r\n|\n|\r)[ \t]*$/.exec(before.raw)
@@ -61,7 +64,7 @@ export function removeLines(parent: DraftElement, nodes: readonly DraftNode[]): 
   before.raw = before.raw.slice(0, begun.index)
 }
 
-/** The blanks between the start of its line and a child; null where other things stand there. */
+/** Returns the blanks between the start of its line and a child; null if something else is there. */
 export function indentOf(child: DraftNode, parent: DraftElement): string | null {
   return indentAt(childrenOf(parent), childrenOf(parent).indexOf(child))
 }
@@ -72,7 +75,7 @@ function indentAt(children: readonly DraftNode[], at: number): string | null {
   return blankLastLine(before.raw)
 }
 
-/** The indentation of the first child element that begins a line; null where none does. */
+/** Returns the indentation of the first child element that starts a line; null if none does. */
 function firstIndent(parent: DraftElement): string | null {
   for (const [at, child] of childrenOf(parent).entries()) {
     const indent = child.kind === 'element' ? indentAt(childrenOf(parent), at) : null
@@ -81,7 +84,7 @@ function firstIndent(parent: DraftElement): string | null {
   return null
 }
 
-/** The indentation that children of `parent` have or would have. */
+/** Returns the indentation that children of `parent` have or would have. */
 export function innerIndent(parent: DraftElement, layout: XmlLayout): string {
   return firstIndent(parent) ?? outerIndent(parent, layout) + layout.indent
 }
@@ -99,7 +102,7 @@ function openParent(parent: DraftElement, nodes: readonly DraftNode[], layout: X
     parent.open = `${parent.open.replace(/[ \t\r\n]*\/>$/, '')}>`
     parent.close = `</${parent.name}>`
   }
-  // Comments that stand in an otherwise empty element stay before what is new.
+  // Comments in an otherwise empty element stay before what is new.
   const tail = childrenOf(parent).at(-1)
   if (tail?.kind === 'text' && tail.raw.trim() === '') childrenOf(parent).pop()
   const lead = rawText(layout.eol + inner)
@@ -114,14 +117,14 @@ function openParent(parent: DraftElement, nodes: readonly DraftNode[], layout: X
 function separatorBefore(parent: DraftElement, neighbour: DraftNode, layout: XmlLayout): string {
   const before = childrenOf(parent)[childrenOf(parent).indexOf(neighbour) - 1]
   if (before?.kind === 'text' && /[\r\n]/.test(before.raw)) {
-    // Other programs' text may stand there: only the blanks at its end are repeated.
+    // Text may precede it: only the whitespace at its end is repeated.
     return lastLine(before.raw.slice(endOfWords(before.raw))) || layout.eol
   }
   const indent = firstIndent(parent)
   return indent === null ? '' : layout.eol + indent
 }
 
-/** Behind a comment that stands on the same line. */
+/** Returns the index after a comment on the same line. */
 function lineEndAfter(children: readonly DraftNode[], at: number): number {
   const next = children[at + 1]
   if (next?.kind === 'comment') return at + 2
@@ -130,8 +133,8 @@ function lineEndAfter(children: readonly DraftNode[], at: number): number {
 }
 
 /**
- * The last line break of the blanks and what follows it: blank lines before a group are not repeated inside
- * it.
+ * Returns the last line break of the whitespace and what follows it: blank lines before a group are not
+ * repeated inside it.
  */
 function lastLine(blanks: string): string {
   const at = Math.max(blanks.lastIndexOf('\n'), blanks.lastIndexOf('\r'))

@@ -4,19 +4,16 @@ import { lazy } from './lazy.ts'
 import { eolOf } from './line-ends.ts'
 import { decodeXmlText } from './xml-text.ts'
 
-/** How a file, or one value of it, writes what XML lets one write in several ways. */
+/** The choices of a file, or one value of it, where XML allows several spellings. */
 export type XmlStyle = {
-  /**
-   * Characters that stand in the file as references although they need not, or that may be written in more
-   * than one way.
-   */
+  /** Characters that are written as references without need, or that can be written in several ways. */
   readonly references: ReadonlyMap<string, string>
-  /** What a line break within a text is written as. */
+  /** How a line break within a text is written. */
   readonly eol: string
   readonly charset: string
 }
 
-/** The styles found in raw texts of a file; what they do not show is as in `base`. */
+/** Returns the style of raw texts of a file; anything they do not show is taken from `base`. */
 export function xmlStyleOf(raws: readonly string[], base: XmlStyle): XmlStyle {
   const references = new Map(base.references)
   for (const raw of raws) if (raw.includes('&')) noteReferences(raw, references)
@@ -27,8 +24,8 @@ export function xmlStyleOf(raws: readonly string[], base: XmlStyle): XmlStyle {
 }
 
 /**
- * The styles of a file as far as they matter for a text that is to be written. Where no character of it is
- * one that the file or `base` writes as a reference, the file's own texts (`raws`) need not be looked at.
+ * Returns the style of a file as far as it matters for a text to be written. If the text has no character
+ * that the file or `base` writes as a reference, the file's own texts (`raws`) are not examined.
  */
 export function styleFor(
   file: string,
@@ -40,7 +37,7 @@ export function styleFor(
   return (text) => (referenced().some((char) => text.includes(char)) ? whole() : base)
 }
 
-/** `text` as characters between tags. Null: XML 1.0 has no way to write one of its characters. */
+/** Escapes `text` as characters between tags. Null: XML 1.0 cannot write one of its characters. */
 export function escapeXmlText(text: string, style: XmlStyle): string | null {
   const out: string[] = []
   let from = 0
@@ -62,7 +59,10 @@ export function escapeXmlText(text: string, style: XmlStyle): string | null {
   return out.join('')
 }
 
-/** `text` between quotes of an attribute; line breaks and tabs as references, which alone survive there. */
+/**
+ * Escapes `text` for the quotes of an attribute; line breaks and tabs become references, which alone are
+ * preserved there.
+ */
 export function escapeXmlAttribute(text: string, quote: '"' | "'", style: XmlStyle): string | null {
   const references = new Map(style.references)
   for (const [char, reference] of ATTRIBUTE_REFERENCES)
@@ -73,8 +73,8 @@ export function escapeXmlAttribute(text: string, quote: '"' | "'", style: XmlSty
 }
 
 /**
- * A CDATA section, or several where the text has its end mark. Null: something in it can only be written as a
- * reference.
+ * Returns a CDATA section, or several if the text contains its end delimiter. Null: something in it can only
+ * be written as a reference.
  */
 export function cdataOf(text: string, style: XmlStyle): string | null {
   if (text.includes('\r') || !isEncodable(text, style.charset)) return null
@@ -84,8 +84,8 @@ export function cdataOf(text: string, style: XmlStyle): string | null {
 }
 
 /**
- * The raw text of a value after it became `text`: the parts at both ends that did not change keep their very
- * characters, and what is new follows the value's own styles before the file's.
+ * Returns the raw text of a value with its text replaced by `text`: the unchanged parts at both ends keep
+ * their exact characters, and new text follows the value's own style before the file's.
  */
 export function requoteXmlText(raw: string, text: string, style: XmlStyle): string | null {
   const tokens = raw.match(TOKEN) ?? []

@@ -1,6 +1,6 @@
 /**
- * What the tags of an XML text are, in numbers: objects for all of them would take ten times the memory of
- * the text. Nodes stand in the order of the text; characters between tags have no record, they are what lies
+ * The tags of an XML text as numbers: objects for all of them would take ten times the memory of the text.
+ * Nodes are in the order of the text; characters between tags have no record, because they are what is
  * between the nodes.
  */
 export type XmlTable = {
@@ -9,26 +9,26 @@ export type XmlTable = {
   nodeCount: number
   attributes: Int32Array
   attributeCount: number
-  /** Up to where the text was read; behind it nothing is known. */
+  /** How far the text was read; nothing is known after that. */
   readEnd: number
 }
 
 /** Fields of a node. */
 export const KIND = 0
 export const START = 1
-/** Of an element; of a CDATA section where its characters begin. */
+/** Of an element; for a CDATA section where its characters start. */
 export const OPEN_END = 2
-/** Of an element; of a CDATA section where its characters end. */
+/** Of an element; for a CDATA section where its characters end. */
 export const CLOSE_START = 3
 export const END = 4
-/** The first node behind it that is not within it. */
+/** The first node after it that is not inside. */
 export const NEXT = 5
-/** The element around it, -1 for none. */
+/** The parent element, -1 for none. */
 export const PARENT = 6
-/** Its first attribute; the next node's first one is behind its last. */
+/** Its first attribute; the next node's first one follows its last. */
 export const ATTRIBUTES = 7
 
-/** What the field KIND holds: one of these, for elements with the length of the name above `NAME_SHIFT`. */
+/** Values of the field KIND: one of these, for elements with the length of the name above `NAME_SHIFT`. */
 export const ELEMENT = 0
 export const CDATA = 1
 export const COMMENT = 2
@@ -37,7 +37,7 @@ export const DOCTYPE = 4
 /** An end tag without a start. */
 export const STRAY = 5
 export const KIND_MASK = 7
-/** Beside ELEMENT: written as `<a/>`. */
+/** In addition to ELEMENT: written as `<a/>`. */
 export const SELF_CLOSING = 8
 export const NAME_SHIFT = 4
 
@@ -47,7 +47,7 @@ export const NAME_END = 1
 export const VALUE_START = 2
 export const VALUE_END = 3
 
-/** Room for as many tags as the text has if it goes on as it begins. */
+/** Creates a table with space for as many tags as the text has if it continues as it starts. */
 export function newXmlTable(text: string): XmlTable {
   const expected =
     8 + Math.ceil((tagsIn(text.slice(0, SAMPLE)) * text.length) / Math.max(Math.min(text.length, SAMPLE), 1))
@@ -64,7 +64,7 @@ export function newXmlTable(text: string): XmlTable {
 
 const SAMPLE = 10_000
 
-/** The start tags, all tags being half of them. */
+/** Returns the number of start tags, which are half of all tags. */
 function tagsIn(sample: string): number {
   let count = 0
   for (let at = sample.indexOf('<'); at >= 0; at = sample.indexOf('<', at + 1)) count++
@@ -83,7 +83,7 @@ export function attributeField(table: XmlTable, at: number, field: number): numb
   return table.attributes[at * 4 + field] ?? 0
 }
 
-/** Puts a node at the end; `attributes` is the place of its first attribute. */
+/** Appends a node; `attributes` is the index of its first attribute. */
 export function pushNode(
   table: XmlTable,
   kind: number,

@@ -1,7 +1,7 @@
 import { isXmlCharacter } from '@dragoman/core'
 
 /**
- * What characters and references between tags mean: line ends become LF (XML 1.0, 2.11), references are
+ * Decodes characters and references between tags: line ends become LF (XML 1.0, 2.11), references are
  * resolved once.
  */
 export function decodeXmlText(raw: string): string {
@@ -11,14 +11,14 @@ export function decodeXmlText(raw: string): string {
     : text
 }
 
-/** The characters of a CDATA section, where nothing but line ends means something else. */
+/** Decodes the characters of a CDATA section, in which only line ends are converted. */
 export function decodeXmlCdata(raw: string): string {
   return raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
 }
 
 /**
- * The value of an attribute: as text, and blanks that are not written as references become spaces (XML 1.0,
- * 3.3.3).
+ * Decodes the value of an attribute: like text, but whitespace that is not written as references becomes
+ * spaces (XML 1.0, 3.3.3).
  */
 export function decodeXmlAttribute(raw: string): string {
   const text = /[\t\r\n]/.test(raw) ? raw.replace(/\r\n|[\t\r\n]/g, ' ') : raw
@@ -28,8 +28,8 @@ export function decodeXmlAttribute(raw: string): string {
 }
 
 /**
- * What stands at `at`, an ampersand, if it is no reference that XML knows without declarations; null if it is
- * one.
+ * Returns what is at `at`, an ampersand, if it is not a reference that XML knows without declarations; null
+ * if it is one.
  */
 export function xmlReferenceError(text: string, at: number): string | null {
   const piece = text.slice(at, at + 40)
@@ -47,7 +47,7 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['&apos;', "'"],
 ])
 
-/** The character a reference means, or null for what is none or means no character of XML 1.0. */
+/** Returns the character a reference means, or null if it is invalid or not a character of XML 1.0. */
 function resolveReference(reference: string): string | null {
   const known = PREDEFINED.get(reference)
   if (known !== undefined) return known

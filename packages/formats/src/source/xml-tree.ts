@@ -29,30 +29,27 @@ import { decodeXmlAttribute } from './xml-text.ts'
 /** All positions are UTF-16 code units in the text that was read; `end` is exclusive. */
 export type XmlNode = XmlElement | XmlText | XmlCdata | XmlOther
 
-/**
- * Made from the table when it is asked for, so that two of one element are not the same object: `at` tells
- * whether they are.
- */
+/** Created from the table on request, so two objects may stand for the same element: compare `at`. */
 export type XmlElement = {
   readonly kind: 'element'
   /** As written: `prefix:local`. Prefixes are not resolved. */
   readonly name: string
   readonly start: number
   readonly end: number
-  /** End of the start tag. `openEnd === closeStart` where there is nothing inside. */
+  /** End of the start tag. `openEnd === closeStart` if there is nothing inside. */
   readonly openEnd: number
   /** Start of the end tag; `end` for `<a/>`, which has none. */
   readonly closeStart: number
   /** Written as `<a/>`. */
   readonly isSelfClosing: boolean
   readonly table: XmlTable
-  /** Its place in the table. */
+  /** Its index in the table. */
   readonly at: number
 }
 
 export type XmlAttribute = {
   readonly name: string
-  /** The value with references resolved and blanks normalised (XML 1.0, 3.3.3). */
+  /** The value with references resolved and whitespace normalised (XML 1.0, 3.3.3). */
   readonly value: string
   /** From the name to the closing quote. */
   readonly start: number
@@ -63,10 +60,10 @@ export type XmlAttribute = {
   readonly quote: '"' | "'"
 }
 
-/** Characters and references between tags, raw: `decodeXmlText` gives what they mean. */
+/** Characters and references between tags, raw: `decodeXmlText` decodes them. */
 export type XmlText = { readonly kind: 'text'; readonly start: number; readonly end: number }
 
-/** `<![CDATA[…]]>`; the characters stand between `contentStart` and `contentEnd`. */
+/** `<![CDATA[…]]>`; the characters are between `contentStart` and `contentEnd`. */
 export type XmlCdata = {
   readonly kind: 'cdata'
   readonly start: number
@@ -83,16 +80,13 @@ export type XmlOther = {
 
 export type XmlTree = {
   readonly table: XmlTable
-  /** Null where the text has no element at all. */
+  /** Null if the text has no element at all. */
   readonly root: XmlElement | null
-  /**
-   * Errors of well-formedness, in file order. After each the reading goes on where sense can be made of the
-   * rest.
-   */
+  /** Errors of well-formedness, in file order. After each, reading continues if the rest makes sense. */
   readonly issues: readonly Issue[]
 }
 
-/** The value of an attribute, or null where the element has none of that name. */
+/** Returns the value of an attribute, or null if the element has none with that name. */
 export function attributeOf({ table, at }: XmlElement, name: string): string | null {
   const found = attributePlace(table, at, name)
   return found < 0 ? null : attributeValue(table, found)
@@ -103,7 +97,7 @@ export function findAttribute({ table, at }: XmlElement, name: string): XmlAttri
   return found < 0 ? null : attributeAt(table, found)
 }
 
-/** All attributes, as they follow each other. */
+/** Returns all attributes, in order. */
 export function attributesOf({ table, at }: XmlElement): readonly XmlAttribute[] {
   const found: XmlAttribute[] = []
   const end = attributesEnd(table, at)
@@ -112,7 +106,7 @@ export function attributesOf({ table, at }: XmlElement): readonly XmlAttribute[]
   return found
 }
 
-/** The child elements, all or those of one name. */
+/** Returns the child elements, all or those with one name. */
 export function childElements(element: XmlElement, name?: string): readonly XmlElement[] {
   const found: XmlElement[] = []
   for (let child = firstElement(element, name); child !== null; child = nextElement(child, name))
@@ -120,28 +114,28 @@ export function childElements(element: XmlElement, name?: string): readonly XmlE
   return found
 }
 
-/** The first child element of a name, or null. */
+/** Returns the first child element with a name, or null. */
 export function childElement(element: XmlElement, name: string): XmlElement | null {
   return firstElement(element, name)
 }
 
-/** The first child element, of all or of those of one name. */
+/** Returns the first child element, of all or of those with one name. */
 export function firstElement({ table, at }: XmlElement, name?: string): XmlElement | null {
   return elementFrom(table, at + 1, nodesEnd(table, at), name)
 }
 
-/** The next element beside this one, of all or of those of one name. */
+/** Returns the next sibling element, of all or of those with one name. */
 export function nextElement({ table, at }: XmlElement, name?: string): XmlElement | null {
   return elementFrom(table, nodeField(table, at, NEXT), nodesEnd(table, nodeField(table, at, PARENT)), name)
 }
 
-/** The element directly around this one; null for the root. */
+/** Returns the parent element; null for the root. */
 export function parentOf({ table, at }: XmlElement): XmlElement | null {
   const parent = nodeField(table, at, PARENT)
   return parent < 0 ? null : elementAt(table, parent)
 }
 
-/** The element whose start tag begins at a place of the text; null where none does. */
+/** Returns the element whose start tag starts at a position of the text; null if none does. */
 export function elementStartingAt(table: XmlTable, start: number): XmlElement | null {
   let low = 0
   let high = table.nodeCount
@@ -154,7 +148,7 @@ export function elementStartingAt(table: XmlTable, start: number): XmlElement | 
   return isFound && (nodeField(table, low, KIND) & KIND_MASK) === ELEMENT ? elementAt(table, low) : null
 }
 
-/** What holds the root and everything outside it, like an element without tags. */
+/** Returns the document, with the root and everything outside it, like an element without tags. */
 export function documentOf(table: XmlTable): XmlElement {
   const end = table.text.length
   return {
@@ -172,12 +166,12 @@ export function documentOf(table: XmlTable): XmlElement {
 
 const DOCUMENT = -1
 
-/** Whether there are characters between the tags and nothing else. */
+/** Whether there are only characters between the tags. */
 export function hasOnlyText({ table, at, openEnd, closeStart }: XmlElement): boolean {
   return nodeField(table, at, NEXT) === at + 1 && openEnd < closeStart && closeStart <= table.readEnd
 }
 
-/** What stands between the tags. */
+/** Returns the span between the tags. */
 export function innerSpan(element: XmlElement): { readonly start: number; readonly end: number } {
   return { start: element.openEnd, end: element.closeStart }
 }
@@ -215,7 +209,7 @@ function elementFrom(
   return null
 }
 
-/** Everything between the tags, in order. */
+/** Returns everything between the tags, in order. */
 export function childNodes(element: XmlElement): readonly XmlNode[] {
   const { table } = element
   const found: XmlNode[] = []
@@ -245,7 +239,7 @@ export function childNodes(element: XmlElement): readonly XmlNode[] {
   return found
 }
 
-/** Where the nodes within an element end. */
+/** Returns the end of the nodes within an element. */
 function nodesEnd(table: XmlTable, at: number): number {
   return at === DOCUMENT ? table.nodeCount : nodeField(table, at, NEXT)
 }

@@ -6,7 +6,7 @@ import type { XmlTable } from './xml-table.ts'
 import { decodeXmlCdata, decodeXmlText } from './xml-text.ts'
 import { childNodes, elementStartingAt, hasOnlyText, type XmlElement } from './xml-tree.ts'
 
-/** What an element without further elements says; null where there are some. Comments within say nothing. */
+/** Returns the content of an element without child elements; null if it has some. Ignores comments within. */
 export function readXmlValue(file: string, element: XmlElement): string | null {
   if (hasOnlyText(element)) return decodeXmlText(file.slice(element.openEnd, element.closeStart))
   const parts: string[] = []
@@ -19,7 +19,8 @@ export function readXmlValue(file: string, element: XmlElement): string | null {
 }
 
 /**
- * The raw content that says `text`, in the style of what `element` holds. Null: XML 1.0 has no way to say it.
+ * Returns the raw content for `text`, in the style of the content of `element`. Null: XML 1.0 cannot write
+ * it.
  */
 export function writeXmlValue(element: DraftElement | null, text: string, style: XmlStyle): string | null {
   const old = element === null ? '' : innerXml(element)
@@ -31,7 +32,7 @@ export function writeXmlValue(element: DraftElement | null, text: string, style:
   return section ?? escapeXmlText(text, own)
 }
 
-/** What stands between the tags of the elements that entries are. */
+/** Returns the raw texts of the elements of entries. */
 export function rawTexts(table: XmlTable, entries: ReadonlyMap<string, Entry>): readonly string[] {
   const raws: string[] = []
   for (const { span } of entries.values()) {

@@ -15,7 +15,7 @@ import { stateOfWord, wordForState } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import { columnOf, headFor, type TableLayout } from './table-layout.ts'
 
-/** A row while it is being edited: where it was read from, and what its cells are to hold instead. */
+/** A row while it is being edited: where it was read from, and the new content of its cells. */
 export type DraftRow<Row extends TableRow> = {
   /** Null for a new row. */
   readonly source: Row | null
@@ -26,9 +26,9 @@ export type DraftRow<Row extends TableRow> = {
 
 export type TableDraft<Row extends TableRow> = {
   readonly rows: Chain<DraftRow<Row>>
-  /** A column that the table lacked, behind all others. */
+  /** A column that the table lacked, after all others. */
   readonly newColumn: { readonly column: number; readonly head: string } | null
-  /** The texts by name that reading must give afterwards. */
+  /** The texts by name that reading must return afterwards. */
   readonly expected: ReadonlyMap<string, string>
 }
 
@@ -38,7 +38,7 @@ type Setting = {
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** The rows of a table after the edits. `texts` are those of the view by their names. */
+/** Returns the rows of a table after the edits. `texts` are those of the view by their names. */
 export function draftTable<Row extends TableRow>(
   rows: readonly Row[],
   edits: readonly EntryEdit[],
@@ -55,7 +55,7 @@ export function draftTable<Row extends TableRow>(
   }
 }
 
-/** Of most rows, which so need none of their own. */
+/** Shared by most rows, so that they need none of their own. */
 const NO_CHANGES: ReadonlyMap<number, string | null> = new Map()
 
 type Work<Row extends TableRow> = {
@@ -66,7 +66,7 @@ type Work<Row extends TableRow> = {
   usesNewColumn: boolean
   readonly byKey: Map<string, Link<DraftRow<Row>>[]>
   readonly expected: Map<string, string>
-  /** What stands in the column of states, once somebody asks. */
+  /** The words in the column of states, once they are needed. */
   stateWords: ReadonlySet<string> | null
 }
 
@@ -98,7 +98,7 @@ function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, te
   }
 }
 
-/** Its places are the texts by their names. */
+/** Returns the edit target; its places are the texts by name. */
 function targetOf<Row extends TableRow>(work: Work<Row>): EditTarget<string> {
   return {
     nameOf,
@@ -161,7 +161,10 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: AddEdit, name: str
   work.byKey.set(name, [insertAfter(work.rows, placeFor(work, edit.after), row)])
 }
 
-/** Behind the nearest name that is there in whatever language, else before the first row with a key. */
+/**
+ * Returns where a row goes: after the nearest name that exists in any language, else before the first row
+ * with a key.
+ */
 function placeFor<Row extends TableRow>(
   work: Work<Row>,
   after: readonly string[],
@@ -197,7 +200,7 @@ function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
   else work.byKey.delete(name)
 }
 
-/** Whether a row keeps a text of its own in a column; keys that are texts too are no reason to keep it. */
+/** Whether a row has a text of its own in a column; keys that are also texts do not count. */
 function holdsText<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
   return column !== layout.key && cellHolds(row, column, layout)
 }
@@ -222,7 +225,7 @@ function renameRows<Row extends TableRow>(
   work.expected.set(newName, text)
 }
 
-/** The row that a name's text is read from. */
+/** Returns the row that a name's text is read from. */
 function rowOf<Row extends TableRow>(work: Work<Row>, name: string): Link<DraftRow<Row>> | null {
   const links = work.byKey.get(name) ?? []
   return (
@@ -254,7 +257,10 @@ function putState<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>, sta
   change(row, column, wordForState(state, work.stateWords))
 }
 
-/** The column of the keys may be shown as the source texts; to change one would be to change the other. */
+/**
+ * Refuses changes of keys: their column may be shown as the source texts, but changing one would change the
+ * other.
+ */
 function refuseKeys<Row extends TableRow>({ layout, column }: Work<Row>, name: string): void {
   if (column === layout.key) throw new EditError('read-only', name)
 }

@@ -2,15 +2,15 @@ import { languageOfName, nameOfLanguage } from '../paths/language-name.ts'
 import { languageTag } from '../source/language-tag.ts'
 
 /**
- * The language that a column's head says: `pt_BR`, `Portuguese (pt-BR)` and `Portuguese(pt-BR)` as Unity
- * writes it, `German`. Null: none.
+ * Returns the language of a column's header: `pt_BR`, `Portuguese (pt-BR)` and Unity's `Portuguese(pt-BR)`,
+ * `German`. Null: none.
  */
 export function languageOfHead(head: string): string | null {
   const tag = IN_BRACKETS.exec(head)?.groups?.tag ?? head
   return languageTag(tag) === null ? languageOfName(head) : tag
 }
 
-/** The head of a new column for a language, written as the heads of the others are. */
+/** Returns the header of a new column for a language, written like those of the others. */
 export function headOf(language: string, others: readonly string[]): string {
   const like = others.at(-1) ?? ''
   const { gap, open, tag = like, close } = IN_BRACKETS.exec(like)?.groups ?? {}

@@ -7,7 +7,7 @@ import { stateOfWord } from './state-word.ts'
 import type { TableCell, TableRow } from './table.ts'
 import { columnOf, type TableLayout } from './table-layout.ts'
 
-/** The entries of a table in one view. */
+/** Reads the entries of a table in one view. */
 export function readTable(
   rows: Iterable<TableRow>,
   layout: TableLayout,
@@ -19,13 +19,13 @@ export function readTable(
   return table.entries
 }
 
-/** A table of which one row after the other is read, in one view. */
+/** A table that is read row by row, in one view. */
 export type TableReading = {
   readonly layout: TableLayout
   readonly column: number | null
   readonly entries: Map<string, Entry>
   readonly list: IssueList
-  /** Whether the next row is that of the heads. */
+  /** Whether the next row is the header. */
   isHead: boolean
 }
 
@@ -34,8 +34,8 @@ export function openTable(layout: TableLayout, view: View | undefined, list: Iss
 }
 
 /**
- * Reads the next row. Of rows with the same key the last one that has a text counts, as in the programs that
- * load such files.
+ * Reads the next row. Of rows with the same key the last one with a text counts, as in the programs that load
+ * such files.
  */
 export function readRow(table: TableReading, row: TableRow): void {
   const { layout, column, entries, list } = table
@@ -63,15 +63,15 @@ export function readRow(table: TableReading, row: TableRow): void {
   entries.set(name, entryOf(row, layout, column, name))
 }
 
-/** Null: the row has no key that can be used, as a blank one. */
+/** Returns the key; null: the row has no usable key, for example a blank one. */
 export function keyOf(row: TableRow, { key }: TableLayout): string | null {
   const cell = row.cells[key]
   return cell !== undefined && isKeyName(cell.text) && !hasLoneSurrogate(cell.text) ? cell.text : null
 }
 
 /**
- * Whether a cell is an entry: where there is a column for each language, a cell with nothing in it has no
- * text in that language. Where there is one column of texts, it is one that waits for its translation.
+ * Whether a cell is an entry. With a column for each language, an empty cell means that there is no text in
+ * that language. With one column of texts, it is one that waits for its translation.
  */
 export function holdsEntry(cell: TableCell | undefined, { kind }: TableLayout): boolean {
   return kind !== 'many' || (cell !== undefined && cell.kind !== 'none')

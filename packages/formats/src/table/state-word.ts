@@ -1,6 +1,6 @@
 import type { EntryState } from '../format.ts'
 
-/** What a cell of a state column says; null for a word nobody has agreed on. */
+/** Returns the state for a cell's word; null if it is not a common one. */
 export function stateOfWord(text: string): EntryState | null {
   return (
     STATES.get(text) ??
@@ -14,7 +14,7 @@ export function stateOfWord(text: string): EntryState | null {
   )
 }
 
-/** The word for a state: the one that the column has already, else a plain one. */
+/** Returns the word for a state: one that the column already uses, else a plain one. */
 export function wordForState(state: EntryState, present: Iterable<string>): string {
   for (const word of present) if (stateOfWord(word) === state) return word
   return state

@@ -4,9 +4,7 @@ import { stateOfWord } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import type { TableLayout } from './table-layout.ts'
 
-/**
- * What stands in the columns that mean nothing to us, and what is no state or length in the columns of those.
- */
+/** Returns the content of unknown columns, and invalid states or lengths in the columns of those. */
 export function tableDetails(rows: Iterable<TableRow>, layout: TableLayout): readonly Detail[] {
   const details: Detail[] = []
   const { key, source, texts, comments, state, maxLength } = layout

@@ -2,7 +2,7 @@ import type { View } from '../format.ts'
 import { languageTag, spellingsOf } from '../source/language-tag.ts'
 import { headOf, languageOfHead } from './language-head.ts'
 
-/** What the columns of a table mean. */
+/** The meaning of a table's columns. */
 export type TableLayout = {
   /** Texts of one language, source and target side by side, or one column for each language. */
   readonly kind: 'one' | 'two' | 'many'
@@ -15,30 +15,30 @@ export type TableLayout = {
   readonly comments: readonly number[]
   readonly state: number | null
   readonly maxLength: number | null
-  /** How many columns there are. */
+  /** The number of columns. */
   readonly width: number
 }
 
 /**
- * `language` is the tag as the file writes it, or that of the language it names; null where it does not say.
- * `head` is all of the column's head.
+ * `language` is the tag as written in the file, or that of the language it names; null if unknown. `head` is
+ * the complete header of the column.
  */
 export type TextColumn = { readonly column: number; readonly language: string | null; readonly head: string }
 
 /**
- * Understands the first row of a table; a row that names no columns is a row like the others: the key and its
- * text.
+ * Determines the layout from the first row; if it does not name columns, it is a row like the others: the key
+ * and its text.
  */
 export function tableLayout(first: readonly string[]): TableLayout {
   return headLayout(first) ?? { ...NO_HEAD, width: Math.max(first.length, 2) }
 }
 
-/** The column whose texts a view shows; null where the table has none for its language. */
+/** Returns the column with the texts of a view; null if the table has none for its language. */
 export function columnOf(layout: TableLayout, view: View | undefined): number | null {
   const { kind, texts, source, key } = layout
   const first = (texts.find((text) => text.column !== key) ?? texts[0])?.column ?? null
   if (view === undefined) return first
-  // Keys without a head over them may be the source texts.
+  // Keys without a header may be the source texts.
   if (kind === 'one') return view.side === 'source' && !layout.hasHead ? key : first
   if (kind === 'two') return view.side === 'source' ? source : first
   const [spelling] = spellingsOf(languagesOf(layout), view.language)
@@ -47,12 +47,12 @@ export function columnOf(layout: TableLayout, view: View | undefined): number | 
   return view.side === 'source' ? source : null
 }
 
-/** The languages a table names, as it writes them. */
+/** Returns the languages named in a table, as written there. */
 export function languagesOf({ texts }: TableLayout): readonly string[] {
   return texts.map((text) => text.language).filter((language) => language !== null)
 }
 
-/** The head of a new column for a language, spelled as the others are. */
+/** Returns the header of a new column for a language, spelled like the others. */
 export function headFor(layout: TableLayout, language: string): string {
   return headOf(
     language,
@@ -60,7 +60,7 @@ export function headFor(layout: TableLayout, language: string): string {
   )
 }
 
-/** A model with a single language is a file for each of them. */
+/** Whether a column is the only language, as in a model with one file per language. */
 export function isOnlyLanguage({ kind, texts }: TableLayout, column: number): boolean {
   return kind === 'many' && texts.length === 1 && texts[0]?.column === column
 }
@@ -148,7 +148,7 @@ function roles(
   return [...words.split(' '), ...phrases].map((head) => [head, role])
 }
 
-/** Null: the row does not say what its columns are. */
+/** Returns the layout of a header; null if the row does not name its columns. */
 function headLayout(first: readonly string[]): TableLayout | null {
   const heads = first.map((head) => head.trim())
   const found = rolesOf(heads)
@@ -169,7 +169,7 @@ function headLayout(first: readonly string[]): TableLayout | null {
   const base = {
     hasHead: true,
     key,
-    // What is new goes to the first of them.
+    // A new one goes to the first of them.
     comments: [...allAt('comment'), ...allAt('context')],
     state: at('state'),
     maxLength: at('max-length'),
@@ -191,8 +191,8 @@ function headLayout(first: readonly string[]): TableLayout | null {
 }
 
 /**
- * `id` is a key at the begin of a row and Indonesian behind it; `Id` there is what Unity numbers its keys
- * with.
+ * Returns the role of a column. `id` is a key in the first column and Indonesian in others; `Id` there is
+ * Unity's number of a key.
  */
 function roleOf(head: string, column: number): Role {
   if (head === '') return column === 0 ? 'key' : 'unknown'
@@ -203,10 +203,13 @@ function roleOf(head: string, column: number): Role {
   return ROLES.get(word) ?? (languageOfHead(head) === null ? 'unknown' : 'language')
 }
 
-/** Codes that are words too, by which other columns go: `min` is hardly Minangkabau beside `en` and `de`. */
+/**
+ * Codes that are words too, used as headers of other columns: `min` is hardly Minangkabau alongside `en` and
+ * `de`.
+ */
 const CODES_LIKE_WORDS: ReadonlySet<string> = new Set(['cat', 'geo', 'min', 'nr', 'sid', 'str'])
 
-/** What each column is, seen beside the others. */
+/** Returns the role of each column, considering the others. */
 function rolesOf(heads: readonly string[]): readonly Role[] {
   const roles = heads.map(roleOf)
   const languages = heads.filter((_, i) => roles[i] === 'language')

@@ -13,7 +13,7 @@ import { innerValue, locationAt, replaceInner, type TomlLocation, textsNamed } f
 import { quoteToml } from './toml-string.ts'
 import { openTomlWork, type TomlWork } from './toml-work.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editToml(
   document: Document,
   edits: readonly EntryEdit[],
@@ -44,7 +44,7 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   return result
 }
 
-/** Its places are the texts by their names. */
+/** Returns the edit target; its places are the texts by name. */
 function targetOf(work: TomlWork): EditTarget<string> {
   const { expected } = work
   return {
@@ -65,7 +65,7 @@ function nameOf({ unit, path }: AddEdit | RenameEdit): string {
   return unit === undefined ? path.join('.') : unitEntryName(unit)
 }
 
-/** Where the text of a name stands; more than one place where names collide, the one that counts first. */
+/** Returns where the text of a name is; several places if names collide, the one that counts first. */
 function locationsOf({ session, layout, spellings }: TomlWork, name: string): readonly TextLocation[] {
   if (layout.kind === 'many')
     return spellings.flatMap((spelling) => textsNamed(session, `${name}.${spelling}`))
@@ -120,7 +120,7 @@ function* neighbours(work: TomlWork, names: readonly string[]): Generator<TextLo
   }
 }
 
-/** The full path of a text: with its form, with its language. */
+/** Returns the full path of a text: with its form, with its language. */
 function slotPath(
   work: TomlWork,
   { path, unit }: { readonly path: EntryPath; readonly unit?: AddEdit['unit'] },
@@ -141,7 +141,7 @@ function slotPath(
   return work.usesTables ? [...key, 'other'] : key
 }
 
-/** The edits from one on that rename the forms of one message; none where it renames nothing. */
+/** Returns the consecutive edits that rename the forms of one message; none if it renames nothing. */
 function formsRenamed(edits: readonly EntryEdit[], at: number): readonly RenameEdit[] {
   const group: RenameEdit[] = []
   const first = edits[at]
@@ -162,7 +162,7 @@ function keyOf(name: string): string {
   return name.split('\u0000')[0] ?? name
 }
 
-/** A message renamed with all its forms keeps the place of its table. False: that cannot be done. */
+/** Renames the table of a message that is renamed with all its forms, in place. False: not possible. */
 function renameTable(work: TomlWork, group: readonly RenameEdit[]): boolean {
   const { session, expected, layout } = work
   const [first] = group
@@ -249,15 +249,17 @@ function renameOne(work: TomlWork, edit: RenameEdit, name: string): undefined {
   moveExpected(work, edit)
 }
 
-/** Reads the result: what does not come back as it was meant cannot be said in this file. */
+/**
+ * Reads the result and throws if something does not read as intended, because this file cannot express it.
+ */
 function verify(document: Document, { expected, grown }: TomlWork, result: string): void {
   const again = readToml(encodeText(result, document.encoding), document.view)
   const stray = again.issues.find((issue) => issue.severity === 'error')
   if (stray !== undefined) throw new EditError('not-representable', '')
   for (const [name, text] of expected) {
     const key = keyOf(name)
-    // `other` alone and `other` among forms are the same line: which of the two it is may change as forms
-    // come.
+    // `other` alone and `other` among forms are the same line: which of the two it is may change when forms
+    // are added.
     const other = grown.has(key)
       ? (again.entries.get(key) ?? again.entries.get(`${key}\u0000other`))
       : undefined
@@ -269,7 +271,7 @@ function verify(document: Document, { expected, grown }: TomlWork, result: strin
   }
 }
 
-/** TOML holds Unicode scalar values only. */
+/** Throws for lone surrogates: TOML allows Unicode scalar values only. */
 function requireScalarValues(text: string, name: string): string {
   if (/\p{Surrogate}/u.test(text)) throw new EditError('not-representable', name)
   return text

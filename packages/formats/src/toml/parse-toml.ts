@@ -3,7 +3,7 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { scanKeys, scanValue } from './scan-value.ts'
 
-/** One part of a dotted key, unquoted; the span has its quotes. */
+/** One part of a dotted key, unquoted; the span includes its quotes. */
 export type TomlKey = { readonly value: string; readonly start: number; readonly end: number }
 
 export type TomlValue =
@@ -40,21 +40,20 @@ export type TomlHeader = {
   readonly floor: number
 }
 
-/** The floor of a pair in an inline table, which is no statement. */
+/** The floor of a pair in an inline table, which is not a statement. */
 export const NO_FLOOR = -1
 
-/** `floor`: where the statement before it ends; what stands between is blanks, comments and what is wrong. */
+/** `floor`: where the previous statement ends; between are whitespace, comments and invalid text. */
 export type TomlStatement = TomlPair | TomlHeader
 
-/** Where a scanner is, and what it has found wrong. A scanner answers null after it has noted an issue. */
+/** The position of a scanner, and the issues it found. A scanner returns null after it has added an issue. */
 export type TomlCursor = { readonly text: string; at: number; values: number; readonly issues: Issue[] }
 
 /**
- * The statements of a TOML 1.0 file (toml.io/en/v1.0.0) with their places. A line that is wrong is told of
- * and left out; the next line is read again, except in a text over lines that nobody closes. Whether keys
- * contradict each other is the tree's business.
- * `visit` gets one after the other, since keeping them all takes ten times the memory of the file, and says
- * whether to go on.
+ * Scans the statements of a TOML 1.0 file (toml.io/en/v1.0.0) with their locations. An invalid line is
+ * reported and left out, and reading continues with the next one, except in an unclosed multi-line text. The
+ * tree detects contradicting keys. Calls `visit` with one statement after the other, because keeping them all
+ * would take ten times the memory of the file; it returns whether to continue.
  */
 export function parseToml(text: string, visit: (statement: TomlStatement) => boolean): readonly Issue[] {
   const cursor: TomlCursor = { text, at: 0, values: 0, issues: [] }
@@ -90,7 +89,7 @@ export function failToml(
   return null
 }
 
-/** Says that something else should stand at the cursor. */
+/** Reports that something else is expected at the cursor. */
 export function failExpected(cursor: TomlCursor, wanted: string): null {
   const { text, at } = cursor
   WORD.lastIndex = at
@@ -111,7 +110,7 @@ export function skipSpaces(cursor: TomlCursor): void {
   cursor.at = at
 }
 
-/** Spaces, line ends and comments, as between statements and between the elements of an array. */
+/** Skips spaces, line ends and comments between statements or between the elements of an array. */
 export function skipBlankLines(cursor: TomlCursor): void {
   const { text } = cursor
   for (;;) {
@@ -183,7 +182,7 @@ function readHeader(cursor: TomlCursor, floor: number): TomlHeader | null {
   return { kind: isArray ? 'array-table' : 'table', keys, start, end: cursor.at, floor }
 }
 
-/** `key = value`, on a line or in an inline table. */
+/** Reads `key = value`, on a line or in an inline table. */
 export function readPair(cursor: TomlCursor, depth: number, floor: number): TomlPair | null {
   const start = cursor.at
   const keys = scanKeys(cursor)

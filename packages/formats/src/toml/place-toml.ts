@@ -23,7 +23,7 @@ import { quoteTomlKey } from './toml-string.ts'
 
 type TextLocation = Extract<TomlLocation, { kind: 'text' }>
 
-/** What is to be put into a file. `value` makes the raw text from that of a neighbour. */
+/** A text to insert. `value` returns the raw text in the style of a neighbour's. */
 export type NewSlot = {
   readonly name: string
   readonly path: readonly string[]
@@ -31,14 +31,11 @@ export type NewSlot = {
   /** Texts, nearest first, after one of which it goes. */
   readonly after: Iterable<TextLocation>
   readonly comment: string
-  /** A new line of a table goes behind all others, where the order of names does not tell. */
+  /** Whether a new line of a table goes after all others, because the order of names is unknown. */
   readonly goesLast: boolean
 }
 
-/**
- * Puts a text at its path: into the table it belongs to, however the file writes that table, else into a new
- * table.
- */
+/** Inserts a text at its path: into its table, however the file writes that, else into a new table. */
 export function placeSlot(session: TomlSession, slot: NewSlot): void {
   if (locationAt(session, slot.path) !== null) throw new EditError('place-taken', slot.name)
   const parent = deepestParent(session, slot)
@@ -53,7 +50,7 @@ export function placeSlot(session: TomlSession, slot: NewSlot): void {
   }
 }
 
-/** Takes a text out of the file, and its table once nothing but its description is left of it. */
+/** Removes a text, and its table once only the description is left. */
 export function removeSlot(
   session: TomlSession,
   location: TextLocation,
@@ -73,7 +70,7 @@ export function removeSlot(
   dropSection(session.draft, section)
 }
 
-/** Gives a line another key in its place. */
+/** Gives a line another key in place. */
 export function rekeyItem(session: TomlSession, location: TextLocation, key: string): void {
   const { item, section } = location
   const { indent, keyRaw, gap, sign } = partsOf(item.head)
@@ -84,7 +81,7 @@ export function rekeyItem(session: TomlSession, location: TextLocation, key: str
   noteItem(session, section, item)
 }
 
-/** Gives a table another name in its place. */
+/** Renames a table in place. */
 export function renameSection(session: TomlSession, section: DraftSection, path: readonly string[]): void {
   forgetSection(session, section)
   section.rawKeys = path.map((key) => quoteTomlKey(key, quoteStyle(section.rawKeys))).join('.')
@@ -125,7 +122,7 @@ function addItem(session: TomlSession, section: DraftSection, slot: NewSlot): vo
   const item: DraftItem = { lead, head, keys, value, tail: eol }
   const next = section.items[at]
   if (at === 0 && next !== undefined && section.open === '') {
-    // The head of the file stays at its head.
+    // The file's head comment stays at the top.
     const detached = detachedLines(next.lead)
     next.lead = next.lead.slice(detached.length)
     item.lead = detached + item.lead
@@ -136,7 +133,10 @@ function addItem(session: TomlSession, section: DraftSection, slot: NewSlot): vo
   noteItem(session, section, item)
 }
 
-/** The comments of a file that has nothing else: they stay at its head, apart from what is put in. */
+/**
+ * Returns the comments of a file without anything else: they stay at its head, separated from what is
+ * inserted.
+ */
 function takeEnd({ draft }: TomlSession): string {
   const { end, eol } = draft
   draft.end = ''
@@ -189,7 +189,7 @@ function addInner(
 ): void {
   const { item, section } = parent
   if (item === null) throw new EditError('place-taken', slot.name)
-  // A table made by dotted keys within an inline table: its inner path leads to no value, so the key is
+  // A table created by dotted keys within an inline table: its inner path leads to no value, so the key is
   // written dotted from the value.
   const table = deepestInline(item.value, parent.inner)
   const keys = [...parent.inner.slice(table.length), ...rest]
@@ -215,7 +215,7 @@ function deepestInline(
   return { start: 0, end: raw.length, length: 0 }
 }
 
-/** Whether nothing is left of the value, so that the whole line has to go. */
+/** Whether nothing is left of the value, so that the whole line has to be removed. */
 function removeInner(item: DraftItem, inner: EntryPath, isMetadata: (key: string) => boolean): boolean {
   const table = deepestInline(item.value, inner.slice(0, -1))
   const value = innerValue(item.value, inner.slice(0, table.length))
@@ -259,7 +259,7 @@ function partsOf(head: string): HeadParts {
   return { indent, keyRaw, gap: before.slice(indent.length + keyRaw.length), sign }
 }
 
-/** The quotes around a key that could do without them. */
+/** Returns the quotes around a key that does not need them. */
 function quoteStyle(rawKeys: string): string {
   return /^(["'])[A-Za-z0-9_-]+\1/.exec(rawKeys)?.[1] ?? (rawKeys.startsWith("'") ? "''" : '')
 }

@@ -46,7 +46,7 @@ type Reading = {
   warnings: number
 }
 
-/** Where a table or value stands: its path, and the parts of it joined with dots. */
+/** The location of a table or value: its path, also joined with dots. */
 type Location = { readonly path: EntryPath; readonly name: string }
 
 const ROOT: Location = { path: [], name: '' }
@@ -78,7 +78,8 @@ function collectValue(reading: Reading, value: TomlValue, location: Location, pa
 }
 
 /**
- * Inline tables within an array are no tables of the tree: they have no other place where they could go on.
+ * Collects texts of inline tables in an array, which are not tables of the tree, because they cannot continue
+ * elsewhere.
  */
 function collectArrayTable(reading: Reading, members: readonly TomlPair[], location: Location): void {
   for (const member of members) {
@@ -89,8 +90,8 @@ function collectArrayTable(reading: Reading, members: readonly TomlPair[], locat
 }
 
 /**
- * `other` alone is the same message as a plain text (go-i18n, `NewMessage`); with another form beside it, it
- * is a plural.
+ * Collects a message. `other` alone is the same message as a plain text (go-i18n, `NewMessage`); with another
+ * form alongside it, it is a plural.
  */
 function collectMessage(reading: Reading, table: TableNode, location: Location): void {
   const { path, name } = location
@@ -133,7 +134,7 @@ function collectLanguage(
   }
 }
 
-/** What stands above the table and above the line, the description, and what stands behind the value. */
+/** Returns the comments above the table and the line, the description, and the comment after the value. */
 function commentOf(
   { text }: Reading,
   pair: TomlPair,
@@ -164,7 +165,7 @@ function addEntry(
 }
 
 /**
- * Tables may be opened in any order; entries stand in the order of the file. Of two with one name the first
+ * Sorts entries in file order, because tables may be opened in any order. Of two with the same name the first
  * counts.
  */
 function inFileOrder(reading: Reading): ReadonlyMap<string, Entry> {

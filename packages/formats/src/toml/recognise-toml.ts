@@ -1,6 +1,6 @@
 import type { Recognition } from '../format.ts'
 
-/** Whether a TOML file looks like translations: many are settings of a tool. */
+/** Recognizes TOML files that look like translations: many are settings of a tool. */
 export function recogniseToml(path: string, head: string): Recognition {
   if (!/\.toml$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()

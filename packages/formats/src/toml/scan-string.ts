@@ -1,9 +1,6 @@
 import { failToml, type TomlCursor } from './parse-toml.ts'
 
-/**
- * The text of the string at the cursor, of any of TOML's four kinds. Line ends in a text over lines are LF
- * for the reader.
- */
+/** Reads the string at the cursor, of any of TOML's four kinds. Line ends in multi-line strings are LF. */
 export function scanString(cursor: TomlCursor): string | null {
   const { text, at: start } = cursor
   const quote = text[start] ?? ''
@@ -20,7 +17,7 @@ const PLAIN_BLOCK = /[^"\\\u0000-\u0008\u000b-\u001f\u007f]*/y
 const LITERAL = /[^'\u0000-\u0008\u000a-\u001f\u007f]*/y
 const LITERAL_BLOCK = /[^'\u0000-\u0008\u000b-\u001f\u007f]*/y
 const ESCAPE = /\\(?:[btnfr"\\]|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y
-/** A backslash at the end of a line takes all blanks up to the next text with it. */
+/** A backslash at the end of a line removes all whitespace up to the next text. */
 const CONTINUATION = /\\[ \t]*\r?\n[ \t\r\n]*/y
 
 function skipFirstLineEnd(cursor: TomlCursor): void {
@@ -84,7 +81,10 @@ function scanLiteral(cursor: TomlCursor, opener: string, start: number): string 
   }
 }
 
-/** Up to five quotes may end a text over lines: the last three close it. Fewer than three are part of it. */
+/**
+ * Reads quotes in a multi-line string. Up to five may end it: the last three close it. Fewer than three are
+ * part of it.
+ */
 function closeOrQuotes(
   cursor: TomlCursor,
   opener: string,
@@ -109,7 +109,10 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['\\', '\\'],
 ])
 
-/** Null for half a surrogate pair and what lies beyond Unicode: TOML allows scalar values only. */
+/**
+ * Returns the character of an escape; null for lone surrogates and anything beyond Unicode: TOML allows
+ * scalar values only.
+ */
 function unescapeBody(body: string): string | null {
   const short = SHORT.get(body)
   if (short !== undefined) return short
@@ -117,7 +120,7 @@ function unescapeBody(body: string): string | null {
   return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? null : String.fromCodePoint(code)
 }
 
-/** Tells of a bad escape and takes it as it stands: the string goes on, and so do the keys behind it. */
+/** Reports an invalid escape and keeps it as it is: the string continues, and so do the keys after it. */
 function passBadEscape(cursor: TomlCursor, end: number): string {
   const { text, at } = cursor
   failToml(
@@ -130,8 +133,8 @@ function passBadEscape(cursor: TomlCursor, end: number): string {
 }
 
 /**
- * What no string may hold as itself: the line end of a text over lines passes, a control character is told
- * of, the end is the end.
+ * Handles what strings cannot contain directly: the line end of a multi-line string is accepted, a control
+ * character is reported, the end of the text ends the string.
  */
 function passOdd(cursor: TomlCursor, opener: string, start: number): string | null {
   const { text, at } = cursor
@@ -146,7 +149,7 @@ function passOdd(cursor: TomlCursor, opener: string, start: number): string | nu
     cursor.at++
     return text.charAt(at)
   }
-  // Where a text over lines ends nobody can say: what follows would be misread as keys.
+  // The end of a multi-line string is unknown then: what follows would be misread as keys.
   if (isBlock) cursor.at = text.length
   return failToml(cursor, 'unclosed', { start, end: start + opener.length }, { opener })
 }

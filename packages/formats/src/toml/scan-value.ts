@@ -14,7 +14,7 @@ import {
 } from './parse-toml.ts'
 import { scanString } from './scan-string.ts'
 
-/** The value at the cursor, which is left behind it. */
+/** Reads the value at the cursor, and moves after it. */
 export function scanValue(cursor: TomlCursor, depth: number): TomlValue | null {
   const { text, at: start } = cursor
   if (++cursor.values > LIMITS.values) return failToml(cursor, 'too-many-values', { start, end: start + 1 })
@@ -33,7 +33,7 @@ export function scanValue(cursor: TomlCursor, depth: number): TomlValue | null {
   }
 }
 
-/** `a . "b c" . 'd'` and the blanks after it. */
+/** Reads `a . "b c" . 'd'` and the blanks after it. */
 export function scanKeys(cursor: TomlCursor): readonly TomlKey[] | null {
   const { text } = cursor
   let keys: TomlKey[] | null = null
@@ -42,7 +42,7 @@ export function scanKeys(cursor: TomlCursor): readonly TomlKey[] | null {
     skipSpaces(cursor)
     const key = scanKey(cursor)
     if (key === null) return null
-    // Made with its first item, an array has no room for sixteen more; most keys have one part.
+    // Created with its first item, an array reserves no room for sixteen more; most keys have one part.
     if (keys === null) keys = [key]
     else keys.push(key)
     skipSpaces(cursor)
@@ -53,8 +53,8 @@ export function scanKeys(cursor: TomlCursor): readonly TomlKey[] | null {
 }
 
 /**
- * The end of a text over lines cannot be found once its quotes are missing: what follows would be misread as
- * keys.
+ * Reports too deep nesting, and stops: the end of a multi-line string cannot be found once its quotes are
+ * missing, so what follows would be misread as keys.
  */
 function failTooDeep(cursor: TomlCursor): null {
   failToml(cursor, 'too-deep', { start: cursor.at, end: cursor.at + 1 })
@@ -126,7 +126,7 @@ function scanArray(cursor: TomlCursor, depth: number): TomlValue | null {
   return { kind: 'array', start, end: cursor.at, items }
 }
 
-/** TOML 1.0: on one line (but for the values in it), without a comma after the last. */
+/** Reads an inline table by TOML 1.0: on one line (except for the values in it), without a trailing comma. */
 function scanInlineTable(cursor: TomlCursor, depth: number): TomlValue | null {
   const { text, at: start } = cursor
   const members: TomlPair[] = []

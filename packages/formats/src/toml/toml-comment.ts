@@ -1,7 +1,7 @@
 /**
- * What the comment lines directly above say, the last of which ends where the line of `start` begins. A line
- * that is only a frame (`# === Post ===`, `# ---`) heads a group of entries and ends the comment. `floor` is
- * where the statement before ends.
+ * Returns the text of the comment lines directly above, the last of which ends where the line of `start`
+ * starts. A line that is only a frame (`# === Post ===`, `# ---`) heads a group of entries and ends the
+ * comment. `floor` is where the previous statement ends.
  */
 export function commentBefore(text: string, start: number, floor: number): string {
   const from = commentStart(text, start, floor)
@@ -10,13 +10,10 @@ export function commentBefore(text: string, start: number, floor: number): strin
   return lines.map((line) => line.trim().replace(/^#+ ?/, '')).join('\n')
 }
 
-/**
- * Where the comment that belongs to a statement begins; the start of the statement's own line where it has
- * none.
- */
+/** Returns where the comment of a statement starts; the start of the statement's own line if it has none. */
 export function commentStart(text: string, start: number, floor: number): number {
   let from = startOfLine(text, start)
-  // Lines of a text over lines may look like comments: nothing before the end of the previous statement's
+  // Lines of a multi-line string may look like comments: nothing before the end of the previous statement's
   // line counts.
   const first = floor === 0 ? 0 : text.indexOf('\n', floor) + 1
   while (from > first) {
@@ -33,7 +30,7 @@ function startOfLine(text: string, at: number): number {
   return text.lastIndexOf('\n', at - 1) + 1
 }
 
-/** The comment behind a value on its line. */
+/** Returns the comment after a value on its line. */
 export function commentAfter(text: string, end: number): string {
   // Most lines end here.
   if (text.charCodeAt(end) === 10) return ''

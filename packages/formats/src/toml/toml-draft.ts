@@ -2,14 +2,14 @@ import type { EntryPath } from '@dragoman/core'
 import { parseToml } from './parse-toml.ts'
 import { commentStart } from './toml-comment.ts'
 
-/** One `key = value` with the lines above it. Joined, the parts are what stood in the file. */
+/** One `key = value` with the lines above it. Joined, the parts are what the file contained. */
 export type DraftItem = {
   lead: string
   /** Indentation, key and equals sign, up to the value. */
   head: string
   keys: readonly string[]
   value: string
-  /** What follows the value, with the line end. */
+  /** What follows the value, including the line end. */
   tail: string
 }
 
@@ -20,19 +20,19 @@ export type DraftSection = {
   open: string
   rawKeys: string
   close: string
-  /** With the place of an array's element as a number. */
+  /** With the index of an array's element as a number. */
   path: EntryPath
   readonly isArray: boolean
   readonly items: DraftItem[]
 }
 
-/** A TOML file taken apart into its lines, to put some in and take some out. */
+/** A TOML file split into its lines, to insert and remove some. */
 export type TomlDraft = {
   readonly sections: DraftSection[]
   /** What follows the last statement. */
   end: string
   readonly eol: string
-  /** The last line has no line end. */
+  /** Whether the last line has no line end. */
   readonly endsOpen: boolean
 }
 
@@ -98,7 +98,7 @@ export function printToml(draft: TomlDraft): string {
     : text
 }
 
-/** Takes a line away with its own comment; what else stands above it stays in the file. */
+/** Removes a line with its own comment; everything else above it stays in the file. */
 export function dropItem(draft: TomlDraft, section: DraftSection, item: DraftItem): void {
   const at = section.items.indexOf(item)
   section.items.splice(at, 1)
@@ -123,7 +123,7 @@ export function dropSection(draft: TomlDraft, section: DraftSection): void {
   keepDetached(draft, section.lead, next)
 }
 
-/** The lines above a statement that are not its own comment. */
+/** Returns the lines above a statement that are not its own comment. */
 export function detachedLines(lead: string): string {
   return lead.slice(0, commentStart(lead, lead.length, 0))
 }
@@ -135,7 +135,7 @@ function keepDetached(draft: TomlDraft, lead: string, next: { lead: string } | n
   const detached = detachedLines(lead)
   if (detached.trim() === '') return
   if (next === null) draft.end = detached + draft.end
-  // The blank lines on both sides of what is gone would stand together, and those behind it would stand below
+  // The blank lines on both sides of the removed line would be adjacent, and those after it would be below
   // its heading.
   else
     next.lead =
@@ -149,7 +149,7 @@ function endLine(tail: string, eol: string): string {
   return tail.endsWith('\n') ? tail : tail + eol
 }
 
-/** `[[a]]` opens a new element of `a`, and `[a.b]` after it means its `b`. */
+/** Returns the path within arrays: `[[a]]` opens a new element of `a`, and `[a.b]` after it means its `b`. */
 function placeInArrays(keys: readonly string[], isArray: boolean, counts: Map<string, number>): EntryPath {
   const path: (string | number)[] = []
   let name = ''

@@ -3,18 +3,18 @@ import { languageTag } from '../source/language-tag.ts'
 import type { TableNode, TomlNode } from './toml-tree.ts'
 
 /**
- * What the tables of a file stand for: nested names and messages of one language, or one table per key with a
- * line per language.
+ * The structure of a file: nested names and messages of one language, or one table per key with a line per
+ * language.
  */
 export type TomlLayout =
   | { readonly kind: 'one' }
-  /** Languages as the file writes them, in the order in which they come first. */
+  /** Languages as written in the file, in order of their first use. */
   | { readonly kind: 'many'; readonly languages: readonly string[] }
 
 /**
- * Many languages where every table with texts has nothing but languages in it and the language found most
- * often is in more than half of them: a table of a single-language file may have a key `it` or `no`, all of
- * them never.
+ * Returns the layout. A file has many languages if every table with texts has only languages in it and the
+ * most frequent language is in more than half of them: a table of a single-language file may have a key `it`
+ * or `no`, but never all of them.
  */
 export function tomlLayout(root: TableNode): TomlLayout {
   const counts = new Map<string, number>()
@@ -37,7 +37,7 @@ export function tomlLayout(root: TableNode): TomlLayout {
   return isMany ? { kind: 'many', languages: [...counts.keys()] } : { kind: 'one' }
 }
 
-/** What go-i18n takes for the parts of a message (`isMessage` in its parse.go). */
+/** Keys that go-i18n reads as parts of a message (`isMessage` in its parse.go). */
 export const MESSAGE_KEYS: ReadonlySet<string> = new Set([
   ...PLURAL_CATEGORIES,
   'id',
@@ -56,8 +56,8 @@ export function isCategory(key: string): key is PluralCategory & FormName {
 }
 
 /**
- * Whether a table is one message with its plural forms, as go-i18n reads it: a category has a text, and no
- * other kind of text is there.
+ * Whether a table is one message with its plural forms, as go-i18n reads it: a category has a text, and there
+ * are no other texts.
  */
 export function isMessage({ members }: TableNode): boolean {
   let hasForm = false

@@ -5,7 +5,7 @@ import { scanValue } from './scan-value.ts'
 import type { DraftItem, DraftSection, TomlDraft } from './toml-draft.ts'
 import type { TableOrigin } from './toml-tree.ts'
 
-/** What stands at one path of a file. `inner` leads from an item's value to a text within it. */
+/** What is at one path of a file. `inner` leads from an item's value to a text within it. */
 export type TomlLocation =
   | {
       readonly kind: 'text'
@@ -23,9 +23,7 @@ export type TomlLocation =
       readonly inner: EntryPath
     }
 
-/**
- * A file while it is being edited: its lines, what stands at each path, and the texts by their dotted names.
- */
+/** A file while it is being edited: its lines, what is at each path, and the texts by their dotted names. */
 export type TomlSession = {
   readonly draft: TomlDraft
   readonly locations: Map<string, TomlLocation>
@@ -40,7 +38,8 @@ export function openTomlSession(draft: TomlDraft): TomlSession {
 }
 
 /**
- * What stands at a path. Removing leaves traces of parents in the index, so a find is looked at again once.
+ * Returns what is at a path. Removals leave traces of parents in the index, so a result is checked again
+ * once.
  */
 export function locationAt(session: TomlSession, path: EntryPath): TomlLocation | null {
   const location = session.locations.get(pathKey(path)) ?? null
@@ -52,7 +51,7 @@ export function locationAt(session: TomlSession, path: EntryPath): TomlLocation 
   return session.locations.get(pathKey(path)) ?? null
 }
 
-/** The texts that have a dotted name, in file order. */
+/** Returns the texts with a dotted name, in file order. */
 export function textsNamed(
   session: TomlSession,
   name: string,
@@ -92,7 +91,7 @@ export function noteSection(session: TomlSession, section: DraftSection): void {
   for (const item of section.items) noteItem(session, section, item)
 }
 
-/** Forgets one text. The tables it was in are looked for when somebody asks. */
+/** Removes one text from the index. The tables around it are searched when they are needed. */
 export function forgetText(session: TomlSession, path: EntryPath): void {
   session.locations.delete(pathKey(path))
   session.isStale = true
@@ -104,7 +103,7 @@ export function forgetSection(session: TomlSession, section: DraftSection): void
   session.isStale = true
 }
 
-/** The value at a place within an array or an inline table. */
+/** Returns the value at a path within an array or an inline table. */
 export function innerValue(raw: string, inner: EntryPath): TomlValue | null {
   let value = parseTomlValue(raw)
   let at = 0

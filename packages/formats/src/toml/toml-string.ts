@@ -1,7 +1,7 @@
 /**
- * `text` as a TOML string in the manner of `raw`, the string it replaces: its kind of quotes, escaped or
- * plain letters, line breaks as they are or as `\n`. A kind that cannot hold the text gives way to the
- * nearest that can: escapes need double quotes.
+ * Returns `text` as a TOML string in the style of `raw`, the string it replaces: its kind of quotes, escaped
+ * or plain characters, direct line breaks or `\n`. If that kind cannot store the text, the nearest one that
+ * can is used: escapes need double quotes.
  */
 export function quoteToml(text: string, raw: string, eol: string): string {
   if (raw.startsWith("'''") && fitsLiteralBlock(text))
@@ -12,7 +12,7 @@ export function quoteToml(text: string, raw: string, eol: string): string {
   return `"${escapeBasic(text, raw)}"`
 }
 
-/** A key as TOML writes it: bare where it can be, else in the quotes of the style. */
+/** Returns a key for TOML: bare if possible, else in the quotes of the style. */
 export function quoteTomlKey(key: string, style: string): string {
   if (/^[A-Za-z0-9_-]+$/.test(key) && !/^["']/.test(style)) return key
   if (style.startsWith("'") && !/['\u0000-\u0008\u000a-\u001f\u007f]/.test(key)) return `'${key}'`
@@ -28,7 +28,10 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['\r', '\\r'],
 ])
 
-/** Text beginning with a line break needs one more: the first after the quotes does not count. */
+/**
+ * Returns a line end for a text that starts with a line break, because the first one after the quotes does
+ * not count.
+ */
 function firstLineEnd(raw: string, text: string, eol: string): string {
   return /^.{3}\r?\n/.test(raw) || text.startsWith('\n') ? eol : ''
 }
@@ -47,7 +50,7 @@ function escapeBasic(text: string, raw: string): string {
 }
 
 function escapeBlock(text: string, raw: string): string {
-  // A quote at the end would be counted to those that close.
+  // A quote at the end would count as one of those that close.
   const body = text.endsWith('"') ? text.slice(0, -1) : text
   const escaped = body
     .replaceAll('\\', '\\\\')
@@ -60,7 +63,7 @@ function escapeControl(char: string): string {
   return SHORT.get(char) ?? unicodeEscape(char)
 }
 
-/** Where the old text had its foreign letters as escapes, and none as itself, so has the new one. */
+/** Escapes characters beyond ASCII if the old text had only escaped ones. */
 function asciiOnly(escaped: string, raw: string): string {
   if (!/\\[uU]/.test(raw) || /[^\u0000-\u007f]/.test(raw)) return escaped
   return escaped.replaceAll(/[^\u0000-\u007f]/gu, unicodeEscape)

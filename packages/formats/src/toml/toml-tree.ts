@@ -3,14 +3,15 @@ import { LIMITS } from '../limits/limits.ts'
 import { parseToml, type TomlHeader, type TomlKey, type TomlPair, type TomlStatement } from './parse-toml.ts'
 
 /**
- * How a table came to be, which decides what may still be put into it (TOML 1.0, "Table", "Inline Table").
+ * How a table was created, which determines what may still be added to it (TOML 1.0, "Table", "Inline
+ * Table").
  */
 export type TableOrigin = 'implicit' | 'header' | 'dotted' | 'inline'
 
 export type TableNode = {
   readonly kind: 'table'
   origin: TableOrigin
-  /** Where the header that opens it begins, -1 where there is none, and its floor. */
+  /** Where the header that opens it starts, -1 if there is none, and its floor. */
   headerStart: number
   headerFloor: number
   members: ReadonlyMap<string, TomlNode>
@@ -19,15 +20,15 @@ export type TableNode = {
 export type TomlNode =
   | TableNode
   | { readonly kind: 'tables'; readonly items: TableNode[] }
-  /** The value is no table: the members of an inline table are in a table of the tree. */
+  /** The value is not a table: the members of an inline table are in a table of the tree. */
   | TomlPair
 
-/** `issues`: of the statements, then of keys that contradict each other. */
+/** `issues`: of the statements, then of contradicting keys. */
 export type TomlTree = { readonly root: TableNode; readonly issues: readonly Issue[] }
 
 /**
- * The tables that the statements of a text make up. A key that contradicts another is told of, and the first one counts: no
- * program reads such a file.
+ * Returns the tables defined by the statements of a text. A key that contradicts another is reported, and the
+ * first one counts: no program reads such a file.
  */
 export function readTree(text: string, goesOn: (statement: TomlStatement) => boolean = () => true): TomlTree {
   const root = newTable('header', null)
@@ -60,10 +61,10 @@ function newTable(origin: TableOrigin, header: TomlHeader | null): TableNode {
   }
 }
 
-/** Of a table that no header opens. */
+/** For a table without a header. */
 export const NO_HEADER = -1
 
-/** An empty map for each table would take as much memory as everything else of it. */
+/** An empty map for each table would take as much memory as the rest of it. */
 const NO_MEMBERS: ReadonlyMap<string, TomlNode> = new Map()
 
 function spanOf(keys: readonly TomlKey[]): Span {

@@ -6,17 +6,17 @@ import { type TomlLayout, tomlLayout } from './toml-layout.ts'
 import { openTomlSession, type TomlSession } from './toml-session.ts'
 import { readTree } from './toml-tree.ts'
 
-/** What is being edited, and what reading it afterwards has to give. */
+/** The file being edited, and what reading it afterwards must return. */
 export type TomlWork = {
   readonly session: TomlSession
   readonly layout: TomlLayout
-  /** The view's language as the file writes it, the usual spelling first. */
+  /** The view's language as spelled in the file, the usual spelling first. */
   readonly spellings: readonly string[]
-  /** Whether a message without plural forms is a table with `other` in it. */
+  /** Whether a message without plural forms is a table with `other`. */
   readonly usesTables: boolean
-  /** What reading the result has to give. */
+  /** The texts that reading the result must return. */
   readonly expected: Map<string, string>
-  /** Messages that got a plural form: one with `other` alone is told from a plain one by nothing. */
+  /** Messages that got a plural form: one with only `other` cannot be distinguished from a plain one. */
   readonly grown: Set<string>
 }
 

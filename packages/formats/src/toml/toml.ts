@@ -31,7 +31,9 @@ export const toml: Format = {
   },
 }
 
-/** Whether the file may have many languages as far as one statement tells; most files say no with their first text. */
+/**
+ * Whether the file may have many languages, by one statement; for most files their first text excludes that.
+ */
 function mayHaveMany(statement: TomlStatement): boolean {
   return statement.kind === 'pair' ? isOfLanguages(statement) : statement.kind === 'table'
 }
@@ -41,7 +43,7 @@ function isOfLanguages({ keys, value }: TomlPair): boolean {
   return value.kind !== 'table' || value.members.every(isOfLanguages)
 }
 
-/** No targets where the file has one language and does not say which. */
+/** Returns the languages of a file; no targets if it has one language and does not name it. */
 function languagesOfToml(bytes: Uint8Array): FileLanguages {
   const { text, issue } = decodeBytes(bytes)
   const layout = issue === null ? tomlLayout(readTree(text, mayHaveMany).root) : null

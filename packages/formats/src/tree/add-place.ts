@@ -9,19 +9,17 @@ import { isPluralMap } from './places.ts'
 export type Addition = {
   readonly path: EntryPath
   readonly name: string
-  /** It is one form of a plural: the last part of the path is a category. */
+  /** Whether it is one form of a plural: the last part of the path is a category. */
   readonly isForm: boolean
   readonly after: readonly string[]
   readonly value: string
-  /** Places, nearest first, that come before `after`. */
+  /** Places, nearest first, that take precedence over `after`. */
   readonly gaps: readonly Gap[]
 }
 
 export type Added = { readonly branch: Branch; readonly item: Item }
 
-/**
- * Puts a text into the file and creates the parents it lacks. Throws where something else stands in the way.
- */
+/** Inserts a text and creates missing parents. Throws if something else is in the way. */
 export function addPlace(session: Session, addition: Addition): Added {
   const { path, name } = addition
   const dotted = path.join('.')
@@ -75,7 +73,8 @@ export function addPlace(session: Session, addition: Addition): Added {
 }
 
 /**
- * The texts around it must be read as they were: a map must not become or cease to be one of plural forms.
+ * Completes an addition. The texts around it must be read as before: a map must not become or stop being one
+ * of plural forms.
  */
 function finish(session: Session, { isForm, name, path }: Addition, from: Branch, added: Added): Added {
   if (!session.dialect.hasPlurals) return added
@@ -95,7 +94,7 @@ function finish(session: Session, { isForm, name, path }: Addition, from: Branch
   return added
 }
 
-/** Whether what was added makes plural forms of the keys of a map, or ordinary keys of its plural forms. */
+/** Whether an addition turns the keys of a map into plural forms, or its plural forms into ordinary keys. */
 function changesKind(session: Session, from: Branch, added: Added): boolean {
   if (from === session.top) return false
   const item = itemWithin(from, added)
@@ -115,7 +114,7 @@ function indexOfPart(branch: Branch, part: string | number): number | 'taken' {
   return part < branch.items.length ? part : -1
 }
 
-/** The rest of a path as one key, where the file writes that part flat. */
+/** Returns the rest of a path as one key, if the file writes that part flat. */
 function flatRest(branch: Branch, rest: EntryPath): string | null {
   const prefix = `${rest[0]}.`
   return branch.kind === 'map' &&
@@ -132,7 +131,7 @@ function fill(session: Session, item: Item, branch: Branch, { value, name }: Add
   session.dialect.normalizeSpacing(item, branch)
 }
 
-/** Puts the part `at` of the path into `branch`, with the parts that follow below it. */
+/** Inserts the part `at` of the path into `branch`, with the following parts below it. */
 function grow(
   session: Session,
   addition: Addition,
@@ -238,7 +237,7 @@ function indexOfForm(branch: Branch, form: string): number {
   return index < 0 ? branch.items.length : index
 }
 
-/** The item of `branch` in which a place lies, itself or an ancestor. */
+/** Returns the item of `branch` that is, or contains, a place. */
 function itemWithin(branch: Branch, place: Added): Item | null {
   let at: Added | null = place
   while (at !== null && at.branch !== branch) at = at.branch.parent

@@ -1,7 +1,8 @@
 import type { Branch, Item } from './draft.ts'
 
 /**
- * Puts an item into a container whose items are told apart by commas, each in the tail of the item before it.
+ * Inserts an item into a container whose items are separated by commas, each in the tail of the item before
+ * it.
  */
 export function insertBetweenCommas(branch: Branch, index: number, item: Item, eol: string): void {
   const { items } = branch
@@ -34,7 +35,7 @@ export function insertBetweenCommas(branch: Branch, index: number, item: Item, e
   items.splice(index, 0, item)
 }
 
-/** Takes an item out, with its comma. */
+/** Removes an item with its comma. */
 export function takeFromCommas(branch: Branch, index: number): void {
   const { items } = branch
   const wasLast = index === items.length - 1
@@ -44,7 +45,7 @@ export function takeFromCommas(branch: Branch, index: number): void {
   const last = items.at(-1)
   if (wasLast && last !== undefined) {
     if (!hasComma(gone)) last.tail = withoutComma(last.tail)
-    // The line end behind the last item may be part of the bracket.
+    // The line end after the last item may belong to the bracket.
     if (branch.open.includes('\n')) {
       if (!gone.tail.endsWith('\n')) last.tail = last.tail.replace(/\r?\n$/, '')
     } else if (last.tail.endsWith('\n') && !/^\s/.test(branch.close)) {
@@ -75,7 +76,7 @@ function withoutComma(tail: string): string {
   return tail.replace(/^(\s*),/, '$1')
 }
 
-/** The line end that the last item leaves to the bracket comes before the new item. */
+/** Gives the new item the line end that the last one left to the bracket. */
 function breakLine(
   branch: Branch,
   previous: Item,

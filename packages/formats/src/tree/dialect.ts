@@ -2,37 +2,34 @@ import type { EntryState } from '../format.ts'
 import type { Branch, Draft, Item, Leaf } from './draft.ts'
 
 /**
- * What a syntax of nested keys has of its own: how it writes keys, texts and containers and where their
- * blanks go.
+ * What a syntax of nested keys has of its own: how it writes keys, texts and containers, and their
+ * whitespace.
  */
 export interface Dialect {
-  /** Maps of plural categories are the forms of one key. */
+  /** Whether maps of plural categories are the forms of one key. */
   readonly hasPlurals: boolean
-  /** The new value of `item`, in the style of the one it has; null: the syntax has no way to say it. */
+  /** Returns the new value of `item`, in its present style; null: the syntax cannot express it. */
   rewrite(text: string, item: Item, branch: Branch): Leaf | null
-  /** A value for a new item of `branch` at `index`, in the style of its neighbours. */
+  /** Returns a value for a new item of `branch` at `index`, in the style of its neighbours. */
   write(text: string, branch: Branch, index: number): Leaf | null
-  /**
-   * The key as it is written; null: the syntax cannot write it. `was`: how the key that it replaces is
-   * written.
-   */
+  /** Returns the key as written; null: the syntax cannot write it. `was`: how the replaced key is written. */
   writeKey(key: string | number, branch: Branch, was: string | null): string | null
-  /** A value that says nothing. */
+  /** Returns an empty value. */
   nothing(branch: Branch): Leaf
-  /** A container without items for a place in `parent`. */
+  /** Returns a container without items for a place in `parent`. */
   makeBranch(kind: Branch['kind'], parent: Branch): Branch
-  /** Comment lines for a new item. */
+  /** Returns comment lines for a new item. */
   writeComment(comment: string, branch: Branch): string
   /**
-   * Puts `item` at `index` with the blanks its neighbours have. Its value may be a branch whose items are
-   * still to come.
+   * Inserts `item` at `index` with the whitespace of its neighbours. Its value may be a branch whose items
+   * are added later.
    */
   insert(draft: Draft, branch: Branch, index: number, item: Item): void
-  /** Takes the item at `index` out. */
+  /** Removes the item at `index`. */
   takeOut(draft: Draft, branch: Branch, index: number): void
-  /** After the value of `item` became another one. */
+  /** Called after the value of `item` was replaced. */
   normalizeSpacing(item: Item, branch: Branch): void
-  /** The item says that the work on it is in this state, where the syntax has a way. */
+  /** Writes the state to the item, if the syntax can express it. */
   mark(item: Item, state: EntryState): void
   /** Whether something else in the file needs this item. */
   isNeeded(item: Item): boolean

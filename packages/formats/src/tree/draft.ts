@@ -1,24 +1,24 @@
 /**
- * A file of nested keys taken apart so that it can be changed: every character belongs to exactly one piece,
- * therefore printing an unchanged draft gives the text itself. Changing a draft means changing its pieces;
- * that is why these types are not readonly.
+ * A file of nested keys split so that it can be changed: every character belongs to exactly one piece, so
+ * printing an unchanged draft returns the text itself. Changing a draft means changing its pieces, so these
+ * types are not readonly.
  */
 export type Draft = { before: string; readonly root: Branch; after: string }
 
-/** A value as it is written. */
+/** A value as written. */
 export type Leaf = {
   readonly kind: 'leaf'
   readonly raw: string
-  /** Null: this is no text that a person translates. */
+  /** Null: not a text to translate. */
   readonly text: string | null
-  /** A null, a number, an empty container: something that a text may take the place of. */
+  /** Whether a text may replace it: null, a number, an empty container. */
   readonly isFree: boolean
-  /** Where it stood in the text that was read. */
+  /** Its position in the text that was read. */
   readonly start: number
 }
 
 /**
- * `block`: items on lines of their own, told apart by indentation; `commas`: between brackets; `statements`:
+ * `block`: items on lines of their own, structured by indentation; `commas`: between brackets; `statements`:
  * one assignment each.
  */
 export type BranchLayout = 'block' | 'commas' | 'statements'
@@ -30,21 +30,21 @@ export type Branch = {
   close: string
   readonly items: Item[]
   parent: { readonly branch: Branch; readonly item: Item } | null
-  /** The blanks before items on lines of their own. */
+  /** The indentation of items on lines of their own. */
   indent: string
-  /** What is printed when there are no items. */
+  /** Printed if there are no items. */
   empty: string
 }
 
 export type Item = {
-  /** Complete lines before it that are not its own: blank ones, comments of a group. In a line: blanks. */
+  /** Complete lines before it that are not its own: blank ones, comments of a group. On one line: blanks. */
   lead: string
   /** The comment lines directly above it. */
   comment: string
-  /** The comment is the heading of several items. */
+  /** Whether the comment is the heading of several items. */
   isHeading: boolean
   indent: string
-  /** Null in lists, and where the key is nothing that a name can be made of. */
+  /** Null in lists, and if a name cannot contain the key. */
   readonly key: string | null
   readonly rawKey: string
   /** Between key and value. */
@@ -53,7 +53,7 @@ export type Item = {
   /** From the value to the end of the line, or to the comma. */
   tail: string
   readonly start: number
-  /** A removal left it to keep the places or the plural forms around it. */
+  /** Whether a removal left it to keep the positions or the plural forms around it. */
   isVacated: boolean
 }
 
@@ -64,10 +64,10 @@ export function printDraft(draft: Draft): string {
   return out.join('')
 }
 
-/** What stands before an item and is not a part of it. */
+/** What is before an item without being part of it. */
 export type ItemLead = Pick<Item, 'lead' | 'comment' | 'indent'>
 
-/** An item as it was read. Field by field: spreading objects took a third of the time of reading. */
+/** Creates an item field by field: spreading objects took a third of the time of reading. */
 export function newItem(
   { lead, comment, indent }: ItemLead,
   { key, rawKey, start }: Pick<Item, 'key' | 'rawKey' | 'start'>,
@@ -77,7 +77,8 @@ export function newItem(
 }
 
 /**
- * A piece of a text. Where it is what it mostly is, it is that very string: each short piece would be a copy.
+ * Returns a piece of a text. If it equals the likely one, returns that very string, because each short piece
+ * would be a copy.
  */
 export function pieceOf(text: string, start: number, end: number, likely: string): string {
   return end - start === likely.length && text.startsWith(likely, start) ? likely : text.slice(start, end)

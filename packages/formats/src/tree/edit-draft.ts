@@ -8,25 +8,27 @@ import type { Branch, Draft, Item, Leaf } from './draft.ts'
 import { categoryOf, isPluralMap, isPreferred, isUsableKey, type Place, visitPlaces } from './places.ts'
 import { dropItem } from './remove-item.ts'
 
-/** A draft while it is being edited, and where each name stands in it: the place that counts first. */
+/** A draft while it is being edited, and where each name is in it: the place that counts first. */
 export type Session = {
   readonly draft: Draft
   /** The branch whose entries these are. */
   readonly top: Branch
   readonly dialect: Dialect
   readonly places: Map<string, readonly Place[]>
-  /** Maps of plural forms that were changed, and whether they must stay or become ones. */
+  /** Maps of plural forms that were changed, and must be ones in the end. */
   readonly pluralMaps: Set<Branch>
+  /** The last entry that was moved to another parent: entries of its branch that are moved next follow it. */
+  moved: { readonly from: Branch; readonly name: string } | null
 }
 
-/** Applies the edits in their order; the draft is changed. Gives the text of every name as it is then. */
+/** Applies the edits in order, changing the draft. Returns the resulting text of every name. */
 export function editDraft(
   draft: Draft,
   top: Branch,
   dialect: Dialect,
   edits: readonly EntryEdit[],
 ): ReadonlyMap<string, string> {
-  const session: Session = { draft, top, dialect, places: new Map(), pluralMaps: new Set() }
+  const session: Session = { draft, top, dialect, places: new Map(), pluralMaps: new Set(), moved: null }
   register(session, top, null)
   applyEdits(targetOf(session), edits)
   for (const branch of session.pluralMaps) keepPlural(session, branch)
@@ -53,7 +55,7 @@ function targetOf(session: Session): EditTarget<Place> {
   }
 }
 
-/** Notes the texts of the whole file, or those of one item that was put into it. */
+/** Registers the texts of the whole file, or those of one inserted item. */
 function register(session: Session, branch: Branch, only: Item | null): void {
   visitPlaces(branch, {
     hasPlurals: session.dialect.hasPlurals,
@@ -116,7 +118,7 @@ function placeAt(at: {
 
 type Target = { readonly path: EntryPath; readonly name: string; readonly unit: EntryUnit | undefined }
 
-/** Where an entry belongs: the forms of a plural are keys of their own below the key. */
+/** Returns where an entry belongs: the forms of a plural are keys of their own below the key. */
 function target(session: Session, path: EntryPath, unit: EntryUnit | undefined): Target {
   if (unit === undefined || unit.plural === 'none') {
     const own = unit?.path ?? path
@@ -152,7 +154,7 @@ function removePlace(session: Session, place: Place): readonly Gap[] {
     const gaps = dropItem(session, place.branch, place.item)
     return gaps
   }
-  // The last form: what is left of the map says nothing.
+  // It was the last form, so the rest of the map is useless.
   session.pluralMaps.delete(place.branch)
   const { parent } = place.branch
   return parent === null
@@ -160,7 +162,7 @@ function removePlace(session: Session, place: Place): readonly Gap[] {
     : dropItem(session, parent.branch, parent.item)
 }
 
-/** A level of the file from which something was removed: what is put there again goes to `index`. */
+/** A level of the file from which something was removed: what is inserted there again goes to `index`. */
 export type Gap = { readonly branch: Branch; readonly index: number }
 
 function renameEntry(session: Session, place: Place, edit: RenameEdit): undefined {
@@ -194,7 +196,7 @@ function renameInPlace(
     throw new EditError('not-representable', name)
 }
 
-/** The key that gives an entry its new name where it stands; null: it has to move to another parent. */
+/** Returns the key that renames an entry in place; null: it has to move to another parent. */
 function keyInPlace(place: Place, path: EntryPath): string | null {
   const old = place.path.at(-1)
   const wanted = path.at(-1)
@@ -202,31 +204,33 @@ function keyInPlace(place: Place, path: EntryPath): string | null {
   const parent = place.path.slice(0, -1).join('.')
   const wantedParent = path.slice(0, -1).join('.')
   if (parent === wantedParent && place.path.length === path.length) return wanted
-  // The file may write flat what the path says nested: `a.b` becomes `a.c` without a map `a`.
+  // The file may have flat keys for a nested path: `a.b` becomes `a.c` without a map `a`.
   if (parent !== '' && !wantedParent.startsWith(`${parent}.`)) return null
   const inner = parent === '' ? wantedParent : wantedParent.slice(parent.length + 1)
   return inner !== '' && old.startsWith(`${inner}.`) ? `${inner}.${wanted}` : null
 }
 
-/** The value keeps the way it is written where both places are of one kind. */
+/** Moves an entry; its value keeps its style if both places are of the same kind. */
 function moveEntry(session: Session, place: Place, { path, name, unit }: Target): void {
   const { leaf, item } = place
+  const { moved } = session
   const gaps = removePlace(session, place)
   const added = addPlace(session, {
     path,
     name,
     isForm: unit !== undefined,
-    after: [],
+    after: moved?.from === place.branch ? [moved.name] : [],
     value: leaf.text,
     gaps,
   })
+  session.moved = { from: place.branch, name }
   if (!item.isHeading) addComment(session, added.branch, added.item, plainComment(item.comment))
   if (added.item.value.kind === 'leaf') {
     note(session, placeAt({ ...added, leaf: added.item.value, path, name, unit, text: leaf.text }))
   }
 }
 
-/** Above the item, unless that begins on the line of something else. */
+/** Adds a comment above the item, unless that starts on the line of something else. */
 function addComment(session: Session, branch: Branch, item: Item, comment: string): void {
   if (comment !== '' && item.comment === '' && item.indent === branch.indent)
     item.comment = session.dialect.writeComment(comment, branch)
@@ -240,10 +244,7 @@ function plainComment(comment: string): string {
     .trim()
 }
 
-/**
- * A map that was one of plural forms must be read as one again: where too few are left, `other` stays without
- * a text.
- */
+/** Keeps a map of plural forms readable as one: if too few are left, `other` stays without a text. */
 function keepPlural(session: Session, branch: Branch): void {
   if (branch.items.length === 0 || isPluralMap(branch)) return
   const { dialect, draft } = session

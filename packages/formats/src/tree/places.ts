@@ -5,7 +5,7 @@ import { pathBelow } from '../source/path-below.ts'
 import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import type { Branch, Item, Leaf } from './draft.ts'
 
-/** Where a text stands in a draft. */
+/** The location of a text in a draft. */
 export type Place = {
   readonly branch: Branch
   readonly item: Item
@@ -15,7 +15,7 @@ export type Place = {
   readonly unit?: EntryUnit
 }
 
-/** What stands in the way of a text becoming an entry. */
+/** Why a text cannot become an entry. */
 export type PlaceProblem =
   | { readonly code: 'unusable-key'; readonly item: Item }
   | { readonly code: 'duplicate-key'; readonly item: Item; readonly key: string }
@@ -27,16 +27,14 @@ type Visit = {
 }
 
 /**
- * Tells of every text below `branch` in file order; of items with the same key only the last is looked into,
- * as programs do.
+ * Visits every text below `branch` in file order; of items with the same key only the last one, as programs
+ * do.
  */
 export function visitPlaces(branch: Branch, visit: Visit): void {
   visitBranch(branch, { path: [], name: '' }, visit)
 }
 
-/**
- * Whether all keys are plural categories with plain values, and enough of them that this is no coincidence.
- */
+/** Whether all keys are plural categories with plain values, and enough of them to exclude a coincidence. */
 export function isPluralMap(branch: Branch): boolean {
   if (branch.kind !== 'map' || branch.items.length === 0) return false
   const first = branch.items[0]?.key
@@ -51,17 +49,17 @@ export function isPluralMap(branch: Branch): boolean {
   return hasText && isEnough
 }
 
-/** Whether a key can be part of a name: not empty, no U+0000, no half of a character. */
+/** Whether a key can be part of a name: not empty, no U+0000, no lone surrogate. */
 export function isUsableKey(key: string): boolean {
   return isKeyName(key) && !hasLoneSurrogate(key)
 }
 
-/** The plural category a key names; null: it names none. */
+/** Returns the plural category that a key names; null if none. */
 export function categoryOf(key: string): FormName | null {
   return CATEGORIES.get(key) ?? null
 }
 
-/** Of two places with one name the one whose path is taken apart further is the one that programs find. */
+/** Whether programs find `a`: of two places with the same name, they use the one with more path parts. */
 export function isPreferred(a: Place, b: Place): boolean {
   return a.path.length >= b.path.length
 }

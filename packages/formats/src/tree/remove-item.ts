@@ -3,9 +3,9 @@ import type { Gap, Session } from './edit-draft.ts'
 import { isPluralMap } from './places.ts'
 
 /**
- * Takes an item out of the file, those its key shadows too, then every parent it leaves empty. In a list a
- * place that others follow keeps an empty value, because their names are their places; so does a key whose
- * absence would make plural forms of its neighbours.
+ * Removes an item, those its key hides, then every parent it leaves empty. In a list, an item with others
+ * behind it keeps an empty value, because their names are their positions; so does a key whose absence would
+ * turn its neighbours into plural forms.
  */
 export function dropItem(session: Session, from: Branch, gone: Item): readonly Gap[] {
   const gaps: Gap[] = []
@@ -44,7 +44,7 @@ function removeFromMap(session: Session, branch: Branch, item: Item): boolean {
   return true
 }
 
-/** True: the list became shorter. */
+/** Removes an item of a list. True: the list became shorter. */
 function removeFromList(session: Session, branch: Branch, index: number): boolean {
   const item = branch.items[index]
   if (item === undefined) return false

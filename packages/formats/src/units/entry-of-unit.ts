@@ -1,12 +1,12 @@
 import { type EntryPath, entryNames, type FormName, type Unit } from '@dragoman/core'
 import { type EntryUnit, type Format, unitEntryName } from '../format.ts'
 
-/** Where one form of a key stands, or would stand, in a file of a format. */
+/** Where one form of a key is, or would be, in a file of a format. */
 export type EntryOfUnit = { readonly name: string; readonly path: EntryPath; readonly unit?: EntryUnit }
 
 /**
- * Name, path and unit of the entry that holds one form of a key: the inverse of `keyOfEntry`. Null where the
- * format has no place for it: a plural key in a format whose plurals stand within the text, or that has none.
+ * Returns name, path and unit of the entry for one form of a key: the inverse of `keyOfEntry`. Null if the
+ * format has no place for it: a plural key in a format with plurals within the text, or without any.
  */
 export function entryOfUnit(
   { plurals }: Pick<Format, 'plurals'>,

@@ -8,7 +8,7 @@ import {
 } from '@dragoman/core'
 import type { Entry, Format } from '../format.ts'
 
-/** The key that an entry belongs to, and which of its forms the entry holds. */
+/** The key that an entry belongs to, and the form it has. */
 export type KeyOfEntry = {
   readonly name: string
   readonly plural: PluralKind
@@ -17,10 +17,9 @@ export type KeyOfEntry = {
 }
 
 /**
- * Tells the key of an entry by the format's way with plurals. `bases` names the keys that are plural: where
- * entries have suffixed names, only those are taken apart; where the file itself tells the forms, an entry
- * whose unit has no plural belongs to the plural key of its name all the same (a Japanese file may have
- * nothing but `other`).
+ * Returns the key of an entry by the format's kind of plurals. `bases` names the plural keys: if entries have
+ * suffixed names, only those are split; if the file itself defines the forms, an entry whose unit has no
+ * plural still belongs to the plural key with its name (a Japanese file may have only `other`).
  */
 export function keyOfEntry(
   { plurals }: Pick<Format, 'plurals'>,

@@ -5,9 +5,9 @@ import type { Entry, Format } from '../format.ts'
 export type LanguageFile = { readonly language: string; readonly entries: Iterable<Entry> }
 
 /**
- * Which keys of a namespace are plural: those that are known as such, and those that the files show. What was
- * known stays, so that a Japanese file with `item_other` alone belongs to the key `item`. Only formats that
- * name forms by suffix have to find out; the others say it.
+ * Returns which keys of a namespace are plural: the known ones, and those that the files show. Known ones
+ * stay, so that a Japanese file with only `item_other` belongs to the key `item`. Only formats that name
+ * forms by suffix have to determine this; the others define it.
  */
 export function pluralBasesOf(
   format: Pick<Format, 'plurals'>,

@@ -9,18 +9,18 @@ import {
 import type { Entry, EntryState, Format } from '../format.ts'
 import { keyOfEntry } from './key-of-entry.ts'
 
-/** A key of a file with what the file says beside its texts. */
+/** A key of a file with everything in the file besides its texts. */
 export type FileUnit = GroupedUnit & {
-  /** The texts to translate by form, where the file holds them beside the translation. */
+  /** The source texts by form, if the file has them alongside the translation. */
   readonly source?: Forms
-  /** The least finished of its forms, where the file says it. */
+  /** The least finished state of its forms, if the file defines it. */
   readonly state?: EntryState
   readonly comment?: string
   readonly maxLength?: number
   readonly details?: string
 }
 
-/** The keys of a document with their forms, in file order. Takes time in proportion to the entries. */
+/** Returns the keys of a document with their forms, in file order, in time proportional to the entries. */
 export function unitsOf(
   format: Pick<Format, 'plurals'>,
   entries: Iterable<Entry>,
@@ -67,7 +67,7 @@ function groupEntriesOfKeys(
       const made: Draft = { forms: {}, source: {}, present: [], entries: [] }
       draft = made
       open.set(id, draft)
-      // What is said of the unit is known once all of its entries are.
+      // Data of the unit is known only after all of its entries.
       units.push({ name, plural, path, forms: draft.forms, present: draft.present })
     }
     draft.present.push(form)

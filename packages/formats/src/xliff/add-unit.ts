@@ -9,7 +9,7 @@ import { idFor, isToken, layoutLike, printUnit, type UnitLayout } from './unit-t
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
-/** Puts a new unit into the document. False: the edit needs the text as the batch leaves it. */
+/** Adds a new unit to the document. False: the edit needs the text as the batch leaves it. */
 export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   const { session } = batch
   if (!isPlainKeyName(name)) throw new EditError('unusable-path', name)
@@ -25,7 +25,7 @@ export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   const texts =
     session.side === 'source'
       ? { source: edit.text, target: '' }
-      : { source: edit.source ?? key, target: edit.text }
+      : { source: batch.hasNamesAsSources() ? key : (edit.source ?? key), target: edit.text }
   const state = session.side === 'target' ? (edit.state ?? null) : null
   const unit = { key, ...texts, state, comment: edit.comment ?? '', maxLength: edit.maxLength ?? null }
   const id = isByName ? idFor(key, ids) : key
@@ -36,7 +36,7 @@ export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   location.slot.items.splice(location.index, 0, { name, xml })
   batch.added.set(name, location.slot)
   batch.changeSet.add(name)
-  // How units of an empty document are named is known once it has one.
+  // How an empty document names its units is known once it has one.
   if (session.layout.locations.length === 0 && batch.added.size === 1) batch.isFull = true
   return true
 }
@@ -45,7 +45,7 @@ type Home =
   | { readonly file: XliffFile; readonly key: string }
   | { readonly file: null; readonly original: string }
 
-/** In which `<file>` a name belongs, and which key it has there. */
+/** Returns the `<file>` a name belongs to, and its key there. */
 function chooseFile({ session }: Batch, { path }: Addition, name: string): Home {
   const { files } = session.layout
   const [only] = files
@@ -71,7 +71,7 @@ function unitsOf({ session }: Batch, file: XliffFile): readonly XmlElement[] {
   return [...units].map((unit) => elementAt(table, unit))
 }
 
-/** The ids and names of a file's units, with those added so far. */
+/** Returns the ids and names of a file's units, with those added so far. */
 function keysOf(batch: Batch, file: XliffFile): { readonly ids: Set<string>; readonly names: Set<string> } {
   const known = batch.keys.get(file)
   if (known !== undefined) return known
@@ -83,7 +83,7 @@ function keysOf(batch: Batch, file: XliffFile): { readonly ids: Set<string>; rea
   return keys
 }
 
-/** Whether some unit, be it one of several segments or one that is not translated, has a key already. */
+/** Whether some unit has a key already, including one with several segments or one that is not translated. */
 export function isKeyTaken(batch: Batch, file: XliffFile, key: string): boolean {
   const { ids, names } = keysOf(batch, file)
   return batch.session.layout.isNamed ? names.has(key) : ids.has(key)
@@ -91,7 +91,7 @@ export function isKeyTaken(batch: Batch, file: XliffFile, key: string): boolean 
 
 type Location = { readonly slot: Slot; readonly index: number; readonly layout: UnitLayout }
 
-/** Where a new unit goes; null where that depends on what the batch has taken away. */
+/** Returns where a new unit goes; null if that depends on what the batch has removed. */
 function locationFor(batch: Batch, file: XliffFile, after: readonly string[]): Location | null {
   const { session } = batch
   const { eol } = batch.styles
@@ -154,7 +154,7 @@ function slotAt(
   return slot
 }
 
-/** Units for a container that has none: after what else it holds. A file without `<body>` is given one. */
+/** Adds units to an empty container, after its other content. A file without `<body>` gets one. */
 function intoEmpty(
   { session, styles }: Batch,
   file: XliffFile,
@@ -189,7 +189,7 @@ function intoEmpty(
   }
 }
 
-/** A `<file>` like the last one, empty; the unit is added to it in the next round. */
+/** Adds an empty `<file>` like the last one; the unit is added to it in the next round. */
 function addFile(batch: Batch, original: string, name: string): false {
   const { session, styles } = batch
   const last = session.layout.files.at(-1)

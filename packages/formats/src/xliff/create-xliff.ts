@@ -14,8 +14,8 @@ import { textsOf } from './find-units.ts'
 import { openXliff, textIn, type XliffSession } from './read-xliff.ts'
 
 /**
- * A new document with the units that are added. Those the model has keep what it says of them (notes,
- * contexts, original data) and lose its translations; the model's other units are left out.
+ * Creates a document with the added units. Those in the model keep its data (notes, contexts, original data)
+ * and lose its translations; the model's other units are left out.
  */
 export function createXliff(
   model: Document | null,
@@ -49,7 +49,7 @@ export function createXliff(
   )
 }
 
-/** New texts for sources that are not what the model says. */
+/** Returns edits for sources that differ from the model's. */
 function sourceEdits(
   text: string,
   additions: ReadonlyMap<string, Extract<EntryEdit, { kind: 'add' }>>,
@@ -94,8 +94,8 @@ function blank(dialect: Dialect, view?: View): string {
 }
 
 /**
- * The model in another language: without its translations and what it says of them, and without the units
- * that are not wanted.
+ * Returns the model for another language: without its translations and their states, and without unwanted
+ * units.
  */
 function stripTranslations(session: XliffSession, wanted: ReadonlySet<string>, view?: View): string {
   const { text, dialect, layout, root } = session
@@ -115,7 +115,7 @@ function stripTranslations(session: XliffSession, wanted: ReadonlySet<string>, v
   const texts = textsOf(layout)
   for (const { path, unit, isKept, isOneOfSeveral } of texts) {
     const name = path.join('.')
-    // A text that is to have the name of a unit of several segments takes its place.
+    // A text that gets the name of a unit with several segments replaces it.
     if (isOneOfSeveral && wanted.has(path.slice(0, -1).join('.'))) continue
     if (wanted.has(name) ? !isKept && !seen.has(name) : isKept) wantedUnits.add(unit.at)
     seen.add(name)

@@ -1,22 +1,22 @@
-/** What the two generations of XLIFF call the same things. A new difference goes here. */
+/** How the names of the two generations of XLIFF differ. A new difference goes here. */
 export type Dialect = {
   readonly id: 'xliff-1' | 'xliff-2'
   /** As people write it. */
   readonly title: string
   /** First character of the attribute `version`. */
   readonly version: string
-  /** The attributes that name the languages, and whether they stand on the root or on each `<file>`. */
+  /** The attributes that name the languages, and whether they are on the root or on each `<file>`. */
   readonly sourceLanguage: string
   readonly targetLanguage: string
   readonly languagesOn: 'root' | 'file'
-  /** Attributes of `<file>` that identify it among others, the first that is there. */
+  /** Attributes of `<file>` that identify it among others; the first existing one counts. */
   readonly fileNames: readonly string[]
   readonly unit: string
-  /** The attribute that holds the name a developer gave, where `id` is made by a program. */
+  /** The attribute with the name a developer gave, if programs generate `id`. */
   readonly unitName: string
-  /** Inline elements that hold text to translate. */
+  /** Inline elements with text to translate. */
   readonly containers: ReadonlySet<string>
-  /** Inline elements that stand for code, shown with all they hold. */
+  /** Inline elements that stand for code, shown with their content. */
   readonly codes: ReadonlySet<string>
   /** Whether ids must be NMTOKENs. */
   readonly hasTokenIds: boolean

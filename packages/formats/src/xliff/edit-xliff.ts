@@ -25,7 +25,7 @@ import { openXliff, stateOf, textIn, valueElement, type XliffSession } from './r
 import { setText } from './set-text.ts'
 import { isToken, type UnitLayout } from './unit-text.ts'
 
-/** The bytes of a document after the edits (see Format.edit). */
+/** Returns the bytes of a document after the edits (see Format.edit). */
 export function editXliff(document: Document, edits: readonly EntryEdit[], dialect: Dialect): Uint8Array {
   return encodeBytes(
     editXliffText(treeOf(document), edits, dialect, {
@@ -36,20 +36,21 @@ export function editXliff(document: Document, edits: readonly EntryEdit[], diale
   )
 }
 
-/**
- * Which side is edited (null: the one that is read without a view), and what the bytes of the text will be.
- */
+/** Which side is edited (null: the one that is read without a view), and the charset of the file. */
 export type EditSetting = {
   readonly side: View['side'] | null
   readonly charset: string
   /**
-   * Whether names or ids are the keys of a document that has no unit yet; absent: names where ids are tokens,
-   * which no key need be.
+   * Whether names or ids are the keys of a document without units; absent: names if ids must be tokens, which
+   * keys need not be.
    */
   readonly isNamed?: boolean
 }
 
-/** The same on the text. What would break a rule of XLIFF 2 that the file keeps is not written. */
+/**
+ * Returns the text after the edits. Edits that would break a rule of XLIFF 2 which the file follows are not
+ * written.
+ */
 export function editXliffText(
   tree: XmlTree,
   edits: readonly EntryEdit[],
@@ -81,7 +82,7 @@ export function editXliffText(
   return filled
 }
 
-/** Units that go to the same place of the text, in their order. */
+/** Units for the same position of the text, in order. */
 export type Slot = {
   readonly file: XliffFile
   readonly layout: UnitLayout
@@ -90,26 +91,28 @@ export type Slot = {
 }
 
 /**
- * Edits that do not touch what the others of the batch have changed, so that the file is parsed once for all
- * of them.
+ * Edits that do not affect what others of the batch have changed, so that the file is parsed once for all of
+ * them.
  */
 export type Batch = {
   readonly session: XliffSession
-  /** Whether a new unit is given a name of its own beside its id. */
+  /** Whether a new unit gets its own name alongside its id. */
   readonly isNamed: boolean
   readonly styles: DocumentStyles
-  /** The texts of a name, the one that counts first; those that are no entries too. */
+  /** Whether most sources are the names of their units instead of texts, as in Symfony's files. */
+  readonly hasNamesAsSources: () => boolean
+  /** The texts of a name, the one that counts first, including those that are not entries. */
   readonly places: () => ReadonlyMap<string, readonly XliffLocation[]>
   readonly edits: Edit[]
   readonly slots: Map<string, Slot>
-  /** In which slot a name that was added stands. */
+  /** The slot of an added name. */
   readonly added: Map<string, Slot>
   /** Ids and names of each file's units, once something is added to it. */
   readonly keys: Map<XliffFile, { readonly ids: Set<string>; readonly names: Set<string> }>
   readonly changeSet: Set<string>
   readonly gone: Set<string>
   isFull: boolean
-  /** Whether more than characters has changed: what these are is nobody's rule. */
+  /** Whether more than characters has changed: no rule depends on these. */
   needsVerification: boolean
 }
 
@@ -119,6 +122,7 @@ function openBatch(session: XliffSession, { charset, isNamed }: EditSetting): Ba
     session,
     isNamed: isEmpty ? (isNamed ?? session.dialect.hasTokenIds) : session.layout.isNamed,
     styles: stylesOf(session.text, charset),
+    hasNamesAsSources: lazy(() => hasNamesAsSources(session)),
     places: lazy(() => locationsByName(session.layout)),
     edits: [],
     slots: new Map(),
@@ -131,13 +135,27 @@ function openBatch(session: XliffSession, { charset, isNamed }: EditSetting): Ba
   }
 }
 
+/** How many units are checked for their style. */
+const LOOKED_AT = 100
+
+function hasNamesAsSources(session: XliffSession): boolean {
+  const { layout } = session
+  const some = layout.locations.slice(0, LOOKED_AT)
+  const named = some.filter((location) => {
+    const name = nameAt(layout, location)
+    const source = textIn(session, textAt(layout, location).source)
+    return source !== null && source !== '' && (name === source || name.endsWith(`.${source}`))
+  })
+  return named.length * 2 > some.length
+}
+
 function locationsByName(layout: XliffLayout): ReadonlyMap<string, readonly XliffLocation[]> {
   const places = new Map<string, XliffLocation[]>()
   for (const location of layout.locations) append(places, nameAt(layout, location), location)
   return places
 }
 
-/** The texts of a name, the one that counts first; those that are no entries too. */
+/** Returns the texts of a name, the one that counts first, including those that are not entries. */
 export function placesOf({ session, places }: Batch, name: string): readonly XliffText[] {
   return (places().get(name) ?? []).map((location) => textAt(session.layout, location))
 }
@@ -146,7 +164,7 @@ function nameIn(edit: EntryEdit): string {
   return edit.kind === 'add' ? edit.path.join('.') : edit.name
 }
 
-/** False: the edit needs the text as the batch leaves it. */
+/** Applies an edit. False: the edit needs the text as the batch leaves it. */
 function applyEdit(batch: Batch, edit: EntryEdit): boolean {
   const name = nameIn(edit)
   if (batch.changeSet.has(name)) return false
@@ -202,7 +220,7 @@ function removeUnits(batch: Batch, name: string): boolean {
   if (!isEntry) return true
   if (places.some((place) => isAnchor(batch, place))) return false
   for (const { unit, isOneOfSeveral } of places) {
-    // Its neighbours would be given other names, and the sentence would have a hole.
+    // Its neighbours would be renamed, and the sentence would have a gap.
     if (isOneOfSeveral) throw new EditError('not-representable', name)
     batch.edits.push({ span: wholeLines(batch.session.text, unit.start, unit.end), text: '' })
   }
@@ -244,7 +262,7 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   batch.changeSet.add(newName)
   batch.gone.add(name)
   batch.gone.add(newName)
-  // One name less of those that were there twice may decide how all units are named.
+  // Removing a duplicate name may change how all units are named.
   batch.isFull = shadowed.length > 0
   return true
 }

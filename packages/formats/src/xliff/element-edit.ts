@@ -2,10 +2,13 @@ import { encodeAttribute, printAttribute } from '../source/value-style.ts'
 import type { XmlElement } from '../source/xml-tree.ts'
 import { attributesOf, findAttribute } from '../source/xml-tree.ts'
 
-/** New values of attributes; null takes an attribute away. */
+/** New values of attributes; null removes an attribute. */
 export type AttributeChanges = ReadonlyMap<string, string | null>
 
-/** The start tag with its attributes changed, in the quotes and blanks it has; a new attribute comes last. */
+/**
+ * Returns the start tag with its attributes changed, keeping quotes and whitespace; a new attribute comes
+ * last.
+ */
 export function changeTag(text: string, element: XmlElement, changes: AttributeChanges): string {
   let tag = text.slice(element.start, element.openEnd)
   const present = attributesOf(element).toReversed()
@@ -32,12 +35,12 @@ export function changeTag(text: string, element: XmlElement, changes: AttributeC
   return tag
 }
 
-/** The start tag as one that something follows: `<a/>` becomes `<a>`. */
+/** Returns the start tag for an element with content: `<a/>` becomes `<a>`. */
 export function openTag(tag: string): string {
   return tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag
 }
 
-/** The blanks before `at` on its line, or null where something else stands there. */
+/** Returns the blanks before `at` on its line, or null if something else is there. */
 export function indentAt(text: string, at: number): string | null {
   let start = at
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--
@@ -45,7 +48,7 @@ export function indentAt(text: string, at: number): string | null {
   return isLineStart ? text.slice(start, at) : null
 }
 
-/** A range and, where nothing else stands on its lines, the lines. */
+/** Returns a range, extended to whole lines if nothing else is on them. */
 export function wholeLines(
   text: string,
   start: number,

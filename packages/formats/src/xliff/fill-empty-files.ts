@@ -8,8 +8,7 @@ import { indentAt, openTag } from './element-edit.ts'
 import { openXliff } from './read-xliff.ts'
 
 /**
- * XLIFF 2.0, 4.2.2.2: a `<file>` holds a unit or a group. One that has lost its last unit is given an empty
- * group.
+ * Adds an empty group to a `<file>` that lost its last unit: XLIFF 2.0, 4.2.2.2 requires a unit or a group.
  */
 export function fillEmptyFiles(text: string, dialect: Dialect): string {
   const { session } = openXliff(parseXml(text), dialect)

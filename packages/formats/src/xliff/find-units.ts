@@ -16,9 +16,9 @@ import type { Dialect } from './dialect.ts'
 /** One `<file>` of a document. */
 export type XliffFile = {
   readonly element: XmlElement
-  /** What its units' names begin with where the document has several files. */
+  /** The prefix of its units' names if the document has several files. */
   readonly original: string
-  /** Where its units stand: `<body>`, or in 2.x the file itself. Null where a 1.x file has no body. */
+  /** The parent of its units: `<body>`, or in 2.x the file itself. Null if a 1.x file has no body. */
   readonly container: XmlElement | null
   readonly sourceLanguage: string | null
   readonly targetLanguage: string | null
@@ -28,7 +28,7 @@ export type XliffFile = {
 export type XliffText = {
   readonly file: XliffFile
   readonly unit: XmlElement
-  /** What directly holds `<source>` and `<target>`. */
+  /** The parent of `<source>` and `<target>`. */
   readonly holder: XmlElement
   readonly source: XmlElement | null
   readonly target: XmlElement | null
@@ -36,16 +36,16 @@ export type XliffText = {
   /** The attribute of the unit that is its name. */
   readonly nameAttribute: string
   readonly isOneOfSeveral: boolean
-  /** `translate="no"`, here or around it. */
+  /** `translate="no"`, on the unit or above it. */
   readonly isKept: boolean
 }
 
-/** Where a text is, by places in the table of the document: what is there is made when it is asked for. */
+/** The location of a text, by indexes in the document's table; its elements are created on request. */
 export type XliffLocation = {
   readonly file: XliffFile
   readonly unit: number
   readonly holder: number
-  /** Its place among the segments of its unit; -1 for the only one. */
+  /** Its index among the segments of its unit; -1 for the only one. */
   readonly order: number
   readonly isKept: boolean
 }
@@ -56,9 +56,9 @@ export type XliffLayout = {
   readonly table: XmlTable
   readonly files: readonly XliffFile[]
   readonly locations: readonly XliffLocation[]
-  /** Units without the attribute that would be their name, by their places in the table. */
+  /** Units without the attribute that would be their name, by their indexes in the table. */
   readonly nameless: readonly number[]
-  /** Whether most units have a name of their own beside a made-up id, as Symfony writes them. */
+  /** Whether most units have a name alongside a generated id, as in Symfony's files. */
   readonly isNamed: boolean
 }
 
@@ -95,7 +95,7 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
     collectUnits(file, file.container, isKeptBy(file.element, false), search, names)
     search.named += names.size
   }
-  // More than half of the units have a name that no other unit of their file has.
+  // More than half of the units have a unique name in their file.
   const isNamed = search.named * 2 > search.units
   const layout: XliffLayout = {
     dialect,
@@ -115,7 +115,7 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
   }
 }
 
-/** Source and translation at a place. */
+/** Returns source and translation at a location. */
 export function textAt(layout: XliffLayout, location: XliffLocation): XliffText {
   const { table, prefix } = layout
   const unit = elementAt(table, location.unit)
@@ -134,12 +134,12 @@ export function textAt(layout: XliffLayout, location: XliffLocation): XliffText 
   }
 }
 
-/** All texts, in the order of the document. */
+/** Returns all texts, in the order of the document. */
 export function textsOf(layout: XliffLayout): readonly XliffText[] {
   return layout.locations.map((location) => textAt(layout, location))
 }
 
-/** The name of the text at a place. */
+/** Returns the name of the text at a location. */
 export function nameAt(layout: XliffLayout, location: XliffLocation): string {
   const { table, files } = layout
   const unit = elementAt(table, location.unit)
@@ -158,7 +158,7 @@ function pathOf(
   return order < 0 ? base : [...base, attributeOf(holder, 'id') ?? order]
 }
 
-/** The attribute of a unit that is its name; null: it has none. */
+/** Returns the attribute of a unit that is its name; null: it has none. */
 function keyOf(
   { dialect, isNamed }: XliffLayout,
   unit: XmlElement,
@@ -176,7 +176,7 @@ type Search = {
   readonly locations: XliffLocation[]
   /** Units with neither an id nor a name. */
   readonly nameless: number[]
-  /** Units with a name and no id: whether names are what counts is known at the end. */
+  /** Units with a name and no id: whether names count is known at the end. */
   readonly withoutId: number[]
   named: number
   units: number
@@ -234,7 +234,7 @@ function isKeptBy(element: XmlElement, inherited: boolean): boolean {
 }
 
 /**
- * Which side to read when nobody says: the translations, unless the document has none and names no language
+ * Returns the side to read by default: the translations, unless the document has none and names no language
  * for them.
  */
 export function defaultSide(layout: XliffLayout): View['side'] {

@@ -2,8 +2,8 @@ import type { XmlTree } from '../source/xml-tree.ts'
 import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 
 /**
- * Whether a document breaks a rule of XLIFF 2 that it did not break before, or one more often: what was wrong
- * already may stay so.
+ * Whether a document breaks a rule of XLIFF 2 that it did not break before, or one more often: existing
+ * errors may stay.
  */
 export function hasNewFaults(before: XmlTree, after: XmlTree): boolean {
   const known = faultsOf(before)
@@ -11,10 +11,10 @@ export function hasNewFaults(before: XmlTree, after: XmlTree): boolean {
   return false
 }
 
-/** Nobody mends a file with so many; looking for more would hold up its edits. */
+/** No one fixes a file with so many; searching for more would block its edits. */
 const MOST_FAULTS = 20_000
 
-/** How often each rule is broken, by what it says of the place and not by the place, which moves. */
+/** Returns how often each rule is broken, by code and parameters instead of position, which moves. */
 function faultsOf({ root, table }: XmlTree): ReadonlyMap<string, number> {
   const faults = new Map<string, number>()
   if (root === null) return faults

@@ -30,7 +30,7 @@ import { validateXliff1 } from './validate-1.ts'
 import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 import { stateOf1, stateOf2 } from './work-state.ts'
 
-/** A document taken apart: its tree, where its texts stand and what it says of itself. */
+/** A parsed document: its tree, the locations of its texts and its own settings. */
 export type XliffSession = {
   readonly text: string
   readonly dialect: Dialect
@@ -63,12 +63,12 @@ export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Doc
   return issue === null ? withTree(document, tree) : document
 }
 
-/** What the specification forbids, as warnings with their places. */
+/** Returns violations of the specification, as warnings with their locations. */
 function validateXliff(text: string, { dialect, root }: XliffSession): readonly Issue[] {
   return dialect.id === 'xliff-2' ? validateXliff2(text, root) : validateXliff1(root, rootPrefix(root))
 }
 
-/** What the names of the document's own elements begin with. */
+/** Returns the prefix of the document's own element names. */
 export function prefixOf(document: Document): string {
   const { root } = treeOf(document)
   return root === null ? '' : rootPrefix(root)
@@ -78,7 +78,7 @@ function rootPrefix({ name }: XmlElement): string {
   return name.slice(0, name.indexOf(':') + 1)
 }
 
-/** Finds what is in a document; without a session where it is not XLIFF at all. */
+/** Opens a document; without a session if it is not XLIFF at all. */
 export function openXliff(tree: XmlTree, dialect: Dialect, side?: View['side']): OpenedXliff {
   const { root } = tree
   if (root === null) return { session: null, issues: tree.issues }
@@ -106,12 +106,12 @@ export function openXliff(tree: XmlTree, dialect: Dialect, side?: View['side']):
   return { session, issues: tree.issues }
 }
 
-/** The element that holds a text in the view. */
+/** Returns the element with a text in the view. */
 export function valueElement(text: XliffText, side: View['side']): XmlElement | null {
   return side === 'source' ? text.source : text.target
 }
 
-/** Where a text stands or, if it is missing, the gap in which it would be written. */
+/** Returns where a text is or, if it is missing, the gap where it would be written. */
 function spanOf({ text: whole, side }: XliffSession, text: XliffText): Span {
   const value = valueElement(text, side)
   if (value !== null) return { start: value.start, end: value.end }
@@ -120,7 +120,7 @@ function spanOf({ text: whole, side }: XliffSession, text: XliffText): Span {
   return { start, end: next < 0 ? start : next }
 }
 
-/** What an element says, null where it holds what has no place in a text. */
+/** Returns the text of an element, or null if it has content that cannot be part of one. */
 export function textIn(session: XliffSession, element: XmlElement | null): string | null {
   if (element === null) return ''
   return inlineText(session.text, element, session.syntax)
@@ -131,10 +131,10 @@ function collectEntries(session: XliffSession, issues: Issue[]): ReadonlyMap<str
   const counts = new Map<FileIssueCode, number>()
   const warn = (code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>) =>
     warnOf({ issues, counts }, code, span, params)
-  // Names of texts that are no entries.
+  // Names of texts that are not entries.
   const others = new Map<string, EntryPath>()
   const { dialect, side, layout } = session
-  // In 2.x this is told of already.
+  // In 2.x this is reported already.
   for (const at of dialect.id === 'xliff-1' ? layout.nameless : []) {
     const { name, start, openEnd } = elementAt(layout.table, at)
     warn('missing-attribute', { start, end: openEnd }, { tag: name, attribute: 'id' })
@@ -175,7 +175,7 @@ function tagSpan({ holder }: XliffText): Span {
   return { start: holder.start, end: holder.openEnd }
 }
 
-/** What the file says of the work on a translation. */
+/** Returns the state of a translation in the file. */
 export function stateOf(text: XliffText, dialect: Dialect) {
   if (dialect.id === 'xliff-2') return stateOf2(attributeOf(text.holder, 'state'))
   return text.target === null
@@ -183,7 +183,7 @@ export function stateOf(text: XliffText, dialect: Dialect) {
     : stateOf1(attributeOf(text.target, 'state'), attributeOf(text.unit, 'approved'))
 }
 
-/** Notes that tools keep for themselves: places in the code and states (Symfony, Angular). */
+/** Notes that tools keep for themselves: locations in the code and states (Symfony, Angular). */
 const TOOL_NOTES: ReadonlySet<string | null> = new Set(['file-source', 'location', 'state'])
 
 function commentOf({ text, dialect, syntax }: XliffSession, { unit }: XliffText): string {
@@ -202,7 +202,10 @@ function commentOf({ text, dialect, syntax }: XliffSession, { unit }: XliffText)
   return comments.join('\n')
 }
 
-/** XLIFF 1.2, 2.3 `maxwidth`: pixels unless `size-unit` says otherwise. */
+/**
+ * Returns the maximum length by XLIFF 1.2, 2.3 `maxwidth`, which is in pixels unless `size-unit` says
+ * otherwise.
+ */
 function maxLengthOf(unit: XmlElement): number | null {
   const width = attributeOf(unit, 'maxwidth')
   return width !== null && /^[1-9][0-9]{0,6}$/.test(width) && attributeOf(unit, 'size-unit') === 'char'

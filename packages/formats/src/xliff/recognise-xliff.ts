@@ -4,9 +4,7 @@ import { decodeXml } from '../source/xml-bytes.ts'
 import type { Dialect } from './dialect.ts'
 import { openXliff } from './read-xliff.ts'
 
-/**
- * Whether a file is XLIFF of this generation: its root element says so, its name says only that it may be.
- */
+/** Whether a file is XLIFF of this generation: its root element is conclusive, its name is only a hint. */
 export function recogniseXliff(path: string, head: string, dialect: Dialect): Recognition {
   const root = /<(?:[\w.-]+:)?xliff(?=[\s>])[^>]*/.exec(head.replace(/<!--[\s\S]*?-->/g, ''))?.[0]
   if (root !== undefined) {
@@ -22,7 +20,7 @@ export function recogniseXliff(path: string, head: string, dialect: Dialect): Re
   return { certainty: 0, reason: 'other-extension' }
 }
 
-/** The languages that the document names for its sources and its translations. */
+/** Returns the languages that the document names for its sources and its translations. */
 export function languagesInXliff(bytes: Uint8Array, dialect: Dialect): FileLanguages {
   const { text, issue } = decodeXml(bytes)
   const session = issue === null ? openXliff(parseXml(text), dialect).session : null

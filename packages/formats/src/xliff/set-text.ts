@@ -9,8 +9,8 @@ import { encodeText } from './unit-text.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
 /**
- * What to change to give a text another value; null where the file cannot hold it. `state`: null leaves the
- * markers as they are.
+ * Returns the edits that set a text; null if the file cannot store it. `state`: null leaves the markers as
+ * they are.
  */
 export function setText(
   session: XliffSession,
@@ -22,7 +22,7 @@ export function setText(
   const value = valueElement(place, session.side)
   const isFirst = session.dialect.id === 'xliff-1'
   const edits: Edit[] = state === null ? [] : stateEdits(session, place, state)
-  // Where approval is all that a unit says, approval says it.
+  // If a unit only has an approval, that is changed instead of a state.
   const isApproval =
     state === 'reviewed' &&
     findAttribute(place.unit, 'approved') !== null &&
@@ -67,8 +67,8 @@ function stateEdits(session: XliffSession, { unit, holder }: XliffText, state: E
 }
 
 /**
- * A `<target>` after its source, or a `<source>` where there is none, on a line of its own if its neighbour
- * is.
+ * Returns an edit that adds a `<target>` after its source, or a `<source>` if there is none, on its own line
+ * if its neighbour is.
  */
 function missingValue(
   session: XliffSession,

@@ -14,7 +14,7 @@ import { indentAt } from './element-edit.ts'
 import type { XliffSession } from './read-xliff.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
-/** What a new unit is to hold. */
+/** The content of a new unit. */
 export type NewUnit = {
   readonly key: string
   readonly source: string
@@ -24,7 +24,7 @@ export type NewUnit = {
   readonly maxLength: number | null
 }
 
-/** The text as the file writes it, or null where it cannot. */
+/** Returns the text as the file writes it, or null if it cannot. */
 export function encodeText(
   session: XliffSession,
   text: string,
@@ -35,15 +35,14 @@ export function encodeText(
   if (pieces === null) return null
   const encoded = encodePieces(pieces, valueStyle(raw, styles))
   if (pieces.every((piece) => piece.kind === 'characters') && !text.includes('<')) return encoded
-  // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays
-  // what it was.
+  // Markup is written as typed, so it is read back to check that it is well-formed and unchanged.
   const probe = `<a>${encoded}</a>`
   const { root, issues } = parseXml(probe)
   const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, session.syntax)
   return again !== null && printInline(again, session.syntax) === text ? encoded : null
 }
 
-/** How far units and what is in them are indented; a unit on one line has no line ends in it. */
+/** The indentation of units and their content; a unit on one line has no line ends in it. */
 export type UnitLayout = {
   readonly indent: string
   readonly step: string
@@ -53,7 +52,7 @@ export type UnitLayout = {
   readonly attributes: string
 }
 
-/** The layout of a unit that is there, or one that fits where it is to go. */
+/** Returns the layout of an existing unit, or one that fits the place of a new one. */
 export function layoutLike(
   text: string,
   model: XmlElement | null,
@@ -84,7 +83,7 @@ export function layoutLike(
   }
 }
 
-/** A unit as this generation of XLIFF writes it, or null where a text cannot be written. */
+/** Returns a unit in this generation of XLIFF, or null if a text cannot be written. */
 export function printUnit(
   session: XliffSession,
   unit: NewUnit,
@@ -133,7 +132,7 @@ export function printUnit(
   return element('unit', tag, [...notes, element('segment', state, texts, 1)], 0)
 }
 
-/** An id for a unit whose key is its name: short, made of the key alone, a token (FNV-1a). */
+/** Returns an id for a unit whose key is its name: a short token derived from the key alone (FNV-1a). */
 export function idFor(key: string, taken: ReadonlySet<string>): string {
   let hash = 0x811c9dc5
   for (let round = 0; ; round++) {
@@ -145,8 +144,8 @@ export function idFor(key: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * XML 1.0, 2.3: what an NMTOKEN may hold. The joiners stand apart because next to other characters they would
- * join.
+ * Whether a text is an NMTOKEN (XML 1.0, 2.3). The joiners are separate because they would join adjacent
+ * characters.
  */
 export function isToken(text: string): boolean {
   return /^(?:[-.\w:\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]|\u200c|\u200d)+$/.test(

@@ -5,7 +5,7 @@ import { localName } from '../source/inline-text.ts'
 import { attributeOf, attributesOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 
 /**
- * What an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2) may have and hold; of other
+ * What an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2) may have and contain; of other
  * namespaces it may have everything.
  */
 type Rule = {
@@ -67,7 +67,7 @@ function wordsOf(text: string): readonly string[] {
   return text.split(' ').filter((word) => word !== '')
 }
 
-/** 2.3: attributes whose values are given. Values of one's own begin with `x-`. */
+/** 2.3: attributes with a fixed set of values. Custom values start with `x-`. */
 const VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['approved', /^(?:yes|no)$/],
   ['translate', /^(?:yes|no)$/],
@@ -80,8 +80,8 @@ const VALUES: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /**
- * What a document breaks of XLIFF 1.2 around its texts, in the order of the file: warnings, since whatever
- * stands there is kept.
+ * Returns violations of XLIFF 1.2 around a document's texts, in the order of the file, as warnings, because
+ * everything there is kept.
  */
 export function validateXliff1(root: XmlElement, prefix: string): readonly Issue[] {
   const issues: Issue[] = []
@@ -99,7 +99,7 @@ export function validateXliff1(root: XmlElement, prefix: string): readonly Issue
     if (known.children === null) return
     for (let child = firstElement(element); child !== null; child = nextElement(child)) {
       const local = localName(child.name, prefix)
-      // 2.5: elements of other namespaces may stand nearly everywhere.
+      // 2.5: elements of other namespaces may be nearly everywhere.
       if (local !== null && !known.children.has(local)) {
         warn('bad-tag', { start: child.start, end: child.openEnd }, { found: `<${child.name}>` })
       } else check(child)
@@ -114,7 +114,7 @@ export function validateXliff1(root: XmlElement, prefix: string): readonly Issue
       else if (VALUES.get(name)?.test(value) === false)
         warn('xliff-bad-value', { start, end }, { attribute: name, found: value })
     }
-    // A unit without an id has no name: that is told of where it is looked for.
+    // A unit without an id has no name, which is reported elsewhere.
     for (const name of known.needed) {
       if (name === 'id' || attributeOf(element, name) !== null) continue
       warn(

@@ -1,12 +1,12 @@
 import type { EntryState } from '../format.ts'
 
-/** XLIFF 1.2, 3.3.1 (values of `state`): anything that begins so, and `x-…`, is still to be looked at. */
+/** XLIFF 1.2, 3.3.1 (values of `state`): values with these prefixes still need work. */
 const DRAFT_1 = /^(?:new|needs-)/
 const REVIEWED_1: ReadonlySet<string> = new Set(['final', 'signed-off'])
 
 /**
- * What the attributes of a `<target>` and its `<trans-unit>` say. `state` is the more exact; `approved`
- * counts where it says nothing.
+ * Returns the state by the attributes of a `<target>` and its `<trans-unit>`. `state` is more precise;
+ * `approved` counts if it is inconclusive.
  */
 export function stateOf1(state: string | null, approved: string | null): EntryState | null {
   if (state !== null && DRAFT_1.test(state)) return 'draft'
@@ -20,7 +20,10 @@ export const STATE_NAMES_1: Readonly<Record<EntryState, string>> = {
   reviewed: 'final',
 }
 
-/** XLIFF 2.0, 4.3.1 `state`: an absent one means `initial`, but says nothing of a text that is there. */
+/**
+ * Returns the state by XLIFF 2.0, 4.3.1 `state`: an absent one means `initial`, but is inconclusive for an
+ * existing text.
+ */
 export function stateOf2(state: string | null): EntryState | null {
   switch (state) {
     case 'initial':

@@ -7,7 +7,10 @@ import { editXliff } from './edit-xliff.ts'
 import { prefixOf, readXliff } from './read-xliff.ts'
 import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
 
-/** XLIFF 2.0 and 2.1. What the specification forbids is an error with its place, before and after an edit. */
+/**
+ * XLIFF 2.0 and 2.1. Violations of the specification are reported with their locations, and edits must not
+ * add any.
+ */
 export const xliff2: Format = {
   id: XLIFF_2.id,
   extensions: ['.xlf', '.xliff', '.xlf2'],

@@ -2,8 +2,8 @@ import { firstElement, nextElement, type XmlElement } from '../source/xml-tree.t
 import { readXmlValue } from '../source/xml-value.ts'
 
 /**
- * The text of a string item (ISO/IEC 29500-1, 18.4.8): of rich text all runs, without the readings (`rPh`)
- * above the characters.
+ * Returns the text of a string item (ISO/IEC 29500-1, 18.4.8): all runs of rich text, without the readings
+ * (`rPh`) above the characters.
  */
 export function stringOf(file: string, item: XmlElement): string {
   const parts: string[] = []
@@ -16,7 +16,8 @@ export function stringOf(file: string, item: XmlElement): string {
 }
 
 /**
- * `_x000D_` stands for a character that XML or a cell cannot hold (ISO/IEC 29500-1, 22.9.2.19 ST_Xstring).
+ * Decodes `_x000D_`, which stands for a character that XML or a cell cannot contain (ISO/IEC 29500-1,
+ * 22.9.2.19 ST_Xstring).
  */
 export function unescapeXstring(raw: string): string {
   if (!raw.includes('_x')) return raw
@@ -25,7 +26,7 @@ export function unescapeXstring(raw: string): string {
   )
 }
 
-/** `text` between the tags of `<t>`; what looks like an escape has its `_` escaped. */
+/** Escapes `text` for `<t>`; an `_` that would look like the start of an escape is escaped itself. */
 export function escapeXstring(text: string): string {
   return text
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -35,7 +36,7 @@ export function escapeXstring(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-/** The most characters a cell holds, in Excel's own words. */
+/** The maximum number of characters in a cell, by Excel's documentation. */
 export const MOST_CELL_CHARACTERS = 32_767
 
 const UNUSUAL = /[\0-\x08\x0b-\x1f\ufffe\uffff]/g

@@ -10,7 +10,9 @@ import { openXlsx, readXlsx } from './read-xlsx.ts'
 import { rowsOf } from './sheet.ts'
 import { rowEdits } from './write-sheet.ts'
 
-/** A new workbook: the model without its rows, so that heads, styles and widths stay, else a plain one. */
+/**
+ * Creates a workbook: the model without its rows, so that header, styles and widths stay, else a plain one.
+ */
 export function createXlsx(
   model: Document | null,
   edits: readonly EntryEdit[],
@@ -23,7 +25,7 @@ export function createXlsx(
   return editXlsx(readXlsx(empty, view), edits)
 }
 
-/** Null: the model names no columns. */
+/** Returns the model without rows; null if it names no columns. */
 function emptyWorkbook(container: Uint8Array, language: string | null): Uint8Array | null {
   const opened = openXlsx(container)
   if (opened.kind === 'fault' || opened.sheet.issues.length > 0 || !opened.sheet.layout.hasHead) return null

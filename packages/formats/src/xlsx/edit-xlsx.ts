@@ -12,8 +12,8 @@ import { rowsOf, type SheetRow } from './sheet.ts'
 import { appendRows, changeDimension, rowEdits } from './write-sheet.ts'
 
 /**
- * The bytes of `document` after the edits (see Format.edit): one part of the package changes, all others keep
- * their bytes.
+ * Returns the bytes of `document` after the edits (see Format.edit): one part of the package changes, all
+ * others keep their bytes.
  */
 export function editXlsx(document: Document, edits: readonly EntryEdit[]): Uint8Array {
   const { container, view } = document
@@ -31,7 +31,7 @@ export function editXlsx(document: Document, edits: readonly EntryEdit[]): Uint8
   return written
 }
 
-/** Excel calls a file with more in a cell damaged. */
+/** Refuses longer texts: Excel reports a file with more in a cell as damaged. */
 function checkLength(edit: EntryEdit): void {
   const texts =
     edit.kind === 'add'

@@ -2,7 +2,7 @@ import { writeZip } from '../zip/write-zip.ts'
 import { escapeXstring } from './cell-text.ts'
 import { columnName } from './sheet.ts'
 
-/** The smallest workbook that every program opens: one sheet with a row of heads. */
+/** Returns the smallest workbook that every program opens: one sheet with a header row. */
 export function newWorkbook(heads: readonly string[]): Uint8Array {
   const cells = heads
     .map((head, i) => `<c r="${columnName(i)}1" t="inlineStr"><is><t>${escapeXstring(head)}</t></is></c>`)

@@ -16,7 +16,7 @@ import { openWorkbook } from './workbook.ts'
 
 export const XLSX = 'xlsx'
 
-/** The sheet of a workbook that holds the texts, taken apart. */
+/** The sheet of a workbook with the texts, parsed. */
 export type XlsxSheet = {
   readonly kind: 'sheet'
   readonly archive: ZipArchive
@@ -57,10 +57,10 @@ export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedPart
   return document
 }
 
-/** What reading found of a workbook, so that an edit need not unpack it again. */
+/** Sheets found by reading, so that an edit need not unpack the workbook again. */
 const sheets = new WeakMap<Document, XlsxSheet>()
 
-/** The sheet that a document was read from; null where its workbook cannot be opened. */
+/** Returns the sheet that a document was read from; null if its workbook cannot be opened. */
 export function sheetOf(document: Document): XlsxSheet | null {
   const known = sheets.get(document)
   if (known !== undefined || document.container === undefined) return known ?? null
@@ -68,7 +68,7 @@ export function sheetOf(document: Document): XlsxSheet | null {
   return opened.kind === 'sheet' ? opened.sheet : null
 }
 
-/** The rows, each with a warning for halves of characters. */
+/** Returns the rows, with a warning for each cell with a lone surrogate. */
 function* readRows({ root, strings }: XlsxSheet, list: IssueList): Generator<SheetRow> {
   for (const row of rowsOf(root, strings)) {
     for (const cell of row.cells)
@@ -81,7 +81,7 @@ type Opened =
   | { readonly kind: 'sheet'; readonly sheet: XlsxSheet }
   | { readonly kind: 'fault'; readonly issue: Issue }
 
-/** Unpacks no more of a workbook than the sheet that is read and those before it. */
+/** Opens a workbook, and unpacks only the sheet that is read and those before it. */
 export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
   if (bytes.length > LIMITS.fileBytes)
     return failToOpen('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
@@ -104,13 +104,13 @@ export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
     if (best === null || (!best.hasRows && sheet.hasRows)) best = sheet
   }
   if (best !== null) return { kind: 'sheet', sheet: best }
-  // Nothing of the sheet is shown, so that there is no place to tell of.
+  // Nothing of the sheet is shown, so there is no location to report.
   return problem === null
     ? failToOpen('not-this-format', { format: 'XLSX' })
     : { kind: 'fault', issue: { ...problem, span: { start: 0, end: 0 } } }
 }
 
-/** A sheet of which nothing can be understood. */
+/** A sheet that cannot be parsed. */
 type Broken = { readonly kind: 'broken'; readonly issue: Issue }
 
 const MOST_SHEETS = 50

@@ -6,10 +6,10 @@ import { localChild, localName } from './workbook.ts'
 
 export type SheetCell = TableCell & { readonly element: XmlElement }
 
-/** `number` counts from 1; rows and cells that hold nothing may be absent. */
+/** `number` counts from 1; empty rows and cells may be absent. */
 export type SheetRow = TableRow<SheetCell> & { readonly element: XmlElement; readonly number: number }
 
-/** The rows of a sheet that hold something. `strings` are those that all sheets share. */
+/** Returns the non-empty rows of a sheet. `strings` are those that all sheets share. */
 export function* rowsOf(root: XmlElement, strings: readonly string[]): Generator<SheetRow> {
   const data = localChild(root, 'sheetData')
   let number = 0
@@ -31,7 +31,7 @@ function sheetRow(element: XmlElement, number: number, cells: readonly SheetCell
   }
 }
 
-/** The column a reference such as `AB12` begins with, counted from 0; null for none. */
+/** Returns the column at the start of a reference such as `AB12`, counted from 0; null if there is none. */
 export function columnOfReference(reference: string | null): number | null {
   if (reference === null) return null
   let column = 0
@@ -54,7 +54,7 @@ function areDigits(text: string, from: number): boolean {
   return true
 }
 
-/** The letters of a column. */
+/** Returns the letters of a column. */
 export function columnName(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
@@ -63,7 +63,7 @@ export function columnName(column: number): string {
 export type CellPlace = { readonly cell: XmlElement; readonly column: number }
 
 /**
- * The column of each cell of a row: those that do not say follow the one before them (ISO/IEC 29500-1,
+ * Returns the column of each cell of a row: cells without one follow the one before them (ISO/IEC 29500-1,
  * 18.3.1.4).
  */
 export function cellPlaces(row: XmlElement): readonly CellPlace[] {
@@ -77,14 +77,17 @@ export function cellPlaces(row: XmlElement): readonly CellPlace[] {
   return places
 }
 
-/** Where a cell that the row lacks goes: before the first one of a later column. */
+/** Returns where a missing cell is inserted in a row: before the first one of a later column. */
 export function placeInRow(row: XmlElement, column: number): number {
   for (const { cell, column: other } of cellPlaces(row)) if (other > column) return cell.start
   return row.isSelfClosing ? row.end : row.closeStart
 }
 
 const MOST_COLUMNS = 16_384
-/** Cells further to the right stay as they are and are not read: going through a row costs what it is wide. */
+/**
+ * Cells further to the right stay as they are and are not read: reading a row takes time in proportion to its
+ * width.
+ */
 const READ_COLUMNS = 1_024
 
 function readCells(
@@ -103,8 +106,8 @@ function readCells(
 }
 
 /**
- * Numbers, dates, booleans, errors and what a formula gives are no texts (ISO/IEC 29500-1, 18.18.11
- * ST_CellType).
+ * Reads a cell. Numbers, dates, booleans, errors and results of formulas are not texts (ISO/IEC 29500-1,
+ * 18.18.11 ST_CellType).
  */
 function readCell(
   file: string,

@@ -11,14 +11,14 @@ import {
 import { readZipPart, type ZipArchive } from '../zip/open-zip.ts'
 import { stringOf } from './cell-text.ts'
 
-/** The sheets of a workbook, in the order of their tabs, and the texts they share. */
+/** The sheets of a workbook, in the order of their tabs, and their shared texts. */
 export type Workbook = { readonly sheets: readonly WorkbookSheet[]; readonly strings: readonly string[] }
 
 export type WorkbookSheet = { readonly name: string; readonly part: string }
 
 /**
- * Follows the relationships of a package (ISO/IEC 29500-2, 9.3) to its sheets; null where there is no
- * workbook. External ones are never followed.
+ * Follows the relationships of a package (ISO/IEC 29500-2, 9.3) to its sheets; null if there is no workbook.
+ * External ones are never followed.
  */
 export function openWorkbook(archive: ZipArchive): Workbook | null {
   const part = relationsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part
@@ -38,7 +38,7 @@ export function openWorkbook(archive: ZipArchive): Workbook | null {
   return { sheets, strings: shared === undefined ? [] : readStrings(archive, shared.part) }
 }
 
-/** The name of an element without its prefix: the main namespace may have one. */
+/** Returns the name of an element without its prefix, because the main namespace may have one. */
 export function localName({ name }: XmlElement): string {
   const colon = name.indexOf(':')
   return colon < 0 ? name : name.slice(colon + 1)

@@ -5,7 +5,7 @@ import type { XlsxSheet } from './read-xlsx.ts'
 import { cellPlaces, columnName, columnOfReference, placeInRow, rowsOf, type SheetRow } from './sheet.ts'
 import { localChild, localName } from './workbook.ts'
 
-/** Changes cells of a row that is there; those that it lacks are put where their column asks for them. */
+/** Changes cells of an existing row; missing ones are inserted by their column. */
 export function rowEdits(
   sheet: XlsxSheet,
   row: SheetRow,
@@ -28,7 +28,8 @@ export function rowEdits(
 }
 
 /**
- * New rows go below all others: within them, they would move what formulas, filters and drawings point to.
+ * Appends new rows below all others: between them, they would move the targets of formulas, filters and
+ * drawings.
  */
 export function appendRows(
   sheet: XlsxSheet,
@@ -51,7 +52,7 @@ export function appendRows(
   return [{ span: { start: data.start, end: data.end }, text: `${open}${written.join('')}</${data.name}>` }]
 }
 
-/** The range a sheet says it uses has to hold what is new: some programs read no further. */
+/** Extends the range that a sheet declares as used to what is new, because some programs read no further. */
 export function changeDimension(sheet: XlsxSheet, addedRows: number, newColumn: number): readonly Edit[] {
   const dimension = localChild(sheet.root, 'dimension')
   const reference = dimension === null ? null : findAttribute(dimension, 'ref')
@@ -79,7 +80,7 @@ function lastNumber({ root }: XlsxSheet): number {
   return highest
 }
 
-/** The cell with its place, style and whatever else it says of itself; only what it holds is another. */
+/** Returns a cell with its position, style and other attributes, but new content. */
 function printCell(sheet: XlsxSheet, cell: XmlElement, value: string | null): string {
   const kept = attributesOf(cell).filter(({ name }) => name !== 't' && name !== 'cm' && name !== 'vm')
   const attributes = kept.map(({ start, end }) => ` ${sheet.text.slice(start, end)}`).join('')
@@ -98,7 +99,7 @@ function newCell(
 
 const EXAMPLES = 20
 
-/** New cells look like the first text of their column below the heads. */
+/** Returns the style of new cells: that of the first text in their column below the header. */
 function styleOf({ root, strings, layout, text }: XlsxSheet, column: number): string {
   let seen = 0
   for (const row of rowsOf(root, strings)) {

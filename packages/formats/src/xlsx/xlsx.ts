@@ -8,7 +8,7 @@ import { editXlsx } from './edit-xlsx.ts'
 import { openXlsx, readXlsx, sheetOf, XLSX } from './read-xlsx.ts'
 import { rowsOf } from './sheet.ts'
 
-/** Workbooks of Excel (ISO/IEC 29500): one sheet with the columns that a CSV file has. */
+/** Excel workbooks (ISO/IEC 29500): one sheet with the same columns as a CSV file. */
 export const xlsx: Format = {
   id: XLSX,
   extensions: ['.xlsx'],
@@ -42,7 +42,7 @@ function languagesOfXlsx(bytes: Uint8Array): FileLanguages {
   return { source, targets: languagesOf(layout).filter((language) => language !== source) }
 }
 
-/** The head of an archive says no more than that it is one: what is in the sheets is packed. */
+/** Recognizes an archive, but not more: the content of the sheets is compressed. */
 function recogniseXlsx(path: string, head: string): Recognition {
   if (!/\.xlsx$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   return head.startsWith('PK')

@@ -1,10 +1,10 @@
 import type { Issue } from '@dragoman/core'
 import type { CST } from 'yaml'
 
-/** As many aliases as a file may come to when every alias is followed; a few lines can come to billions. */
+/** The maximum number of aliases when every alias is followed; a few lines can expand to billions. */
 const ALIASES = 10_000
 
-/** What the aliases of a document come to. Nothing is followed here but counts. */
+/** Counts of a document's aliases, without following them. */
 export type AliasCount = {
   readonly anchors: Map<string, number>
   total: number
@@ -16,14 +16,14 @@ export function openAliasCount(): AliasCount {
   return { anchors: new Map(), total: 0, first: -1, unknown: null }
 }
 
-/** Counts those of a document, or of the next part of one. */
+/** Counts the aliases of a document, or of the next part of one. */
 export function countAliases(counting: AliasCount, document: CST.Document): void {
   if (document.value !== undefined) counting.total += count(counting, document.value, [])
 }
 
 /**
- * The issue of a document with an alias of nothing, or of itself, or whose aliases, followed all the way, are
- * more than any program should follow.
+ * Returns the issue of a document with an alias of an unknown anchor, or of itself, or with more aliases than
+ * any program should follow.
  */
 export function aliasIssue({ unknown, total, first }: AliasCount): Issue | null {
   if (unknown !== null) {

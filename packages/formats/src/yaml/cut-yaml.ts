@@ -1,12 +1,12 @@
 /**
- * Where the lines of a YAML text begin at which it may be taken apart: an item of a map seems to begin there
- * that is not within the one before. It is a guess, and no more than that: the line may be within a text.
- * Parts have about `size` characters.
+ * Returns where lines of a YAML text start at which it may be split: where an item of a map seems to start
+ * outside the one before. This is only a guess: the line may be within a text. Parts have about `size`
+ * characters.
  */
 export function cutYaml(text: string, size: number): readonly number[] {
   const cuts: number[] = []
   let start = 0
-  /** The column of the first line of the part: what stands further left is not within the same map. */
+  /** The column of the part's first line: anything further left is not in the same map. */
   let first = 0
   /** The outermost column in the second half of the part. */
   let low = Number.POSITIVE_INFINITY
@@ -37,7 +37,7 @@ export function cutYaml(text: string, size: number): readonly number[] {
 const SPACE = 32
 const DASH = 45
 
-/** A letter, a digit, a quote, an underscore. */
+/** Whether a character can start a key: a letter, a digit, a quote, an underscore. */
 function beginsKey(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||

@@ -13,7 +13,7 @@ import {
   startOfToken,
 } from './yaml-token.ts'
 
-/** Takes a collection between brackets apart. */
+/** Parses a collection between brackets. */
 export function flowBranch(source: YamlSource, token: CST.FlowCollection): Branch {
   const { text } = source
   const branch: Branch = {
@@ -128,8 +128,8 @@ function flowItem(source: YamlSource, part: CST.CollectionItem, location: FlowLo
 }
 
 /**
- * Past the blanks, and the line end if nothing else is on the line; for the last item they belong to the
- * bracket.
+ * Returns the position after whitespace, and after the line end if nothing else is on the line; for the last
+ * item these belong to the bracket.
  */
 function endOfBlankLine(text: string, at: number, isLast: boolean): number {
   if (isLast) return at

@@ -24,7 +24,7 @@ import {
   withoutBlankEnd,
 } from './yaml-token.ts'
 
-/** Takes a document of a YAML text apart. Null: it is not a map. */
+/** Parses a document of a YAML text into a draft. Null: it is not a map. */
 export function draftYaml(source: YamlSource, document: CST.Document | undefined): Draft | null {
   const { text } = source
   const root = document?.value
@@ -63,8 +63,8 @@ function endOfStart(text: string, document: CST.Document | undefined): number {
 }
 
 /**
- * Puts the items of a collection, or of the next part of one, into its branch. `from` and what it gives: the
- * end of the item before, and of the last.
+ * Adds the items of a collection, or of the next part of one, to its branch. `from` and the result: the end
+ * of the previous item, and of the last one.
  */
 export function addItems(
   source: YamlSource,
@@ -131,7 +131,7 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, location: Locatio
   })
   const rawKey = text.slice(start, keyEnd)
   const said = scalarText(key)
-  // One string for both, as for most keys they are the same.
+  // The same string for both, which are equal for most keys.
   const name = said === rawKey ? rawKey : said
   return { item: newItem(lead, { key: isMerge ? null : name, rawKey, start }, read), end: read.end }
 }
@@ -157,7 +157,7 @@ function tokenOf(
   return undefined
 }
 
-/** The tags and anchors from a place on. */
+/** Returns the tags and anchors from a position on. */
 function propsFrom(tokens: readonly CST.SourceToken[], at: number): readonly CST.SourceToken[] {
   let props: CST.SourceToken[] | null = null
   for (const token of tokens) {
@@ -173,7 +173,7 @@ const NO_PROPS: readonly CST.SourceToken[] = []
 type Head = { readonly keyEnd: number; readonly colonEnd: number; readonly isOpaque: boolean }
 type ReadValue = Pick<Item, 'sep' | 'value' | 'tail'> & { readonly end: number }
 
-/** The value of an item in a block, with what stands before it and after it on its lines. */
+/** Reads the value of an item in a block, with what is before it and after it on its lines. */
 function readValue(
   source: YamlSource,
   between: readonly CST.SourceToken[],
@@ -210,7 +210,7 @@ function readValue(
   return { sep, tail, end, value: nested.items.length === 0 ? empty : nested }
 }
 
-/** What stands between two items: what is not the item's own, its comment, its indentation. */
+/** Splits what is between two items: text outside the item, its comment, its indentation. */
 export function leadOf(text: string, { start, from, indent: likely }: Location): ItemLead {
   const line = Math.max(from, startOfLine(text, start))
   const indent = pieceOf(text, line, start, likely)

@@ -11,7 +11,7 @@ import { setTexts } from './set-texts.ts'
 import { yamlDialect } from './yaml-dialect.ts'
 import { DEFAULT_LAYOUT, findSigns, layoutOf, type YamlLayout } from './yaml-layout.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). */
+/** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editYaml(
   kind: YamlKind,
   document: Document,
@@ -43,10 +43,10 @@ export function editYaml(
 }
 
 /**
- * Blank lines behind a block that keeps them (`|+`) are its text: what came or went beside it must not have
- * changed it. And the library takes a carriage return alone for the end of a line behind a plain text, not
- * behind one in quotes. A line of blanks behind a block may become its last, and one that is indented by a
- * tab is read in some places only.
+ * Lines for which the result is read again. Blank lines after a block that keeps them (`|+`) belong to its
+ * text, which changes next to it must not alter. The library treats a carriage return alone as a line end
+ * after a plain text, but not after a quoted one. A line of blanks after a block may become its last line,
+ * and one that is indented by a tab is read in some places only.
  */
 const ODD_LINES = /[|>]\d?\+|\r(?!\n)|\n[ \t]+(?:\r?\n|$)|\n *\t/
 
@@ -62,7 +62,7 @@ function checkTexts(
     if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
 }
 
-/** A new file in the style of `model`, holding what `edits` add. */
+/** Creates a file in the style of `model` with what `edits` add. */
 export function createYaml(
   kind: YamlKind,
   model: Document | null,
@@ -90,7 +90,7 @@ const emptyBranch: Branch = {
   empty: '',
 }
 
-/** `pt_BR` where the model writes its own language so. */
+/** Spells the language as `pt_BR` if the model writes its own that way. */
 function languageWritten(language: string, model: string): string {
   return /^["']?:?[a-z]{2,3}_[A-Za-z]{2,4}["']?:/m.test(model) ? language.replaceAll('-', '_') : language
 }
@@ -106,7 +106,7 @@ function layoutOfDocument(kind: YamlKind, document: Document): YamlLayout {
   return layoutOf(document.text, signsOf(document) ?? findSigns(draftOf(kind, document.text)), DEFAULT_LAYOUT)
 }
 
-/** Names of anchors that something refers to. */
+/** Returns the names of anchors that are referred to. */
 function anchorsIn(text: string): ReadonlySet<string> {
   const names = new Set<string>()
   if (text.includes('*'))
@@ -114,7 +114,7 @@ function anchorsIn(text: string): ReadonlySet<string> {
   return names
 }
 
-/** The branch below the language's root key; the key is made where the file lacks it. */
+/** Returns the branch below the language's root key, and creates a missing key. */
 function openLanguage(
   draft: Draft,
   layout: YamlLayout,
@@ -153,7 +153,7 @@ function newRoot(draft: Draft, key: string, rawKey: string): Item {
 
 const roots = new WeakMap<Branch, Pick<Item, 'sep' | 'tail'>>()
 
-/** The root key stands alone on its line where texts follow it, and says `{}` where none is left. */
+/** Writes the root key alone on its line if texts follow it, and with `{}` if none is left. */
 function closeLanguage(draft: Draft, top: Branch, { eol }: YamlLayout): void {
   const { parent } = top
   if (parent === null || top.layout !== 'block') return

@@ -4,21 +4,18 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits/limits.ts'
 
 /**
- * Documents of a YAML stream as the library's syntax tree, and what is wrong with them. The tree is there as
- * far as it could be read.
+ * Documents of a YAML stream as the library's syntax tree, with issues. The tree is complete as far as it
+ * could be read.
  */
 export type YamlStream = {
   readonly documents: readonly CST.Document[]
   readonly issues: readonly Issue[]
 }
 
-/**
- * What was read of a file so far: scalars, and lexical tokens that the library made of it. Counted up by
- * every part.
- */
+/** What was read of a file so far: scalars, and the library's lexical tokens. Every part adds to it. */
 export type YamlWork = { values: number; tokens: number }
 
-/** A stretch of a text; `depth`: how many values it is in. */
+/** A part of a text; `depth`: how many values it is in. */
 export type YamlPart = {
   readonly text: string
   readonly start: number
@@ -27,7 +24,7 @@ export type YamlPart = {
   readonly work: YamlWork
 }
 
-/** What keeps a text from being read as YAML at all; null: nothing. */
+/** Returns why a text cannot be read as YAML at all; null if it can. */
 export function textIssue(text: string): Issue | null {
   const control = CONTROL.exec(text)
   if (control !== null) return failure('control-character', control.index)
@@ -36,8 +33,8 @@ export function textIssue(text: string): Issue | null {
 }
 
 /**
- * YAML 1.2 and 1.1 with positions in UTF-16 code units of the whole text; nothing is resolved: no tag is run,
- * no alias followed.
+ * Parses YAML 1.2 and 1.1 with positions in UTF-16 code units of the whole text, without resolving anything:
+ * no tag is run, no alias followed.
  */
 export function parseYaml(part: YamlPart): YamlStream {
   return withoutStackTraces(() => {
@@ -48,11 +45,11 @@ export function parseYaml(part: YamlPart): YamlStream {
 }
 
 /**
- * The library makes an Error of every mistake; remembering where in the program it was made takes most of the
- * time.
+ * Runs without recording stack traces: the library creates an Error for every issue, and recording where
+ * takes most of the time.
  */
 function withoutStackTraces<T>(run: () => T): T {
-  // Of V8, and nowhere told of in the language: where it is missing nothing is gained.
+  // Specific to V8 and not in the language's types; without it nothing is gained.
   const errors: { stackTraceLimit?: number } = Error
   const before = errors.stackTraceLimit
   errors.stackTraceLimit = 0
@@ -63,7 +60,7 @@ function withoutStackTraces<T>(run: () => T): T {
   }
 }
 
-/** YAML 1.2.2, chapter 5.1: what a file must not hold as itself. */
+/** YAML 1.2.2, chapter 5.1: characters that a file must not contain directly. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/
 
 function isDocument(token: CST.Token): token is CST.Document {
@@ -80,7 +77,7 @@ function tokensOf({ text, start, end, depth, work }: YamlPart): Tokens {
   const failed = (code: FileIssueCode, place: number): Tokens => ({ tokens: [], issue: failure(code, place) })
   for (const lexeme of new Lexer().lex(text.slice(start, end))) {
     for (const token of parser.next(lexeme)) tokens.push(token)
-    // The library asks for no limit and works through the tree by calling itself.
+    // The library has no limit and works through the tree recursively.
     if (parser.stack.length + depth > LIMITS.nesting)
       return failed('too-deep', Math.min(parser.offset, text.length))
     if (lexeme === '\u001f' && ++work.values > LIMITS.values * 2) return failed('too-many-values', at)
@@ -95,7 +92,7 @@ function failure(code: FileIssueCode, at: number): Issue {
   return { code, severity: 'error', span: { start: at, end: at + 1 }, params: {} }
 }
 
-/** What only shows when the documents are put together. Nothing is kept of them but the errors. */
+/** Returns errors that only appear when documents are composed, of which nothing else is kept. */
 function composeErrors(tokens: readonly CST.Token[], { text, end }: YamlPart): readonly Issue[] {
   const composer = new Composer({
     schema: 'failsafe',
@@ -109,7 +106,7 @@ function composeErrors(tokens: readonly CST.Token[], { text, end }: YamlPart): r
     for (const error of document.errors) errors.push(error)
   const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]).slice(0, LIMITS.warnings)
   const issues = sorted.map((error) => issueOf(error, text, tokens))
-  // One mistake makes several errors of what follows on its line.
+  // One mistake causes several errors for what follows on its line.
   return issues.filter(
     ({ span }, i) => i === 0 || text.slice(issues[i - 1]?.span.start, span.start).includes('\n'),
   )
@@ -151,7 +148,7 @@ function issueOf({ code, message, pos }: YAMLParseError, text: string, tokens: r
   }
 }
 
-/** Where the last scalar in quotes begins: one that is not closed takes all that follows. */
+/** Returns where the last quoted scalar starts: an unclosed one takes everything after it. */
 function lastQuoted(token: CST.Token | null | undefined): number | null {
   if (!token) return null
   if (token.type === 'single-quoted-scalar' || token.type === 'double-quoted-scalar') return token.offset

@@ -11,8 +11,8 @@ import { addSimpleLines, draftSimpleLines, readSimpleLines, type SimpleLine } fr
 import type { YamlSource } from './yaml-leaf.ts'
 
 /**
- * A YAML text taken apart. `draft` is null where its first document is no map; `second`: where another
- * document begins.
+ * A parsed YAML text. `draft` is null if its first document is not a map; `second`: where another document
+ * starts.
  */
 export type YamlFile = {
   readonly draft: Draft | null
@@ -22,9 +22,9 @@ export type YamlFile = {
 }
 
 /**
- * Reads the text part by part: the library's syntax tree takes some fifty times the room of the text, and of
- * a part it is gone before the next. Where a part does not read well, or does not go on with the file as it
- * looked, the whole text is one part; a text too long for that is tried in longer parts.
+ * Reads the text part by part: the library's syntax tree takes about fifty times the memory of the text, and
+ * that of a part is released before the next. If a part is invalid, or does not continue the file as
+ * expected, the whole text is one part; a text too long for that is read in longer parts.
  */
 export function readDraft(source: YamlSource): YamlFile {
   const { text } = source
@@ -38,16 +38,13 @@ export function readDraft(source: YamlSource): YamlFile {
   return second.isWhole ? second.file : refuseDraft(text, second)
 }
 
-/** Long enough that the work for each part is nothing, short enough that nothing of it is kept for long. */
+/** Long enough that the overhead for each part is negligible, short enough that its tree is short-lived. */
 const PART = 1024
 const LONG_PART = 16 * 1024
-/**
- * Characters of a text that may be one part: the library makes an error of every second character, if it has
- * to.
- */
+/** Characters of a text that may be one part: the library may create an error for every second character. */
 const LONGEST = 64 * 1024
 
-/** What a text holds that could not be read in parts, up to the part that stopped it. */
+/** Returns what was read of a text that could not be read in parts, up to the part that stopped it. */
 function refuseDraft(text: string, { at, issues, draft }: Stop): YamlFile {
   const found = issues.length > 0 ? issues : [issueAt('too-complex', at)]
   return { draft: draft ?? emptyYaml(text), issues: found, start: 0, second: null }
@@ -84,8 +81,7 @@ function readWhole(source: YamlSource): YamlFile {
 }
 
 /**
- * Where reading in parts ended, and what was wrong there; no issues: the parts are not what the cuts made
- * them look like.
+ * Where reading in parts ended, and the issues there; no issues: the parts are not what the cuts suggested.
  */
 type Stop = {
   readonly isWhole: false
@@ -144,7 +140,7 @@ function goOnSimply(source: YamlSource, file: Draft, branch: Branch, lines: read
 type OpenMap = { readonly branch: Branch; readonly depth: number }
 
 /**
- * The map in which an item may follow whose line begins at `line`: of the last items of the file, the one
+ * Returns the map to which an item on the line at `line` may belong: of the last items of the file, the one
  * with its indentation.
  */
 function openMap(root: Branch, text: string, line: number): OpenMap | null {
@@ -161,7 +157,7 @@ function openMap(root: Branch, text: string, line: number): OpenMap | null {
 
 const SPACE = 32
 
-/** Puts the next items into the map that they belong to. */
+/** Adds the next items to their map. */
 function goOn(source: YamlSource, file: Draft, branch: Branch, { start, value }: CST.Document): boolean {
   if (
     value?.type !== 'block-map' ||

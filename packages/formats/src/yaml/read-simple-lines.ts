@@ -2,7 +2,7 @@ import { type Branch, type Draft, type Item, type Leaf, newItem } from '../tree/
 import { leadOf, newBlock } from './draft-yaml.ts'
 import { leafOf, type YamlSource } from './yaml-leaf.ts'
 
-/** A line `key: value`, by the places of its pieces. `value` is null where none is on the line. */
+/** A line `key: value`, by the positions of its parts. `value` is null if none is on the line. */
 type Line = {
   readonly start: number
   readonly keyEnd: number
@@ -11,9 +11,9 @@ type Line = {
 }
 
 /**
- * Items of maps whose every line is a blank one, a comment, or `key: value` in the ways that nearly all lines
- * of locale files are written: they are taken apart some ten times as fast as by the library, and give the
- * same pieces. Null, and nothing is changed: something else is among them.
+ * Reads items of maps in which every line is blank, a comment, or `key: value` in the most common forms:
+ * about ten times as fast as the library, with the same pieces. Null, without any change, if there is
+ * anything else.
  */
 export function readSimpleLines(
   source: YamlSource,
@@ -24,7 +24,7 @@ export function readSimpleLines(
   const lines: SimpleLine[] = []
   let previous: SimpleLine | null = null
   for (let at = start; at < end; ) {
-    // Of a very long line the expression would remember every character.
+    // For a very long line the expression would store every character.
     const newline = text.indexOf('\n', at)
     if ((newline < 0 ? end : newline) - at > LONGEST_LINE) return null
     LINE.lastIndex = at
@@ -39,7 +39,7 @@ export function readSimpleLines(
       const keyEnd = keyStart + key.length
       const valueStart = keyEnd + colon.length
       const column = indent.length
-      // Deeper than a line that has a value: the value goes on, or it is a mistake.
+      // Indented further than a line with a value: the value continues, or it is an error.
       if (previous !== null && previous.value !== null && column > previous.column) return null
       previous = {
         column,
@@ -57,7 +57,7 @@ export function readSimpleLines(
 
 export type SimpleLine = Line & { readonly column: number }
 
-/** Whether each line stands in the column of a map that is open there. */
+/** Whether each line is in the column of a map that is open there. */
 function isNested(lines: readonly SimpleLine[]): boolean {
   const columns: number[] = []
   for (const { column } of lines) {
@@ -74,12 +74,12 @@ function isNested(lines: readonly SimpleLine[]): boolean {
 
 const LONGEST_LINE = 20_000
 
-/** Levels that one part goes down here; what is deeper is counted exactly by the other way of reading. */
+/** Nesting levels handled here; deeper ones are counted exactly by the other way of reading. */
 const DEPTH = 50
 
 /**
- * Puts the lines into the map that they continue. `from`, and what it gives: the end of the item before, and
- * of the last.
+ * Adds the lines to the map that they continue. `from` and the result: the end of the previous item, and of
+ * the last one.
  */
 export function addSimpleLines(
   source: YamlSource,
@@ -113,7 +113,7 @@ export function addSimpleLines(
   return end
 }
 
-/** The draft of a text that begins with such lines. */
+/** Returns the draft of a text that starts with such lines. */
 export function draftSimpleLines(source: YamlSource, lines: readonly SimpleLine[]): Draft {
   const root = newBlock('map')
   const end = addSimpleLines(source, root, lines, 0)
@@ -164,9 +164,11 @@ const SINGLE = 39
 const NEWLINE = 10
 
 const LETTER = 'A-Za-z0-9_\\u00a1-\\u167f\\u2030-\\u205e\\u2c00-\\ud7ff\\uf900-\\ufaff'
-/** No two words, no colon, no number sign: what is more of a name than that is for the library. */
+/** One word without a colon or number sign; other keys are left to the library. */
 const KEY = `[${LETTER}][-./?!${LETTER}]{0,200}|"[^"\\\\\\r\\n\\t]{1,200}"|'[^'\\r\\n\\t]{1,200}'`
-/** A plain text on one line. A colon before a blank, a number sign behind one would be something else. */
+/**
+ * A plain text on one line. A colon before a blank, or a number sign after one, would have another meaning.
+ */
 const PLAIN_PIECE = '(?:[^ \\t\\r\\n:#\\u0085\\u2028\\u2029\\ufeff]|:(?![ \\t\\r\\n]|$)|(?<! )#)'
 const PLAIN = `(?=[(/.<$+=^;${LETTER}])${PLAIN_PIECE}+(?: +(?!#)${PLAIN_PIECE}+)*`
 const QUOTED =

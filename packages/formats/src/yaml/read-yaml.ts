@@ -10,10 +10,10 @@ import { readDraft } from './read-draft.ts'
 import { findSigns, type YamlSigns } from './yaml-layout.ts'
 import { endOfLine } from './yaml-token.ts'
 
-/** What tells the two YAML formats apart. */
+/** How the two YAML formats differ. */
 export type YamlKind = {
   readonly id: 'rails-yaml' | 'yaml'
-  /** The root keys are languages. */
+  /** Whether the root keys are languages. */
   readonly hasLanguages: boolean
 }
 
@@ -38,22 +38,23 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
         reading.issues.push({ ...error('unexpected-text', stray, stray + 1), params: { found } })
       }
     }
-    // A quote that is not closed has taken in what follows.
+    // An unclosed quote has included what follows.
     for (const { code, span } of reading.issues) if (code === 'unclosed') dropAt(reading.entries, span.start)
     reading.issues.sort((a, b) => a.span.start - b.span.start)
     const document: Document = { ...base, entries: reading.entries, issues: reading.issues }
     if (draft !== null) signsOfDocuments.set(document, findSigns(draft))
     return document
   } catch (failure) {
-    // The library works through nested values by calling itself.
+    // The library works through nested values recursively.
     if (failure instanceof RangeError) return failed([error('too-deep', 0, 0)])
     throw failure
   }
 }
 
 /**
- * Where a text goes on otherwise than its draft; null: nowhere. The library passes over what it makes no
- * sense of, such as `a: {b: c} : d`, and what no piece holds would be lost or doubled by the next edit.
+ * Returns where a text differs from its draft; null if nowhere. The library skips what it does not
+ * understand, such as `a: {b: c} : d`, and text outside all pieces would be lost or duplicated by the next
+ * edit.
  */
 function findUncoveredOffset(text: string, draft: Draft): number | null {
   const printed = printDraft(draft)
@@ -65,26 +66,28 @@ function findUncoveredOffset(text: string, draft: Draft): number | null {
 
 const signsOfDocuments = new WeakMap<Document, YamlSigns>()
 
-/** How the file of a document is written, which its reading has seen; null: it was not read from a file. */
+/**
+ * Returns how the file of a document is written, as seen when reading it; null: it was not read from a file.
+ */
 export function signsOf(document: Document): YamlSigns | null {
   return signsOfDocuments.get(document) ?? null
 }
 
-/** The items of the root whose keys are the languages of the file. */
+/** Returns the items of the root whose keys are the languages of the file. */
 export function languageRoots(draft: Draft): readonly Item[] {
   return draft.root.items.filter(
     (item) => item.key !== null && (item.value.kind !== 'leaf' || item.value.isFree),
   )
 }
 
-/** The language as the file writes it. A symbol as key (`:de:`) is an old style of Rails. */
+/** Returns the language as written in the file. A symbol as key (`:de:`) is an old style of Rails. */
 export function languageOfRoot(item: Item): string {
   return (item.key ?? '').replace(/^:/, '')
 }
 
 /**
- * The item of the language that is meant: that of the view; the only one whatever it is called; else the
- * first. Null: the view's is not there.
+ * Returns the item of the requested language: that of the view; the only one, whatever its name; else the
+ * first. Null: the view's is missing.
  */
 export function rootOf(draft: Draft, view: View | undefined): Item | null {
   const roots = languageRoots(draft)
@@ -131,7 +134,7 @@ function collectBranch(reading: Reading, branch: Branch): void {
     hasPlurals: true,
     onPlace: (place) => addEntry(reading, place),
     onProblem(problem) {
-      // Merge keys and keys that are no scalars are kept and are nobody's concern.
+      // Merge keys and keys other than scalars are kept without a warning.
       if (problem.code === 'unusable-key' && problem.item.key === null) return
       const params: Readonly<Record<string, string>> =
         problem.code === 'duplicate-key' ? { key: problem.key } : {}
@@ -171,7 +174,7 @@ function spanOf({ leaf }: Pick<Place, 'leaf'>): Span {
   return { start: leaf.start, end: leaf.start + leaf.raw.length }
 }
 
-/** What the comment lines above a key and behind its value say. */
+/** Returns the text of comments above a key and after its value. */
 export function commentOf(item: Item): string {
   if (item.comment === '' && !item.tail.includes('#')) return ''
   const lines = item.comment

@@ -1,7 +1,7 @@
 import { tagFromPath } from '@dragoman/core'
 import type { Recognition } from '../format.ts'
 
-/** Whether the first key of a YAML file is a language, alone at its level as far as one sees. */
+/** Recognizes YAML files whose first key is a language, and the only key at its level in the head. */
 export function recogniseRails(path: string, head: string): Recognition {
   if (!/\.ya?ml$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   const keys = rootKeys(head)
@@ -16,7 +16,9 @@ export function recogniseRails(path: string, head: string): Recognition {
   return isRails ? { certainty: 3, reason: 'rails-language-root' } : { certainty: 2, reason: 'language-root' }
 }
 
-/** Any YAML file may hold texts; one whose root is a language is another format's. */
+/**
+ * Recognizes any YAML file, which may have texts; one whose root is a language belongs to the other format.
+ */
 export function recognisePlainYaml(path: string, head: string): Recognition {
   if (!/\.ya?ml$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   const keys = rootKeys(head)
@@ -25,7 +27,7 @@ export function recognisePlainYaml(path: string, head: string): Recognition {
   return { certainty: keys.length === 0 ? 1 : 2, reason: 'plain-yaml' }
 }
 
-/** The keys that stand at the beginning of a line; the last line of the head may be cut off. */
+/** Returns the keys at the start of a line; the last line of the head may be incomplete. */
 function rootKeys(head: string): readonly string[] {
   return [...head.matchAll(/^(?:"([^"\n]+)"|'([^'\n]+)'|:?([\w@-][^\s:#"']*))\s*:(?=\s|$)/gm)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? '',

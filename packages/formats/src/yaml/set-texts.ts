@@ -9,9 +9,8 @@ import type { YamlSource } from './yaml-leaf.ts'
 import { endOfLine, startOfLine } from './yaml-token.ts'
 
 /**
- * The text of a document after edits that give entries new texts. How an entry is written is seen from its
- * own lines, which are all that is taken apart here. Null: there are other edits, or the lines of an entry do
- * not say by themselves what they are.
+ * Returns the text of a document after edits that set texts, by parsing only the lines of the entries. Null
+ * if there are other edits, or if the lines of an entry are not enough.
  */
 export function setTexts(
   source: YamlSource,
@@ -36,7 +35,7 @@ export function setTexts(
   return splice(source.text, [...pieces.values()].map(printPiece))
 }
 
-/** Whole lines of a text, taken apart. */
+/** Whole lines of a text, parsed. */
 type Piece = { readonly branch: Branch; readonly start: number; readonly end: number }
 type Location = { readonly branch: Branch; readonly item: Item }
 

@@ -3,8 +3,8 @@ import type { ScalarPlace } from './write-scalar.ts'
 import { scalarText } from './yaml-token.ts'
 
 /**
- * `text` as a block scalar in the style of `was`, without the line end after it; null: a block cannot hold
- * it.
+ * Returns `text` as a block scalar in the style of `was`, without the line end after it; null: a block cannot
+ * store it.
  */
 export function blockScalar(text: string, was: string, { outer, indent, eol }: ScalarPlace): string | null {
   const header = /^([|>])([-+1-9]*)([^\r\n]*)/.exec(was)
@@ -13,7 +13,7 @@ export function blockScalar(text: string, was: string, { outer, indent, eol }: S
   const lines = told === undefined ? (contentIndent(was) ?? indent) : outer + ' '.repeat(Number(told))
   const depth = lines.length - outer.length
   if (depth < 1 || depth > 9) return null
-  // A first line that begins with a blank needs to be told how far the block is indented.
+  // If the first line starts with a blank, the indentation of the block must be declared.
   const indicator = told ?? (text.startsWith(' ') ? String(depth) : '')
   const rest = header[3] ?? ''
   const styles = header[1] === '>' ? (['>', '|'] as const) : (['|'] as const)
@@ -25,21 +25,19 @@ export function blockScalar(text: string, was: string, { outer, indent, eol }: S
         ...body.map((line) => (line === '' ? '' : lines + line)),
       ].join(eol)
       const blanks = chomping === '+' ? eol.repeat(Math.max(0, trailingLines(text) - 1)) : ''
-      // What a block says depends on much; the reader has the last word.
+      // The content of a block depends on many things, so the result is read again.
       if (parseBlock(raw + blanks + eol, outer) === text) return raw + blanks
     }
   }
   return null
 }
 
-/** A new literal block for a text of several lines; null: a block cannot hold it. */
+/** Returns a new literal block for a multiline text; null: a block cannot store it. */
 export function newBlockScalar(text: string, place: ScalarPlace): string | null {
   return text.includes('\n') && !text.startsWith('\n') ? blockScalar(text, '|-', place) : null
 }
 
-/**
- * Tabs may stand in a block, but not where it begins; other control characters must be written as escapes.
- */
+/** Tabs may be in a block, but not at its start; other control characters must be escaped. */
 const CANNOT_HOLD =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\n\n\n$|^[\t\n]/u
 
@@ -55,12 +53,12 @@ function trailingLines(text: string): number {
   return /\n*$/.exec(text.slice(-3))?.[0].length ?? 0
 }
 
-/** The way the block ends now, if it can end so, else the one that the text asks for. */
+/** Returns the present chomping of the block, if possible, else the one that the text requires. */
 function chompings(text: string, indicators: string): readonly string[] {
   const wanted = ['-', '', '+'][Math.min(trailingLines(text), 2)] ?? '-'
   const own = /[-+]/.exec(indicators)?.[0] ?? ''
   if (own === '+') return wanted === '' ? ['+', ''] : [wanted]
-  // Blank lines that stand behind it would become part of it.
+  // Blank lines after it would become part of it.
   return wanted === '+' ? [] : [wanted]
 }
 
@@ -81,7 +79,10 @@ function widthOf(was: string): number {
   return Math.max(width, 40)
 }
 
-/** The lines of a folded block: a line end of the text is a blank line, a long line is broken at a space. */
+/**
+ * Returns the lines of a folded block: a line end of the text is a blank line, a long line is broken at a
+ * space.
+ */
 function fold(text: string, width: number): string[] {
   const out: string[] = []
   for (const [i, paragraph] of text.split('\n').entries()) {

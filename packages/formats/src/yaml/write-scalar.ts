@@ -1,7 +1,7 @@
 import { isAmbiguousPlain } from './resolve-plain.ts'
 import { blockScalar } from './write-block.ts'
 
-/** Where a scalar is to stand and how the file writes. */
+/** Where a scalar is written, and the style of the file. */
 export type ScalarPlace = {
   readonly isInFlow: boolean
   /** Indentation of the key or dash it belongs to. */
@@ -9,13 +9,13 @@ export type ScalarPlace = {
   /** Indentation of the lines of a block scalar. */
   readonly indent: string
   readonly eol: string
-  /** The kind of quotes the file uses where it needs some. */
+  /** The kind of quotes the file uses if they are needed. */
   readonly quote: '"' | "'"
 }
 
 /**
- * `text` as a YAML scalar in the style of `was`, the scalar as it was written, or in the nearest style that
- * can hold it.
+ * Returns `text` as a YAML scalar in the style of `was`, the previous scalar as written, or in the nearest
+ * style that can store it.
  */
 export function writeScalar(text: string, was: string, place: ScalarPlace): string {
   const first = was.charAt(0)
@@ -26,14 +26,17 @@ export function writeScalar(text: string, was: string, place: ScalarPlace): stri
   return canBePlain(text, place.isInFlow) ? text : quoteScalar(text, place.quote, '')
 }
 
-/** In single quotes where they are wanted and can hold the text, else in double ones. */
+/** Returns a text in single quotes if they are preferred and can store it, else in double ones. */
 export function quoteScalar(text: string, quote: '"' | "'", was: string): string {
   if (quote === "'" && !NEEDS_ESCAPE.test(text)) return `'${text.replaceAll("'", "''")}'`
   const isAscii = /\\[xuU]/.test(was) && !/[^\u0000-\u007f]/.test(was)
   return `"${escapeDouble(text, isAscii)}"`
 }
 
-/** YAML 1.2.2, 7.3.3, and narrower: what any program of YAML 1.1 or 1.2 reads as this very text. */
+/**
+ * Whether a text can be unquoted, by YAML 1.2.2, 7.3.3, and stricter: any program for YAML 1.1 or 1.2 must
+ * read exactly this text.
+ */
 export function canBePlain(text: string, isInFlow: boolean): boolean {
   if (text === '' || NEEDS_ESCAPE.test(text) || /^\s|\s$/.test(text)) return false
   if (/^[,[\]{}#&*!|>'"%@`]/.test(text) || /^[-?:](?:$|\s)/.test(text) || /^(?:---|\.\.\.)/.test(text))
@@ -45,8 +48,8 @@ export function canBePlain(text: string, isInFlow: boolean): boolean {
 }
 
 /**
- * What cannot stand as itself in one line: line ends, control characters, marks of byte order, half
- * characters.
+ * Characters that cannot be written directly on one line: line ends, control characters, byte order marks,
+ * lone surrogates.
  */
 const NEEDS_ESCAPE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/u
 

@@ -7,7 +7,7 @@ import { newBlockScalar } from './write-block.ts'
 import { canBePlain, quoteScalar, type ScalarPlace, writeScalar } from './write-scalar.ts'
 import type { YamlLayout } from './yaml-layout.ts'
 
-/** How YAML is written. `anchors`: the names of anchors that aliases refer to. */
+/** Returns the dialect of YAML. `anchors`: the names of anchors that aliases refer to. */
 export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): Dialect {
   const placeIn = (branch: Branch): ScalarPlace => ({
     isInFlow: branch.layout === 'commas',
@@ -21,8 +21,8 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
     rewrite(text, item, branch) {
       const { value } = item
       const was = value.kind === 'leaf' ? value.raw : ''
-      // Blank lines behind an empty block may be indented deeper than its new text, and would become a part
-      // of that.
+      // Blank lines after an empty block may be indented deeper than its new text, and would become a part of
+      // it.
       const isEmptyBlock = value.kind === 'leaf' && value.text === '' && /^[|>]/.test(was)
       return leaf(writeScalar(text, isEmptyBlock ? '""' : was, placeIn(branch)), text)
     },
@@ -97,7 +97,7 @@ function leaf(raw: string, text: string): Leaf {
   return { kind: 'leaf', raw, text, isFree: false, start: -1 }
 }
 
-/** How the nearest text beside `index` is written; empty: there is none. */
+/** Returns how the nearest text alongside `index` is written; empty: there is none. */
 function neighbourOf(branch: Branch, index: number): string {
   for (const item of [branch.items[index - 1], branch.items[index], branch.items[index + 1]]) {
     if (item?.value.kind === 'leaf' && item.value.text !== null && item.value.raw !== '')
@@ -106,7 +106,7 @@ function neighbourOf(branch: Branch, index: number): string {
   return ''
 }
 
-/** The quotes that keys beside it have although they need none, as in JSON; null: none. */
+/** Returns the quotes that neighbouring keys have without need, as in JSON; null: none. */
 function quoteOfKeys(branch: Branch): '"' | "'" | null {
   const near = branch.items.length > 0 ? branch : branch.parent?.branch
   const items = near?.items ?? []
@@ -115,7 +115,7 @@ function quoteOfKeys(branch: Branch): '"' | "'" | null {
   return items.some(({ key }) => key !== null && canBePlain(key, branch.layout === 'commas')) ? first : null
 }
 
-/** A file without keys so far, or with `{}`: what follows the new lines begins a line of its own. */
+/** Opens the root of a file without keys, or with `{}`: what follows the new lines starts on its own line. */
 function openRoot(draft: Draft, eol: string): void {
   draft.before = draft.before.slice(0, draft.before.length - trailingBlanks(draft.before).length)
   if (draft.before !== '' && !draft.before.endsWith('\n')) draft.before += eol
@@ -135,7 +135,7 @@ function insertLine(draft: Draft, branch: Branch, { index, item, eol }: Line): v
     item.indent = next.indent
     next.indent = branch.indent
   } else if (index === 0 && next !== undefined && draft.root === branch) {
-    // What stands at the very top belongs to the file, not to its first key.
+    // What is at the very top belongs to the file, not to its first key.
     item.lead = next.lead
     next.lead = ''
   }
@@ -144,7 +144,7 @@ function insertLine(draft: Draft, branch: Branch, { index, item, eol }: Line): v
   if (before !== undefined && before !== branch.parent?.item) endLine(before, eol)
 }
 
-/** A last line without its end gets one before something follows it. */
+/** Adds a line end to a last line without one, before something follows it. */
 function endLine(item: Item, eol: string): void {
   let at = item
   while (at.value.kind !== 'leaf' && at.value.layout === 'block') {
@@ -155,7 +155,7 @@ function endLine(item: Item, eol: string): void {
   if (!at.tail.endsWith('\n')) at.tail += eol
 }
 
-/** The first item of a map that begins on the line of a dash. */
+/** Whether an item is the first one of a map that starts on the line of a dash. */
 function isInline(item: Item, branch: Branch): boolean {
   return item.indent === '' && branch.indent !== ''
 }
@@ -185,7 +185,7 @@ function takeLine(branch: Branch, index: number, eol: string): void {
   }
 }
 
-/** After a value took the place of another: the blanks and line ends around it are those that it needs. */
+/** Adjusts the whitespace and line ends around a value that was replaced. */
 function normalizeSpacing(item: Item, branch: Branch, eol: string): void {
   const { value } = item
   if (branch.layout === 'commas') {
@@ -208,8 +208,8 @@ function normalizeSpacing(item: Item, branch: Branch, eol: string): void {
 }
 
 /**
- * Behind the last line of a block blanks and a comment would be part of it: the comment goes behind its
- * first.
+ * Moves a comment after the last line of a block to its first line, because it would become part of the
+ * block.
  */
 function clearBlockEnd(item: Item, value: Leaf): void {
   const behind = /^[ \t]+(#[^\r\n]*)?/.exec(item.tail)

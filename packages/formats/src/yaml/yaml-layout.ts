@@ -1,14 +1,14 @@
 import type { Branch, Draft } from '../tree/draft.ts'
 
-/** How a YAML file is laid out, for what has to be written anew. */
+/** How a YAML file is formatted, for parts that have to be rewritten. */
 export type YamlLayout = {
   readonly eol: string
   /** One level of indentation. */
   readonly step: string
-  /** Dashes stand below the first letter of the key they belong to. */
+  /** Whether dashes are below the first letter of their key. */
   readonly hasFlushLists: boolean
   readonly quote: '"' | "'"
-  /** Every text is in quotes. */
+  /** Whether every text is in quotes. */
   readonly alwaysQuotes: boolean
 }
 
@@ -27,11 +27,11 @@ export type YamlSigns = {
   readonly single: number
   readonly step: string
   readonly flush: boolean | null
-  /** Brackets whose lines do not show that they are between brackets. */
+  /** Whether there are brackets whose lines do not show that they are between brackets. */
   readonly hasLongFlow: boolean
 }
 
-/** The layout of a whole file; what it does not show is taken from `model`. */
+/** Returns the layout of a whole file; anything it does not show is taken from `model`. */
 export function layoutOf(text: string, signs: YamlSigns, model: YamlLayout): YamlLayout {
   const hasTexts = signs.plain + signs.double + signs.single > 0
   const hasQuotes = signs.double + signs.single > 0

@@ -4,10 +4,10 @@ import type { Leaf } from '../tree/draft.ts'
 import { isNullPlain, isPlainText } from './resolve-plain.ts'
 import { scalarText } from './yaml-token.ts'
 
-/** The text of a file, and whether plain scalars that begin with a colon are symbols, as in Ruby. */
+/** The text of a file, and whether plain scalars that start with a colon are symbols, as in Ruby. */
 export type YamlSource = { readonly text: string; readonly hasSymbols: boolean }
 
-/** A scalar or alias as a value: a text, or something that is kept. */
+/** Returns a scalar or alias as a value: a text, or something that is kept. */
 export function leafOf(
   { text, hasSymbols }: YamlSource,
   token: CST.Token,
@@ -19,7 +19,7 @@ export function leafOf(
   if (!CST.isScalar(token) || token.type === 'alias')
     return { kind: 'leaf', raw, text: null, isFree: false, start }
   const said = scalarText(token)
-  // One string for both, as for most texts they are the same.
+  // The same string for both, which are equal for most texts.
   const value = said === raw ? raw : said
   if (
     token.type === 'scalar' &&
@@ -28,7 +28,7 @@ export function leafOf(
   ) {
     return { kind: 'leaf', raw, text: null, isFree: isNullPlain(value), start }
   }
-  // Only an escape can be half a pair.
+  // Only an escape can produce a lone surrogate.
   return {
     kind: 'leaf',
     raw,
@@ -38,12 +38,12 @@ export function leafOf(
   }
 }
 
-/** A tag that makes something else than a text, a list or a map of the value. */
+/** Whether there is a tag that makes the value something other than a text, a list or a map. */
 export function hasForeignTag(props: readonly CST.SourceToken[]): boolean {
   return props.some(({ type, source }) => type === 'tag' && !/^!(?:!(?:str|map|seq))?$/.test(source))
 }
 
-/** A value that is kept and looked into no further. */
+/** Returns a value that is kept without being parsed. */
 export function opaqueLeaf(text: string, start: number, end: number): Leaf {
   return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: false, start }
 }

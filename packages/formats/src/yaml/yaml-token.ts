@@ -1,8 +1,8 @@
 import { CST } from 'yaml'
 
-// Where the parts of the library's syntax tree begin and end; it says the start of each token only.
+// Start and end of the parts of the library's syntax tree, which only has the start of each token.
 
-/** Where the first character of an item stands that is no blank, comment or line end. */
+/** Returns the position of the first character of an item other than whitespace, comments and line ends. */
 export function startOfItem({ start, key, sep, value }: CST.CollectionItem): number | null {
   for (const token of start) if (!BLANK.has(token.type)) return token.offset
   if (key) return startOfToken(key)
@@ -30,8 +30,8 @@ export function endOfCollectionItem({ start, key, sep, value }: CST.CollectionIt
 }
 
 /**
- * Past the last character of a value. Block scalars end before their last line end, so that their lines can
- * be written anew.
+ * Returns the position after the last character of a value. Block scalars end before their last line end, so
+ * that their lines can be rewritten.
  */
 export function endOfToken(token: CST.Token): number {
   switch (token.type) {
@@ -69,7 +69,7 @@ function endOfBlockScalar(token: CST.BlockScalar): number {
   const { source } = token
   if (keeps) return start + source.length - (/\r?\n$/.exec(source)?.[0].length ?? 0)
   const content = withoutBlankEnd(source)
-  // Blank lines after it that are chomped away are not its own; blanks at the end of its last line are.
+  // Blank lines after it that are chomped are not its own; blanks at the end of its last line are.
   const line = /^[ \t]*/.exec(source.slice(content.length))?.[0] ?? ''
   if (content === '') {
     const header = token.props.findLast((prop) => 'source' in prop && prop.type !== 'newline')
@@ -78,7 +78,7 @@ function endOfBlockScalar(token: CST.BlockScalar): number {
   return start + content.length + line.length
 }
 
-/** What a scalar says; errors were told of when the file was read. */
+/** Returns the text of a scalar; errors were reported when the file was read. */
 export function scalarText(token: CST.FlowScalar | CST.BlockScalar): string {
   if (token.type === 'scalar' && !token.source.includes('\n')) return withoutBlankEnd(token.source)
   return CST.resolveAsScalar(token, false, () => {})?.value ?? ''
@@ -101,13 +101,15 @@ export function startOfLine(text: string, at: number): number {
   return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
 }
 
-/** Past the line end of the line on which `at` stands. */
+/** Returns the position after the line end of the line of `at`. */
 export function endOfLine(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   return end < 0 ? text.length : end + 1
 }
 
-/** Without blanks and line ends at its end; those of other scripts are part of a text. */
+/**
+ * Returns the text without whitespace and line ends at its end; other Unicode whitespace is part of a text.
+ */
 export function withoutBlankEnd(text: string): string {
   let end = text.length
   while (end > 0 && isBlankCode(text.charCodeAt(end - 1))) end--

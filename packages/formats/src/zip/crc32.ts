@@ -1,4 +1,7 @@
-/** The checksum of a part of an archive (APPNOTE 4.4.7): CRC-32 with the reversed polynomial 0xEDB88320. */
+/**
+ * Returns the checksum of a part of an archive (APPNOTE 4.4.7): CRC-32 with the reversed polynomial
+ * 0xEDB88320.
+ */
 export function crc32(bytes: Uint8Array): number {
   let crc = -1
   for (let i = 0; i < bytes.length; i++) crc = (TABLE[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8)

@@ -9,13 +9,13 @@ function archiveOf(bytes: Uint8Array) {
   return archive
 }
 
-/** Where the only record of the central directory stands. */
+/** Returns the position of the only record in the central directory. */
 function recordOf(bytes: Uint8Array): number {
   return Buffer.from(bytes).indexOf('PK\u0001\u0002', 0, 'latin1')
 }
 
 describe('archives', () => {
-  test('a part that unpacks to more than the directory says is not unpacked', () => {
+  test('a part larger than stated in the directory is not unpacked', () => {
     const bytes = zipSync({ 'a.xml': new Uint8Array(5_000_000) })
     new DataView(bytes.buffer, bytes.byteOffset).setUint32(recordOf(bytes) + 24, 1000, true)
     const before = process.memoryUsage().arrayBuffers
@@ -23,7 +23,7 @@ describe('archives', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40_000_000)
   })
 
-  test('a part that unpacks to a thousand times its size is not opened', () => {
+  test('a part that expands to a thousand times its size is not opened', () => {
     expect(openZip(zipSync({ 'a.xml': new Uint8Array(5_000_000) }))).toBe('too-large')
   })
 
@@ -34,13 +34,13 @@ describe('archives', () => {
     expect(openZip(bytes)).toBe('not-a-zip')
   })
 
-  test('a wrong checksum is noticed', () => {
+  test('a wrong checksum is detected', () => {
     const bytes = zipSync({ a: strToU8('text') }, { level: 0 })
     bytes[Buffer.from(bytes).indexOf('text')] = 84
     expect(readZipPart(archiveOf(bytes), 'a')).toBeNull()
   })
 
-  test('what is written is read again, and only what was replaced has changed', () => {
+  test('what was written can be read, and only the replaced part has changed', () => {
     const bytes = writeZip(
       new Map([
         ['a', 'one'],

@@ -3,15 +3,15 @@ import { decodeUtf8 } from '../bytes/bytes.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { crc32 } from './crc32.ts'
 
-/** One file of an archive and where its bytes stand (APPNOTE 4.3). */
+/** One file of an archive and the location of its bytes (APPNOTE 4.3). */
 export type ZipPart = {
   readonly name: string
-  /** The local header and all that belongs to it, a data descriptor included. */
+  /** The local header and everything that belongs to it, including a data descriptor. */
   readonly start: number
   readonly end: number
   readonly dataStart: number
   readonly dataEnd: number
-  /** 0: as it is; 8: deflated. */
+  /** 0: stored; 8: deflated. */
   readonly method: number
   readonly size: number
   readonly crc: number
@@ -25,23 +25,23 @@ export type ZipArchive = {
   /** In the order of the central directory. */
   readonly parts: ReadonlyMap<string, ZipPart>
   readonly directoryStart: number
-  /** Where the record of the end stands. */
+  /** Position of the end record. */
   readonly endRecord: number
   readonly unpacked: UnpackedParts
 }
 
-/** The bytes of parts that need not be unpacked, as whoever packed them knows them. */
+/** The bytes of parts that need not be unpacked, with the checksum and size in the archive. */
 export type UnpackedParts = ReadonlyMap<string, Uint8Array>
 
 /**
- * Why an archive is not opened: `too-large` also where it would be once unpacked, as the archives made to
- * fill a memory are.
+ * Why an archive is not opened: `too-large` also if it would be once unpacked, like archives made to fill the
+ * memory.
  */
 export type ZipFault = 'not-a-zip' | 'too-large'
 
 /**
- * Bounds of what an archive may unpack to: a workbook of half a million cells has some fifty megabytes and a
- * ratio of twenty.
+ * Limits for unpacking an archive: a workbook of half a million cells has about fifty megabytes and a ratio
+ * of twenty.
  */
 const WORKBOOK_LIMITS: ZipLimits = { parts: 5000, unpackedBytes: 256 * 1024 * 1024, ratio: 300 }
 /** Smaller parts may have any ratio: a blank page of text has a high one too. */
@@ -55,9 +55,8 @@ export type ZipLimits = {
 }
 
 /**
- * Reads the central directory and nothing else. Refused are archives in several volumes, encrypted ones,
- * Zip64, and those whose parts share bytes or names: nobody writes such workbooks, and programs do not agree
- * on what is in them.
+ * Reads only the central directory. Refuses archives in several volumes, encrypted ones, Zip64, and those
+ * whose parts share bytes or names: no one writes such workbooks, and programs disagree about their content.
  */
 export function openZip(
   bytes: Uint8Array,
@@ -87,7 +86,7 @@ export function openZip(
     : { bytes, parts, directoryStart, endRecord, unpacked }
 }
 
-/** The bytes of a part, or null where it is missing or broken. */
+/** Returns the bytes of a part, or null if it is missing or damaged. */
 export function readZipPart({ bytes, parts, unpacked: known }: ZipArchive, name: string): Uint8Array | null {
   const part = parts.get(name)
   if (part === undefined || part.size > LIMITS.fileBytes) return null
@@ -99,11 +98,11 @@ export function readZipPart({ bytes, parts, unpacked: known }: ZipArchive, name:
 }
 
 /**
- * Bytes that are unpacked at once: a thousand times as many may come out of them before their number is seen.
+ * Bytes that are unpacked in one step: they may expand to a thousand times as many before that is noticed.
  */
 const STEP_BYTES = 4096
 
-/** Never more than the directory says: what holds more is broken, or meant to fill the memory. */
+/** Unpacks up to the size in the directory: a larger part is damaged, or meant to fill the memory. */
 function inflate(data: Uint8Array, size: number): Uint8Array | null {
   const unpacked = new Uint8Array(size)
   let at = 0
@@ -171,7 +170,10 @@ function readRecord(bytes: Uint8Array, view: DataView, at: number, limit: number
   }
 }
 
-/** The descriptor behind data of unknown length may or may not begin with a signature (APPNOTE 4.3.9.3). */
+/**
+ * Returns the size of the descriptor after data of unknown length, which may start with a signature (APPNOTE
+ * 4.3.9.3).
+ */
 function descriptorBytes(view: DataView, at: number): number {
   return at + 4 <= view.byteLength && view.getUint32(at, true) === 0x08074b50 ? 16 : 12
 }

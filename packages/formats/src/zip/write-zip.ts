@@ -4,8 +4,8 @@ import { crc32 } from './crc32.ts'
 import type { ZipArchive } from './open-zip.ts'
 
 /**
- * The archive with other bytes in one part. All else keeps its very bytes and its order; the date of the part
- * stays too, so that the same edit gives the same file on every day and every machine.
+ * Returns the archive with one part replaced. Everything else keeps its exact bytes and its order; the date
+ * of the part stays too, so that the same edit results in the same file on every day and machine.
  */
 export function replaceZipPart(
   { bytes, parts, directoryStart, endRecord }: ZipArchive,
@@ -40,7 +40,7 @@ export function replaceZipPart(
   ])
 }
 
-/** A new archive; its parts have the earliest date there is. */
+/** Creates an archive whose parts have the earliest possible date. */
 export function writeZip(parts: ReadonlyMap<string, string>): Uint8Array {
   const bodies: Uint8Array[] = []
   const records: Uint8Array[] = []
@@ -78,12 +78,12 @@ export function writeZip(parts: ReadonlyMap<string, string>): Uint8Array {
 }
 
 const HAS_DESCRIPTOR = 8
-/** 1980-01-01, as MS-DOS counts. */
+/** 1980-01-01 in MS-DOS format. */
 const EARLIEST_DATE = 0x21
 
 /**
- * Method, checksum and sizes, which stand in the same order in both kinds of headers; `at` is the place of
- * the method.
+ * Writes method, checksum and sizes, which are in the same order in both kinds of headers; `at` is the
+ * position of the method.
  */
 function putSizes(
   view: DataView,
@@ -96,7 +96,7 @@ function putSizes(
   view.setUint32(at + 14, content.length, true)
 }
 
-/** Unlike `slice`, which in a Buffer gives the very bytes of the file that was read. */
+/** Copies bytes, unlike `slice`, which in a Buffer shares them with the file that was read. */
 function copyOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return new Uint8Array(bytes.subarray(start, end))
 }

@@ -12,7 +12,7 @@ import {
   languagesOfFile,
 } from '../../src/index.ts'
 
-describe('placeholders are spelled in another syntax only where that is exact', () => {
+describe('placeholders are converted to another syntax only if that is exact', () => {
   test.each([
     ['i18next', 'icu', 'Hello {{name}}', 'Hello {name}'],
     ['icu', 'i18next', 'Hello {name}', 'Hello {{name}}'],
@@ -21,7 +21,7 @@ describe('placeholders are spelled in another syntax only where that is exact', 
     ['i18next', 'laravel', 'Hi {{name}}!', 'Hi :name!'],
     ['go-template', 'vue-i18n', '{{ .Count }} rows', '{Count} rows'],
     ['flutter', 'icu', "{name}'s", "{name}'s"],
-    // another word would begin where the name ends
+    // another word would start where the name ends
     ['i18next', 'laravel', '{{size}}px', null],
     // the other syntax would read these braces too
     ['i18next', 'icu', 'Hello {{name}} {x}', null],
@@ -37,7 +37,7 @@ describe('placeholders are spelled in another syntax only where that is exact', 
     if (expected !== null) expect(respellPlaceholders(expected, to, from)).toBe(text)
   })
 
-  test('in a plural form the number is what stands alone', () => {
+  test('in a plural form the only placeholder is the number', () => {
     expect(respellPlaceholders('{{count}} files', 'i18next', 'printf', 'plural')).toBe('%d files')
     expect(respellPlaceholders('%n file(s)', 'qt', 'i18next', 'plural')).toBe('{{count}} file(s)')
     expect(respellPlaceholders('{{count}} of {{all}}', 'i18next', 'printf', 'plural')).toBeNull()
@@ -46,7 +46,7 @@ describe('placeholders are spelled in another syntax only where that is exact', 
 
 describe('plural forms and ICU messages', () => {
   const forms: Forms = { one: '{{count}} file', other: '{{count}} files' }
-  test('become each other', () => {
+  test('convert to each other', () => {
     const text = '{count, plural, one {# file} other {# files}}'
     expect(pluralAsIcu({ kind: 'cardinal', forms }, 'i18next')).toBe(text)
     expect(pluralFromIcu(text, 'i18next')).toEqual({ kind: 'cardinal', forms })
@@ -65,7 +65,7 @@ describe('plural forms and ICU messages', () => {
     '{count, plural, one {#}}',
     '{count, plural, one {a} one {b} other {c}}',
   ])('%s says more than forms can', (text) => expect(pluralFromIcu(text, 'i18next')).toBeNull())
-  test('a form that ICU would read otherwise stays apart', () => {
+  test('a form that ICU would read differently is not merged', () => {
     expect(pluralAsIcu({ kind: 'cardinal', forms: { one: '#1', other: '#2' } }, 'i18next')).toBeNull()
     expect(pluralAsIcu({ kind: 'cardinal', forms: { one: "l'un", other: "l'autre" } }, 'i18next')).toBe(
       "{count, plural, one {l'un} other {l'autre}}",
@@ -75,7 +75,7 @@ describe('plural forms and ICU messages', () => {
 })
 
 describe('the report', () => {
-  test('tells every key of what a format has no place for', () => {
+  test('lists for every key what a format cannot store', () => {
     const { report, bytes } = convert(
       catalog([unit('a.b', 'A', { comment: 'For the button', state: 'reviewed', maxLength: 9 })]),
       {
@@ -108,13 +108,13 @@ describe('the report', () => {
     ])
   })
 
-  test('is empty where nothing is lost', () => {
+  test('is empty if nothing is lost', () => {
     expect(
       convert(catalog([unit('a', 'A'), unit('b.c', 'B')]), { format: named('yaml'), language: 'de' }).report,
     ).toEqual([])
   })
 
-  test('tells of a context that becomes part of the name, and gettext and Qt give it to each other', () => {
+  test('mentions a context that becomes part of the name, but gettext and Qt convert it to each other', () => {
     const po = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgctxt "menu"\nmsgid "Open"\nmsgstr "Öffnen"\n'
     const content = read(named('gettext-po'), po)
     expect(
@@ -130,8 +130,8 @@ describe('the report', () => {
   })
 })
 
-describe('what no other format can hold is in the report', () => {
-  test('metadata of ARB is gone after the way over XLSX, and the report says so', () => {
+describe('what no other format can store is in the report', () => {
+  test('metadata of ARB is lost in a conversion to XLSX, and the report says so', () => {
     const file =
       '{"@@locale":"de","hi":"Hallo {name}","@hi":{"description":"Gruß","placeholders":{"name":{"type":"String"}}},"plain":"Text"}'
     const content = read(named('arb'), file)
@@ -141,7 +141,7 @@ describe('what no other format can hold is in the report', () => {
     ])
   })
 
-  test('the placeholders of Chrome are in it, and a description is no loss where it has a place', () => {
+  test("Chrome's placeholders are in it, but not a description if the format can store it", () => {
     const file =
       '{"hi":{"message":"Hallo $NAME$","description":"Gruß","placeholders":{"name":{"content":"$1"}}}}'
     const { report } = convert(read(named('chrome-json'), file), { format: named('csv'), language: 'de' })
@@ -149,7 +149,7 @@ describe('what no other format can hold is in the report', () => {
     expect(report.map(({ code }) => code)).not.toContain('comment-lost')
   })
 
-  test('the variable of a strings dictionary is no text of Android', () => {
+  test('Android has no text for the variable of a strings dictionary', () => {
     const forms =
       '<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>other</key><string>%d files</string>'
     const file = `<plist version="1.0"><dict><key>x</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@COUNT@</string><key>COUNT</key><dict>${forms}</dict></dict></dict></plist>`
@@ -161,7 +161,7 @@ describe('what no other format can hold is in the report', () => {
   })
 })
 
-test('source texts of gettext are those of XLIFF, in the language that is said', () => {
+test('source texts of gettext become those of XLIFF, in the given language', () => {
   const po = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n\nmsgid "Open"\nmsgstr "Otwórz"\n'
   const documents = languagesOfFile(named('gettext-po'), new TextEncoder().encode(po), {
     language: 'pl',

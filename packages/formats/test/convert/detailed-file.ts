@@ -1,21 +1,21 @@
 import type { FidelityCode } from '../../src/index.ts'
 
-/** Something that a file may say beside its texts. */
+/** Something that a file may contain in addition to its texts. */
 export type Detail = {
-  /** The key that it is said of; null: the file. */
+  /** The key that it belongs to; null: the file. */
   readonly of: string | null
   readonly raw: string
-  /** What a report may call its loss. */
+  /** The codes that a report may use for its loss. */
   readonly lost: readonly FidelityCode[]
-  /** Found in every file that still says it. */
+  /** Matches every file that still contains it. */
   readonly kept: RegExp
 }
 
-/** A file in pieces: what must be there, and details that may be. */
+/** A file in pieces: fixed ones, and optional details. */
 export type DetailedFile = {
   readonly format: string
   readonly pieces: readonly (string | Detail)[]
-  /** Makes the bytes where they are not the text. */
+  /** Returns the bytes of the file if they are not simply the text. */
   readonly pack?: (text: string) => Uint8Array
 }
 
@@ -29,8 +29,8 @@ export function file(format: string, pack?: DetailedFile['pack']) {
 }
 
 /**
- * A detail of a key. What it says has a word that stands nowhere else, as `zqnote` or a number from 900000,
- * unless `kept` says how to find it.
+ * A detail of a key. It contains a word that occurs nowhere else, such as `zqnote` or a number from 900000,
+ * unless `kept` tells how to find it.
  */
 export function detail(of: string, raw: string, lost: FidelityCode = 'details-lost', kept?: RegExp): Detail {
   return { of, raw, lost: [lost], kept: kept ?? markOf(raw) }
@@ -40,12 +40,12 @@ export function comment(of: string, raw: string): Detail {
   return { of, raw, lost: ['comment-lost', 'details-lost'], kept: markOf(raw) }
 }
 
-/** A state of the work: whether it is a draft may be kept where the exact word is lost. */
+/** A state of the work: the information whether it is a draft may survive although the exact word is lost. */
 export function state(of: string, raw: string, kept: RegExp): Detail {
   return { of, raw, lost: ['state-lost', 'details-lost'], kept }
 }
 
-/** A detail of the file. A file of one key tells of its own with the key. */
+/** A detail of the file. In a file with one key, details belong to the key. */
 export function ofFile(raw: string, kept?: RegExp): Detail {
   return { of: null, raw, lost: ['file-details-lost'], kept: kept ?? markOf(raw) }
 }

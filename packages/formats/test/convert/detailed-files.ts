@@ -5,8 +5,8 @@ import { comment, type DetailedFile, detail, file, ofFile, state } from './detai
 const ID = 'context-in-name'
 
 /**
- * A file of each format with all that it can say beside its texts. Each has at least the keys `k1` and `k2`,
- * or their like.
+ * A file of each format with everything that it can contain in addition to texts. Each has at least the keys
+ * `k1` and `k2`, or similar ones.
  */
 export const DETAILED_FILES: readonly DetailedFile[] = [
   file('i18next-json')`{
@@ -264,7 +264,7 @@ k2,Two,Zwei,,,
 `,
 ]
 
-/** The bytes of a file, and what it would be searched for. */
+/** Returns the content of a file in searchable form. */
 export function shownIn(format: string, bytes: Uint8Array): string {
   if (format !== 'xlsx') return new TextDecoder().decode(bytes)
   return Object.values(unzipSync(bytes))

@@ -15,11 +15,11 @@ import type { Detail, DetailedFile } from './detailed-file.ts'
 import { DETAILED_FILES, shownIn } from './detailed-files.ts'
 
 const SEED = 20260301
-/** Choices of details beside all of them, for each pair. */
+/** Random selections of details for each pair, in addition to all details. */
 const RUNS = Number(process.env.LAW_RUNS ?? 2)
 const EVERY_NAME = Number.POSITIVE_INFINITY
 
-describe('over all pairs of formats, what no report tells of is there after the way there and back', () => {
+describe('for all pairs of formats, what no report mentions survives a round trip', () => {
   test('there is a file with details for every format', () => {
     expect(new Set(DETAILED_FILES.map(({ format }) => format))).toEqual(
       new Set(ALL_FORMATS.map(({ id }) => id)),
@@ -31,7 +31,7 @@ describe('over all pairs of formats, what no report tells of is there after the 
     const choices = [all, ...fc.sample(fc.subarray(all), { numRuns: RUNS, seed: SEED })]
     for (const [a, details] of choices.map((some) => [named(one.format), some] as const)) {
       const bytes = write(one, new Set(details))
-      // The law says nothing of details that a file does not show.
+      // The law does not apply to details that do not appear in the file.
       for (const detail of details) expect(shownIn(a.id, bytes)).toMatch(detail.kept)
       const first = read(a, bytes)
       for (const b of ALL_FORMATS) {
@@ -62,14 +62,17 @@ function named(id: string): Format {
   return format
 }
 
-/** All languages of a file, as `dragoman convert` reads it. */
+/** Reads all languages of a file, like `dragoman convert`. */
 function read(format: Format, bytes: Uint8Array): Content {
   const documents = languagesOfFile(format, bytes, { language: 'de', sourceLanguage: 'en' })
   for (const { document } of documents) expect(isWhole(document), JSON.stringify(document.issues)).toBe(true)
   return contentOf(format, documents, 'en')
 }
 
-/** The file that a person asks for: with all languages where it can have them, else the translation. */
+/**
+ * Converts to the file that a person wants: with all languages if the format can store them, else the
+ * translation.
+ */
 function go(content: Content, format: Format) {
   const all =
     format.languages === 'many' && content.languages.has('en')
@@ -88,7 +91,7 @@ function tellings(report: FidelityReport): readonly Telling[] {
   )
 }
 
-/** Of a text that is left out or has another name everything is told. */
+/** A report that a text is left out or renamed covers all its details. */
 function isTold(told: readonly Telling[], { of, lost }: Detail): boolean {
   return told.some(({ code, severity, name }) => {
     const isIts = lost.some((one) => one === code) || severity === 'error' || code === 'name-changed'
@@ -97,8 +100,8 @@ function isTold(told: readonly Telling[], { of, lost }: Detail): boolean {
 }
 
 /**
- * Context and source text as one name, whoever joined them; keys that were plural forms by the name of the
- * plural.
+ * Returns context and source text as one name, whichever format joined them; former plural forms get the name
+ * of the plural.
  */
 function spelled(name: string): string {
   return name.replace('\u0004', '|').replace(/_(?:one|other)$/, '')

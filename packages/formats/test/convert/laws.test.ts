@@ -13,7 +13,7 @@ import {
 
 const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 100) }
 const EVERY_NAME = Number.POSITIVE_INFINITY
-/** Notes that tell of another text or name for the same. */
+/** Notes about another text or name with the same meaning. */
 const RESPELLED = new Set(['plural-from-text', 'context-in-name', 'entry-added'])
 
 const word = fc.constantFrom(
@@ -80,7 +80,7 @@ describe('laws of conversion', () => {
     )
   })
 
-  test('there and back gives what the reports do not tell of', () => {
+  test('a round trip returns what the reports do not mention', () => {
     fc.assert(
       fc.property(format, format, units, (a, b, some) => {
         const first = fileOf(a, some)
@@ -122,7 +122,7 @@ function catalogOf(syntax: string, some: readonly Unit[]): Content {
   return { sourceLanguage: 'en', syntax, languages, encoding: null, format: null }
 }
 
-/** What a new file of a format says of the keys, read from its bytes. */
+/** Returns the keys of a new file of a format, read from its bytes. */
 function fileOf(a: Format, some: readonly Unit[]): Content {
   return read(a, convert(catalogOf(a.syntax, some), { format: a, language: 'de' }).bytes)
 }
@@ -136,7 +136,7 @@ function read(a: Format, bytes: Uint8Array): Content {
   return contentOf(a, documents, 'en')
 }
 
-/** Keys without any text are left out: many files have no place for them. */
+/** Keys without any text are left out: many files cannot store them. */
 function unitsIn({ languages }: Content): Map<string, Unit['forms']> {
   const found = (languages.get('de') ?? []).filter(({ forms }) => Object.keys(forms).length > 0)
   return new Map(found.map((one) => [`${one.plural} ${one.name}`, one.forms]))

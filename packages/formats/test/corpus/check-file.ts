@@ -17,12 +17,14 @@ export type FileOutcome =
       readonly broken: readonly string[]
     }
 
-/** How many texts of a file are tried, and what it may cost: of large files fewer are, in fewer languages. */
+/**
+ * How many texts of a file are checked, and the cost limit: large files get fewer texts in fewer languages.
+ */
 export type Sample = { readonly entries: number; readonly bytes: number }
 
 /**
- * Holds the laws of a format against one real file: identity, one edit, remove and add, rename, in its views,
- * for entries spread over the file.
+ * Checks the laws of a format against one real file: identity, one edit, remove and add, rename, in its
+ * views, for entries spread over the file.
  */
 export function checkFile(folder: CorpusFolder, path: string, sample: Sample): FileOutcome {
   const format = formatById(formatIdOf(folder, path))
@@ -32,7 +34,7 @@ export function checkFile(folder: CorpusFolder, path: string, sample: Sample): F
   if (folder.invalid?.test(path)) {
     const document = format.read(bytes)
     if (!isWhole(document)) return invalidOutcome(document)
-    // What can be edited all the same is told of, with its place.
+    // If it can be edited nevertheless, it must have an issue with a location.
     if (!document.issues.some(({ span }) => span.end > span.start && span.end <= document.text.length))
       broken.push('nothing is told of what is wrong')
   }
@@ -41,7 +43,7 @@ export function checkFile(folder: CorpusFolder, path: string, sample: Sample): F
   let tried = 0
   const affordable = sample.bytes / Math.max(1, bytes.length)
   const views = spread(viewsOf(format, bytes, languageOf(path)), Math.max(2, Math.ceil(affordable)))
-  // A file of forty languages is not tried forty times as long.
+  // A file with forty languages should not take forty times as long.
   const perView = Math.max(
     1,
     Math.min(
@@ -73,7 +75,7 @@ export function checkFile(folder: CorpusFolder, path: string, sample: Sample): F
 }
 
 /**
- * The laws read the untouched file again for every entry. A document is never changed, so one reading serves
+ * The laws read the untouched file again for every entry. A document never changes, so one reading serves
  * them all.
  */
 function readingOnce(format: Format, bytes: Uint8Array, document: Document): Format {
@@ -92,7 +94,7 @@ function formatIdOf(folder: CorpusFolder, path: string): Format['id'] {
   return folder.others?.find((other) => other.files.test(path))?.format ?? folder.format
 }
 
-/** The first language tag among the parts of a path, from the file's name upwards. */
+/** Returns the first language code among the parts of a path, from the file's name upwards. */
 function languageOf(path: string): string {
   for (const part of path.split(/[/._-]/).reverse()) {
     const tag = tagFromPath(part)
@@ -101,7 +103,7 @@ function languageOf(path: string): string {
   return 'en'
 }
 
-/** So many of them, evenly from the first on. */
+/** Returns the given number of elements, evenly distributed from the first on. */
 function spread<T>(all: readonly T[], count: number): readonly T[] {
   const step = Math.max(1, all.length / count)
   return all.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step)).slice(0, count)
@@ -109,7 +111,7 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
 
 /**
  * Texts that a careless writer breaks: quotes of both kinds, the escapes and the delimiters of all formats,
- * spaces at the edge, a line break.
+ * leading and trailing spaces, a line break.
  */
 const HARD = [
   (text: string) => `${text} x`,

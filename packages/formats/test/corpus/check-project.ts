@@ -13,7 +13,7 @@ import {
 import { diskContent } from '../disk-content.ts'
 import { CORPUS } from './files.ts'
 
-/** What a check has to say of one text of a real project. */
+/** An issue that a check found in one text of a real project. */
 export type Finding = {
   readonly path: string
   readonly language: string

@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CORPUS_FOLDERS } from './projects.ts'
 
-/** Real projects' files, beside the repository. */
+/** Files of real projects, next to the repository. */
 export const CORPUS = new URL('../../../../../shared/corpus/', import.meta.url).pathname
 
 const lists = new Map<string, readonly string[]>()
 
-/** The files of one format's folder, sorted; none where the corpus is absent. */
+/** Returns the files in the folder of one format, sorted; none if the corpus is missing. */
 export function corpusFiles(folder: string): readonly string[] {
   const known = lists.get(folder)
   if (known !== undefined) return known

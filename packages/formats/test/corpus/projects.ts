@@ -1,17 +1,17 @@
 /**
- * Which files beside the repository are of which format, and which of them must be refused. Paths begin at
- * the format's folder.
+ * The formats of the files next to the repository, and which of them must be refused. Paths start at the
+ * format's folder.
  */
 export type CorpusFolder = {
   readonly folder: string
   readonly format: string
   readonly files: RegExp
   /**
-   * Deliberately broken: an error with a place is the right answer, or a warning with a place and edits that
+   * Deliberately broken: expected is an error with a location, or a warning with a location and edits that
    * break nothing more.
    */
   readonly invalid?: RegExp
-  /** Another format under this name pattern. */
+  /** Files of another format that match this name pattern. */
   readonly others?: readonly { readonly files: RegExp; readonly format: string }[]
 }
 
@@ -42,9 +42,9 @@ export const CORPUS_FOLDERS: readonly CorpusFolder[] = [
     folder: 'xliff-2.0',
     format: 'xliff-2',
     files: /\.(?:xlf2?|xliff)$/,
-    // Beside the suite's own: files the object model writes for its unit tests, with an empty `srcLang` and
-    // empty ids, and Angular test files with a unit without id, `targetLang` for `trgLang` and a state of
-    // XLIFF 1.2.
+    // In addition to the suite's own: files the object model writes for its unit tests, with an empty
+    // `srcLang` and empty ids, and Angular test files with a unit without id, `targetLang` for `trgLang` and
+    // a state of XLIFF 1.2.
     invalid:
       /\/invalid\/|InvalidFile|EmptyFile|FullDocument|TestData.*\/(?:Document|Data|File|FileNote|Group|Ignorable|OriginalData|Segment|Skeleton|Source|Target|Unit|UnitNote)With(?:Default|Empty|Valid)Values|DocumentWithEverything|FileWith(?:ChangeTrack|ProfileData|Profiles|ResourceData|Validation)|UnitWithMetadata|SpanningCodeEndWith|ngx-i18nsupport.*(?:ngExtractedMaster[12]|WithSourceContentChange\.de)\.xlf2/,
     others: [{ files: /bolt__core.*(?:pt_BR|(?:security|validators)\.zh_CN)\.xlf$/, format: 'xliff-1' }],

@@ -1,10 +1,10 @@
-/** Where hostile text is put in a file of a format: right at its start, inside a value, a name, a comment… */
+/** A position for hostile text in a file of a format: at its start, inside a value, a name, a comment… */
 export type Frame = { readonly name: string; readonly head: string; readonly tail: string }
 
-/** Small pieces that a file of the format can have very many of; `i` counts them. */
+/** A small piece that a file of the format can contain in large numbers; `i` counts them. */
 export type Piece = { readonly name: string; readonly of: (i: number) => string }
 
-/** Frames and pieces of one format; pieces stand within the first frame. */
+/** Frames and pieces of one format; pieces are inserted into the first frame. */
 export type FormatFrames = { readonly frames: readonly Frame[]; readonly pieces: readonly Piece[] }
 
 const frame = (name: string, head: string, tail = ''): Frame => ({ name, head, tail })

@@ -1,17 +1,17 @@
 import { workbookOf } from '../xlsx-file.ts'
 import { FORMAT_FRAMES, type Frame } from './format-frames.ts'
 
-/** One kind of file that is meant to cost its reader much, of any size. */
+/** A kind of file, of any size, that is meant to be expensive to read. */
 export type HostileShape = {
   readonly format: string
-  /** Says where and what is repeated, for people. */
+  /** Describes for people where and what is repeated. */
   readonly name: string
-  /** Made of very many small pieces, each another one. */
+  /** Whether it consists of many small pieces, all different. */
   readonly isCounted: boolean
   readonly make: (bytes: number) => Uint8Array
 }
 
-/** What is repeated at every place of every format. */
+/** What is repeated at every position of every format. */
 const UNITS: readonly string[] = [
   ...[...'\n\r \ta0"\'`\\{}[]()<>&#=:,;-|%*$@!?./~^_é😀\0\ufeff\u2028'],
   ...[
@@ -97,7 +97,7 @@ const UNITS: readonly string[] = [
   ],
 ]
 
-/** What opens and closes, within each other. */
+/** Delimiters to nest. */
 const NESTS: readonly (readonly [string, string])[] = [
   ['[', ']'],
   ['{"a":', '}'],
@@ -112,7 +112,7 @@ const NESTS: readonly (readonly [string, string])[] = [
   ['"', '"'],
 ]
 
-/** Every shape for one format. */
+/** Returns every shape for one format. */
 export function hostileShapes(format: string): readonly HostileShape[] {
   const found = FORMAT_FRAMES.get(format)
   const first = found?.frames[0]
@@ -159,7 +159,7 @@ function counted(of: (i: number) => string, bytes: number): string {
   return pieces.join('')
 }
 
-/** Of a workbook the session is that large, as it is when unpacked. */
+/** In a workbook, `bytes` is the size of the unpacked sheet. */
 function fileOf(format: string, { head, tail }: Frame, body: string): Uint8Array {
   const text = `${head}${body}${tail}`
   return format === 'xlsx' ? workbookOf({ rows: text }) : new Uint8Array(Buffer.from(text))

@@ -1,19 +1,19 @@
 import { type Document, EditError, type EntryEdit, type Format, isWhole, type View } from '../../src/index.ts'
 
-/** What the work on one file took, in seconds of the clock that measured it, and what came of it. */
+/** How long the work on one file took, in seconds of the clock used, and its results. */
 export type FileCost = {
   readonly read: number
   /** The slowest of setting, adding and removing one entry. */
   readonly edit: number
   readonly languages: number
   readonly entries: number
-  /** Code of the first error of the document, or null where it is whole. */
+  /** Code of the first error of the document, or null if it is whole. */
   readonly refused: string | null
 }
 
 /**
- * Reads a file, and sets, adds and removes one entry where it is whole. `seconds` tells the time; `onRead` is
- * called with what was read.
+ * Reads a file, and sets, adds and removes one entry if it is whole. `seconds` is the clock; `onRead` is
+ * called with the document.
  */
 export function measureFile(
   format: Format,

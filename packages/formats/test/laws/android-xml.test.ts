@@ -59,7 +59,7 @@ const resource = fc.oneof(
   ),
 )
 
-// Half of the entries are forms of a plural or items of an array, whose names are not theirs to change.
+// Half of the entries are forms of a plural or items of an array, which cannot be renamed separately.
 describeLaws(
   androidXml,
   {

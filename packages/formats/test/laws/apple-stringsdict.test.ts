@@ -37,7 +37,7 @@ const DOCTYPE =
   '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n'
 const file = xmlFileOf(part, { head: DOCTYPE, root: 'plist version="1.0"><dict', tail: '</dict></plist>' })
 
-// Forms are renamed with their key only.
+// Forms are only renamed with their key.
 describeLaws(
   appleStringsdict,
   {
@@ -49,7 +49,7 @@ describeLaws(
 )
 
 describe('plural forms', () => {
-  test('of a new key bring all that they need', () => {
+  test('of a new key are written with everything that they need', () => {
     fc.assert(
       fc.property(file, fc.uniqueArray(form, { minLength: 1 }), anyText, (model, forms, text) => {
         fc.pre(!/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.test(text))

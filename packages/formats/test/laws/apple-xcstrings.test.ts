@@ -179,7 +179,7 @@ function catalogFormat(): Format {
   return format
 }
 
-/** The catalog as if it had one language. */
+/** Reads the catalog as if it had one language. */
 function inView(view: View): Format {
   const format = catalogFormat()
   return {

@@ -20,7 +20,7 @@ const member: fc.Arbitrary<readonly [string, Tree]> = fc.oneof(
     arbitrary: fc.tuple(key, fc.constantFrom<Tree>({ raw: '5' }, { raw: '["x"]' }, [['n', 'x']])),
   },
 )
-/** Texts and metadata in any order, some without the other, some twice. */
+/** Texts and metadata in any order, some without their counterpart, some duplicated. */
 const file = fc
   .tuple(fc.array(member, { maxLength: 8 }), jsonStyle)
   .map(([members, style]) => printJson(members, style))

@@ -17,7 +17,7 @@ const entry: fc.Arbitrary<Tree> = fc.oneof(
   { weight: 8, arbitrary: fc.array(member, { minLength: 1, maxLength: 4 }) },
   { weight: 1, arbitrary: fc.constantFrom('text', { raw: '[1, "a"]' }, { raw: 'true' }) },
 )
-/** Keys are few so that they are often there twice. */
+/** There are few different keys, so that they often occur twice. */
 const file = fc
   .tuple(fc.array(fc.tuple(key, entry), { maxLength: 6 }), jsonStyle)
   .map(([members, style]) => printJson(members, style))

@@ -56,7 +56,7 @@ const style: fc.Arbitrary<Style> = fc.record({
   how: fc.constantFrom('plain', 'plain', 'bom', 'utf-16le'),
 })
 
-/** How a cell may be written by whoever made the file. */
+/** How a cell may be written, depending on the program that created the file. */
 const cellOf = (value: fc.Arbitrary<string>) =>
   fc
     .tuple(value, fc.constantFrom('quoted', 'bare', 'bare', 'padded'))
@@ -144,7 +144,7 @@ describe('CSV with a column for each language', () => {
     )
   })
 
-  test('a text in a language that the file lacks makes a column and changes no other text', () => {
+  test('a text in a language that the file lacks adds a column and changes no other text', () => {
     fc.assert(
       fc.property(file, key, text, (bytes, name, wanted) => {
         const italian: View = { language: 'it', side: 'target' }
@@ -162,7 +162,7 @@ describe('CSV with a column for each language', () => {
   })
 })
 
-test('a text set twice at once is written as if it had been set once and again', () => {
+test('a text set twice in one edit is written as if it had been set in two edits', () => {
   const document = csv.read(Buffer.from('key,value\na,"#\nb,x\n"\n'))
   const sets = ['-', document.entries.get('a')?.text ?? ''].map(
     (text): EntryEdit => ({ kind: 'set', name: 'a', text }),
@@ -188,11 +188,11 @@ test.each([
   ['pairs of quotes', `a, "${'""'.repeat(300_000)}x\n`.repeat(2)],
   ['one long line', `a,${','.repeat(200_000)}`],
   ['blanks before a quote', `a\tb${'\t '.repeat(200_000)}"\n`],
-])('%s take no longer than their length', (_, content) => {
+])('%s take linear time', (_, content) => {
   const started = process.cpuUsage()
   const document = csv.read(Buffer.from(content))
   if (isWhole(document)) csv.edit(document, [{ kind: 'add', path: ['n'], text: 'x', after: [] }])
-  // Half a second alone. Time of the processor, as others may be at work on the machine.
+  // Half a second on an idle machine. This measures processor time, because other programs may be running.
   expect(process.cpuUsage(started).user).toBeLessThan(3_000_000)
 })
 

@@ -70,9 +70,9 @@ const concept = fc
     return `<conceptEntry${id}><descrip type="definition">d</descrip>${inside.join('')}</conceptEntry>`
   })
 
-// What both cannot hold is refused: control characters, and a second text of one language in a unit.
+// What both cannot store is refused: control characters, and a second text of one language in a unit.
 const TMX_FLOORS: Floors = { set: 45, removeAndAdd: 20, rename: 30, add: 35, several: 45, create: 45 }
-// A concept is renamed only where it has one term in the language, and to an id that XML takes.
+// A concept is renamed only if it has one term in the language, and to an id that XML accepts.
 const TBX_FLOORS: Floors = { set: 45, removeAndAdd: 25, rename: 3, add: 30, several: 30, create: 30 }
 
 describeLaws(
@@ -106,7 +106,7 @@ describe.each([
   ['tmx', tmx],
   ['tbx', tbx],
 ])('a new %s file', (_, format) => {
-  test('holds the texts of several languages, put in one language after the other', () => {
+  test('contains the texts of several languages, added one language at a time', () => {
     const texts = fc.uniqueArray(fc.tuple(fc.constantFrom('k1', 'k2', 'k3'), text, text, text), {
       selector: ([name]) => name,
       minLength: 1,
@@ -152,7 +152,7 @@ function attempt<T>(run: () => T): T | null {
   }
 }
 
-test('a memory without a single reference is read in time that grows with its length', () => {
+test('a memory without any references is read in linear time', () => {
   const units = (count: number) =>
     `<tmx><header srclang="en"/><body>${'<tu><tuv xml:lang="en"><seg>plain</seg></tuv></tu>\n'.repeat(count)}</body></tmx>`
   const time = (count: number) => {
@@ -163,6 +163,6 @@ test('a memory without a single reference is read in time that grows with its le
   }
   time(2_000)
   const short = time(4_000)
-  // Eight times the length; searched to the end for every text, it was thirty times the time and more.
+  // Eight times the length; searching to the end for every text took thirty times as long and more.
   expect(time(32_000)).toBeLessThan(short * 20 + 500_000)
 })

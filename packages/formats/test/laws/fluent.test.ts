@@ -66,14 +66,13 @@ const block = fc.oneof(
     ),
   },
 )
-// A line of blanks after a value can be taken for the end of the value or for itself: the law on changed
-// lines cannot tell.
+// A line of blanks after a value may be part of the value or follow it: the law on changed lines cannot tell.
 const file = fileOf(
   block.map((text) => text.replace(/\n +(?=\n|$)/g, '\n')),
   ['\n', '\r\n'],
 )
 
-// A text has to be a pattern: braces that do not close are refused.
+// A text has to be a pattern: unclosed braces are refused.
 describeLaws(
   fluent,
   {
@@ -123,7 +122,7 @@ describe('the scanner and the parser of @fluent/syntax', () => {
     )
   })
 
-  test('agree on characters at random', () => {
+  test('agree on random characters', () => {
     const noise = fc.array(
       fc.constantFrom(
         'a',
@@ -176,7 +175,7 @@ describe('the scanner and the parser of @fluent/syntax', () => {
   })
 })
 
-/** Both see the same messages, attributes and junk at the same places. */
+/** Checks that both find the same messages, attributes and junk at the same offsets. */
 function agree(text: string, resource: Resource): void {
   const theirs = resource.body.flatMap((entry) => {
     const { start, end } = entry.span ?? { start: -1, end: -1 }
@@ -210,7 +209,7 @@ test.each([
   ['blank lines in placeables', `a = { $x ->\n *[other] x${'\n'.repeat(200_000)} }\n`],
   ['lines with blanks', `a =\n${'    x  \n\n'.repeat(60_000)}`],
   ['guards', `a = ${'{""}'.repeat(100_000)} \n`],
-])('%s take no longer than their length', (_, text) => {
+])('%s take linear time', (_, text) => {
   const started = performance.now()
   const document = fluent.read(Buffer.from(text))
   fluent.edit(document, [{ kind: 'add', path: ['new'], text: 'x', after: [] }])

@@ -124,7 +124,7 @@ describe.each([
     fc.assert(
       fc.property(file, fc.nat(), (bytes, pick) => {
         const entry = entryOf(bytes, pick, view)
-        // A plural message that is added has all forms of its language, also where the file lacked some.
+        // An added plural message has all forms of its language, even if the file lacked some.
         fc.pre(entry !== null && entry.unit?.plural === 'none')
         holds(removeAndAdd(gettextPo, bytes, entry, view))
       }),
@@ -144,7 +144,7 @@ describe.each([
   })
 })
 
-test('a file made from nothing, or beside another, holds what was put in', () => {
+test('a new file, empty or in the style of another, contains what was added', () => {
   const additions = fc.array(fc.tuple(fc.oneof(anyText, fc.constantFrom('a', 'ctx\u0004a')), anyText), {
     maxLength: 6,
   })
@@ -189,8 +189,8 @@ test('a new plural has the forms of its language', () => {
 describe.each(['CP932', 'GBK', 'BIG5', 'EUC-JP', 'ISO-8859-2', 'CP1251', 'KOI8-R', 'ASCII'])(
   'laws of gettext PO in %s',
   (charset) => {
-    // Characters of all the charsets, those among them that end in a backslash, and the doubled backslashes
-    // of some files.
+    // Characters of all the charsets, including those whose bytes end in a backslash, and the doubled
+    // backslashes of some files.
     const char = fc.constantFrom(
       'a',
       ' ',

@@ -6,7 +6,7 @@ import { lawRuns } from './law-runs.ts'
 
 const RUNS = lawRuns(200)
 
-// Whole texts, and pieces that mean something in this format.
+// Whole texts, and pieces that have a meaning in this format.
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc
@@ -134,7 +134,7 @@ describe('laws of Java properties', () => {
     )
   })
 
-  test('a file made from nothing, or beside another, holds what was put in', () => {
+  test('a new file, empty or in the style of another, contains what was added', () => {
     const additions = fc.array(
       fc.tuple(fc.constantFrom('a', 'a.b', 'c d', '#x', 'ключ', 'e=f', 'g:h', 'i\\j', ' k'), anyText),
       {

@@ -11,14 +11,14 @@ import {
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
 import { lawRuns } from './law-runs.ts'
 
-// The dialects of JSON on files as people leave them: the same laws for all, each with the keys, texts and
-// comments it has of its own.
+// The dialects of JSON on files as people write them: the same laws for all, each with its own keys, texts
+// and comments.
 
 type Dialect = {
   readonly id: string
   readonly keys: readonly string[]
   readonly texts: readonly string[]
-  /** Whole members that are somebody's, but no text of their own. */
+  /** Whole members that a file may contain, but that are not texts. */
   readonly extras: readonly string[]
   readonly isFlat?: boolean
   readonly isJson5?: boolean
@@ -120,7 +120,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
     )
   })
 
-  test('one edit changes one text and the lines of it', () => {
+  test('one edit changes one text and only its lines', () => {
     fc.assert(
       fc.property(file, fc.nat(), text, (bytes, pick, value) => {
         const entry = pickEntry(format.read(bytes), pick)
@@ -131,7 +131,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
     )
   })
 
-  test('removing takes one name, adding it again gives it back', () => {
+  test('removing removes one name, adding it again restores it', () => {
     fc.assert(
       fc.property(file, fc.nat(), (bytes, pick) => {
         const entry = pickEntry(format.read(bytes), pick)
@@ -153,7 +153,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
     )
   })
 
-  test('adding puts one name in', () => {
+  test('adding adds one name', () => {
     fc.assert(
       fc.property(
         file,
@@ -179,7 +179,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
     )
   })
 
-  test('a new file holds what was put in', () => {
+  test('a new file contains what was added', () => {
     fc.assert(
       fc.property(
         file,
@@ -201,7 +201,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
     )
   })
 
-  test('a file that is cut off or changed anywhere throws nothing', () => {
+  test('a file that is truncated or changed anywhere throws nothing', () => {
     fc.assert(
       fc.property(
         file,
@@ -222,7 +222,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
   })
 })
 
-test('plural forms of slang are added one by one and go together', () => {
+test('plural forms of slang are added one by one and removed together', () => {
   const slang = formatById('slang-json')!
   const path = ['page', 'files(param=n)']
   const unit = (form: 'one' | 'few' | 'other') =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Any text, and those that a careless writer of JSON breaks. */
+/** Any text, and texts that a careless writer of JSON breaks. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom(
@@ -34,7 +34,7 @@ export const jsonStyle: fc.Arbitrary<JsonStyle> = fc.record({
   isAscii: fc.boolean(),
 })
 
-/** A JSON value with members in the order given: keys may be there twice. */
+/** A JSON value with members in the given order: keys may occur twice. */
 export type Tree = string | { readonly raw: string } | readonly (readonly [string, Tree])[]
 
 export function printJson(tree: Tree, style: JsonStyle): Uint8Array {

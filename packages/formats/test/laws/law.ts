@@ -1,10 +1,7 @@
 import type { Document, Entry, EntryEdit, Format, View } from '../../src/index.ts'
 import { EditError, isWhole } from '../../src/index.ts'
 
-/**
- * What a law found: nothing, or how it was broken. `refused` is an EditError of a kind that the format may
- * answer with.
- */
+/** The result of a law. `refused` is an EditError of a kind that the format may throw. */
 export type Verdict =
   | { readonly kind: 'held' }
   | { readonly kind: 'refused'; readonly code: string }
@@ -12,7 +9,7 @@ export type Verdict =
 
 const HELD: Verdict = { kind: 'held' }
 
-/** No edit, and setting every text to what it is, give the same bytes. */
+/** Checks that no edit, and setting every text to itself, give the same bytes. */
 export function identity(format: Format, bytes: Uint8Array, view?: View): Verdict {
   const document = format.read(bytes, view)
   if (!isWhole(document))
@@ -27,8 +24,8 @@ export function identity(format: Format, bytes: Uint8Array, view?: View): Verdic
 }
 
 /**
- * Setting one text changes only the lines of its value; reading again gives that text and all others as they
- * were.
+ * Checks that setting one text changes only the lines of its value; reading again returns that text and all
+ * others unchanged.
  */
 export function oneEdit(format: Format, bytes: Uint8Array, entry: Entry, text: string, view?: View): Verdict {
   const document = format.read(bytes, view)
@@ -44,7 +41,7 @@ export function oneEdit(format: Format, bytes: Uint8Array, entry: Entry, text: s
   })
 }
 
-/** Removing one entry takes its name away and nothing else; adding it again gives the same texts. */
+/** Checks that removing one entry removes its name and nothing else; adding it again gives the same texts. */
 export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, view?: View): Verdict {
   const document = format.read(bytes, view)
   return attempt(() => {
@@ -72,8 +69,8 @@ export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, vi
 }
 
 /**
- * The texts of `document`, and what came with a plural form that was the last of its key: Qt counts forms by
- * their places, so it needs them all; a strings dictionary needs a format that asks for the variable.
+ * Returns the texts of `document`, and those that came with a plural form that was the last of its key: Qt
+ * counts forms by position, so it needs them all; a strings dictionary needs a format that uses the variable.
  */
 function withCompany(document: Document, again: Document, { unit }: Entry): Map<string, string> {
   const expected = textsOf(document)
@@ -85,7 +82,7 @@ function withCompany(document: Document, again: Document, { unit }: Entry): Map<
   return expected
 }
 
-/** Renaming keeps the text and everything else. */
+/** Checks that renaming keeps the text and everything else. */
 export function rename(format: Format, bytes: Uint8Array, entry: Entry, view?: View): Verdict {
   const document = format.read(bytes, view)
   const last = entry.path.at(-1)
@@ -131,7 +128,7 @@ function name(text: string): string {
 }
 
 function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  // The compiler cannot follow the filter: what is undefined is gone afterwards.
+  // The compiler does not know that the filter removes undefined values.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
@@ -141,7 +138,7 @@ export function textsOf(document: Document): Map<string, string> {
   return new Map([...document.entries.values()].map((entry) => [entry.name, entry.text]))
 }
 
-/** The first name whose text is not the expected one, or null. */
+/** Returns the first name whose text is not the expected one, or null. */
 function differences(document: Document, expected: ReadonlyMap<string, string>): string | null {
   const actual = textsOf(document)
   for (const [key, text] of expected) {
@@ -153,8 +150,8 @@ function differences(document: Document, expected: ReadonlyMap<string, string>):
 }
 
 /**
- * What changed beyond the lines of a value, or null. What stands before and after them is compared, as a
- * difference may be told in several ways.
+ * Returns what changed outside the lines of a value, or null. The text before and after them is compared,
+ * because a difference can be described in several ways.
  */
 function changeOutside(before: string, after: string, { span }: Entry): string | null {
   const first = lineStart(before, span.start)

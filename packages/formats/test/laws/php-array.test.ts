@@ -12,7 +12,7 @@ const RUNS = lawRuns(150)
 const format = phpArray
 const file = phpFile
 
-// Whole texts, and pieces that mean something in PHP.
+// Whole texts, and pieces that have a meaning in PHP.
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -102,7 +102,7 @@ describe('laws of PHP arrays', () => {
     )
   })
 
-  test('adding puts one name in and nothing else', () => {
+  test('adding adds one name and nothing else', () => {
     fc.assert(
       fc.property(file, newPath, anyText, fc.nat(), (bytes, path, text, pick) => {
         const document = format.read(bytes)
@@ -122,7 +122,7 @@ describe('laws of PHP arrays', () => {
     )
   })
 
-  test('a file made from nothing holds what was put in', () => {
+  test('a new file contains what was added', () => {
     fc.assert(
       fc.property(
         file,

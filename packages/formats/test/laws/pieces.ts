@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Whole texts, and texts of the pieces that mean something in a format. */
+/** Whole texts, and texts made of pieces that have a meaning in a format. */
 export function textOf(...pieces: readonly string[]): fc.Arbitrary<string> {
   const joined = fc
     .array(fc.constantFrom(...pieces, ' ', 'a', 'é', '日', '😀'), { maxLength: 8 })
@@ -8,7 +8,7 @@ export function textOf(...pieces: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(fc.string({ unit: 'binary' }), joined, joined)
 }
 
-/** A file of blocks of text in one of the encodings that a mark at the begin can name. */
+/** A file of blocks of text, in one of the encodings that a byte order mark can name. */
 export function fileOf(block: fc.Arbitrary<string>, eols: readonly string[]): fc.Arbitrary<Uint8Array> {
   const encoding = fc.constantFrom('plain', 'plain', 'bom', 'utf-16le')
   return fc

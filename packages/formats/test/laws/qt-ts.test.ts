@@ -67,7 +67,7 @@ const file = xmlFileOf(context, {
   tail: '</TS>',
 })
 
-// A message's name is its source text, which comes from the program: no rename is taken.
+// A message's name is its source text, which comes from the program: renaming is refused.
 describeLaws(
   qtTs,
   { file, text: anyText, path: fc.constantFrom('i', 'new', 'x & y', 'с').map((id) => [id]) },
@@ -93,7 +93,7 @@ describe('messages', () => {
     )
   })
 
-  test('of any context, source and disambiguation come back with their names', () => {
+  test('of any context, source and disambiguation are read back with their names', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(anyText, anyText, anyText), { maxLength: 4 }),

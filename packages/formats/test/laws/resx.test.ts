@@ -38,7 +38,7 @@ const part = fc.oneof(
   { weight: 1, arbitrary: fc.constant('<metadata name="m"><value>1, 2</value></metadata>') },
 )
 
-// Names with a control character or none are refused, texts with one too.
+// Empty names, and names and texts with a control character, are refused.
 describeLaws(
   resx,
   {

@@ -70,8 +70,8 @@ const header = fc
   )
 
 /**
- * Files with messages, nested names, comments and strings of every kind; keys are few so that they often
- * meet.
+ * Files with messages, nested names, comments and strings of every kind; there are few different keys, so
+ * that they often collide.
  */
 const tomlFile = fc
   .record({
@@ -155,7 +155,7 @@ describe.each([
     expect(refused).toBeLessThan(RUNS.numRuns)
   })
 
-  test('adding puts one name in and nothing else', () => {
+  test('adding adds one name and nothing else', () => {
     fc.assert(
       fc.property(
         file,
@@ -180,7 +180,7 @@ describe.each([
     )
   })
 
-  test('a new file in the style of another holds what was put in', () => {
+  test('a new file in the style of another contains what was added', () => {
     fc.assert(
       fc.property(
         file,

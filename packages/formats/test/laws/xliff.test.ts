@@ -15,9 +15,7 @@ const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 200) }
 const TARGET: View = { language: 'de', side: 'target' }
 const SOURCE: View = { language: 'en', side: 'source' }
 
-/**
- * Texts with markup, what looks like markup, what is escaped like it, and characters XML has no place for.
- */
+/** Texts with markup, escaped and unescaped markup lookalikes, and characters that XML does not allow. */
 const pieces = fc.constantFrom(
   ...[
     '<x id="1"/>',
@@ -160,7 +158,7 @@ const file1 = fc
       '  </@file>',
     ]
     const files = kind.files === 1 ? file(1) : [...file(1), ...file(2)]
-    // Inline markup in these texts is written without a prefix, so they go with documents that have none.
+    // Inline markup in these texts is written without a prefix, so documents with a prefix do not use them.
     return bytesOf(['<?xml version="1.0"?>', '<@xliff version="1.2">', ...files, '</@xliff>', ''], {
       ...kind,
       prefix: '',
@@ -228,7 +226,7 @@ describe.each([
     )
   })
 
-  test('removing, adding again and renaming touch one name', () => {
+  test('removing, adding again and renaming change one name', () => {
     fc.assert(
       fc.property(file, view, fc.nat(), (bytes, side, pick) => {
         const document = format.read(bytes, side)
@@ -242,7 +240,7 @@ describe.each([
     )
   })
 
-  test('a new file holds what was put into it', () => {
+  test('a new file contains what was added', () => {
     const text = fc.constantFrom('plain', ' edge ', '<b> & </b>', 'two\nlines', '😀', ']]>', "it's", 'a\rb')
     fc.assert(
       fc.property(
@@ -280,7 +278,7 @@ describe.each([
     )
   })
 
-  test('many edits at once are the edits one after the other', () => {
+  test('many edits together equal the same edits one by one', () => {
     const edit = fc.record({
       kind: fc.constantFrom('set', 'add', 'remove', 'rename'),
       a: key,
@@ -301,7 +299,7 @@ describe.each([
           for (const one of edits) current = new Uint8Array(format.edit(format.read(current, TARGET), [one]))
           return current
         })
-        // What is not valid only in between is no reason to refuse.
+        // An invalid intermediate state does not matter if the result is valid.
         if (inTurn !== 'not-representable') expect(atOnce).toEqual(inTurn)
       }),
       RUNS,
@@ -309,10 +307,7 @@ describe.each([
   })
 })
 
-/**
- * The texts after an edit: their spelling may be another one where the style of the file has changed in
- * between.
- */
+/** Returns the texts after an edit: their spelling may differ if the style of the file changed in between. */
 function outcome(format: Format, run: () => Uint8Array): ReadonlyMap<string, string> | string {
   try {
     return textsOf(format.read(run(), TARGET))
@@ -322,7 +317,7 @@ function outcome(format: Format, run: () => Uint8Array): ReadonlyMap<string, str
   }
 }
 
-/** Whether units share a name: then one more or less may change whether names or ids are the keys. */
+/** Whether units share a name: then adding or removing one may change whether names or ids are the keys. */
 function isOnTheEdge(bytes: Uint8Array): boolean {
   const names =
     Buffer.from(bytes)

@@ -32,7 +32,7 @@ const written = fc
   .array(fc.constantFrom('a', 'é', ' ', '&', '<', '😀', '_x000D_', '_x005F_x000D_', '\n'), { maxLength: 5 })
   .map((p) => p.join(''))
 
-/** The ways in which programs put a text, or something else, into a cell. */
+/** The ways in which programs write a text, or something else, into a cell. */
 const cell = fc.oneof(
   {
     weight: 3,
@@ -136,7 +136,7 @@ test('an edit changes one part and keeps the bytes of all others', () => {
   )
 })
 
-test('the bytes that were read stay as they are when they are edited', () => {
+test('editing does not modify the bytes that were read', () => {
   const bytes = Buffer.from(
     workbookOf({
       rows: '<row><c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><t>A</t></is></c></row>',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Raw content between tags as people and programs leave it: references, CDATA, comments, blanks. */
+/** Raw content between tags as people and programs write it: references, CDATA, comments, whitespace. */
 export function rawOf(...pieces: readonly string[]): fc.Arbitrary<string> {
   const common = [
     'a',

@@ -9,7 +9,7 @@ import { lawRuns } from './law-runs.ts'
 
 const RUNS = lawRuns(60)
 
-// Whole texts, and pieces that mean something in YAML.
+// Whole texts, and pieces that have a meaning in YAML.
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -138,7 +138,7 @@ describe.each([
     )
   })
 
-  test('adding puts one name in and nothing else', () => {
+  test('adding adds one name and nothing else', () => {
     fc.assert(
       fc.property(file, newPath, anyText, fc.nat(), (bytes, path, text, pick) => {
         const document = format.read(bytes)
@@ -158,7 +158,7 @@ describe.each([
     )
   })
 
-  test('a file made from nothing holds what was put in, plural forms too', () => {
+  test('a new file contains what was added, including plural forms', () => {
     fc.assert(
       fc.property(
         file,

@@ -19,7 +19,7 @@ type Tag = {
 }
 
 /**
- * Codes that must be in the target and in their order (4.3.1 canDelete and canReorder; 4.7.2 of the editing
+ * Checks codes that must be in the target and in order (4.3.1 canDelete and canReorder; 4.7.2 of the editing
  * hints).
  */
 export function checkCodeOrder(report: Report, root: SpecElement): void {
@@ -74,7 +74,10 @@ function tagsOf(element: SpecElement): readonly Tag[] {
   })
 }
 
-/** Runs of tags that begin with `firstNo` and go on with `no`; a `no` before any `firstNo` is a mistake. */
+/**
+ * Returns runs of tags that start with `firstNo` and continue with `no`; a `no` before any `firstNo` is an
+ * error.
+ */
 function sequencesOf(report: Report, tags: readonly Tag[]): readonly (readonly Tag[])[] {
   const sequences: Tag[][] = []
   let current: Tag[] | null = null
@@ -92,7 +95,7 @@ function sequencesOf(report: Report, tags: readonly Tag[]): readonly (readonly T
   return sequences
 }
 
-/** All of a sequence follows its first tag, in the order of the source and with nothing between. */
+/** Checks that a sequence follows its first tag, in the order of the source and with nothing between. */
 function checkSequence(
   report: Report,
   sequence: readonly Tag[],

@@ -17,7 +17,10 @@ import {
 
 const CODES: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec'])
 
-/** Codes and annotations one by one (4.2.3 and 4.3.1), and spans that begin and end in different places. */
+/**
+ * Checks codes and annotations one by one (4.2.3 and 4.3.1), and spans that start and end in different
+ * places.
+ */
 export function checkCodes(report: Report, root: SpecElement): void {
   for (const element of listCoreElements(root)) {
     if (element.name === 'segment') checkState(report, element)
@@ -30,13 +33,13 @@ export function checkCodes(report: Report, root: SpecElement): void {
   }
 }
 
-/** 4.3.1 subState: only beside a state. */
+/** Checks 4.3.1 subState: only together with a state. */
 function checkState(report: Report, segment: SpecElement): void {
   if (hasAttribute(segment, 'subState') && !hasAttribute(segment, 'state'))
     failTogether(report, segment, 'subState', 'state')
 }
 
-/** 4.2.2.3: empty if and only if it points to another file. */
+/** Checks 4.2.2.3: empty if and only if it points to another file. */
 function checkSkeleton(report: Report, skeleton: SpecElement): void {
   const isEmpty = !skeleton.hasCharacters && skeleton.children.length === 0
   if (isEmpty !== hasAttribute(skeleton, 'href')) {
@@ -48,8 +51,7 @@ function checkSkeleton(report: Report, skeleton: SpecElement): void {
 
 function checkUnit(report: Report, unit: SpecElement): void {
   const parts = partsOf(unit)
-  // 4.2.2.5: at least one segment.
-  // A unit without any part is told of already.
+  // 4.2.2.5: at least one segment. A unit without any part is reported already.
   if (parts.length > 0 && !parts.some((part) => part.name === 'segment'))
     fail(report, 'expected-text', unit, null, { wanted: '<segment>' })
   if (!hasCodes(parts)) return
@@ -63,13 +65,13 @@ function checkUnit(report: Report, unit: SpecElement): void {
   checkSide(report, ordered, unit, isFull)
 }
 
-/** The place of a target among those of its unit (4.3.1 order). */
+/** Returns the position of a target among those of its unit (4.3.1 order). */
 export function orderOf(target: SpecElement, index: number): number {
   return Number(valueOfAttribute(target, 'order') ?? index + 1)
 }
 
 /**
- * All sources or all targets of a unit, in their order; `isFull`: none is missing, so every start must have
+ * Checks all sources or all targets of a unit, in order; `isFull`: none is missing, so every start must have
  * its end.
  */
 function checkSide(report: Report, side: readonly SpecElement[], unit: SpecElement, isFull: boolean): void {
@@ -123,8 +125,8 @@ function checkCode(
 }
 
 /**
- * 4.3.1 copyOf: the copied code is one of the unit, and may be copied. Which code that is, a target may leave
- * to its source.
+ * Checks 4.3.1 copyOf: the copied code belongs to the unit, and may be copied. A target may refer to a code
+ * of its source.
  */
 function checkCopy(report: Report, code: SpecElement, inSide: ReadonlyMap<string, SpecElement>): void {
   const reference = valueOfAttribute(code, 'copyOf')
@@ -137,7 +139,9 @@ function checkCopy(report: Report, code: SpecElement, inSide: ReadonlyMap<string
 
 const codesIn = perElement((unit) => byId([...listCoreElements(unit)].filter(({ name }) => CODES.has(name))))
 
-/** 4.3.1 subType: only beside a type, and of the standard's own values only with the type they belong to. */
+/**
+ * 4.3.1 subType: only together with a type, and the standard's own values only with the type they belong to.
+ */
 const SUB_TYPES: ReadonlyMap<string, string> = new Map([
   ['xlf:lb', 'fmt'],
   ['xlf:pb', 'fmt'],
@@ -155,7 +159,7 @@ export function checkType(report: Report, code: SpecElement): void {
   else if (subType.startsWith('xlf:') && SUB_TYPES.get(subType) !== type) failValue(report, code, 'subType')
 }
 
-/** 4.3.1 subFlows: units of the same file. */
+/** Checks 4.3.1 subFlows: units of the same file. */
 function checkSubFlows(report: Report, code: SpecElement): void {
   for (const attribute of ['subFlows', 'subFlowsStart', 'subFlowsEnd']) {
     const value = valueOfAttribute(code, attribute)
@@ -172,7 +176,7 @@ function checkSubFlows(report: Report, code: SpecElement): void {
   }
 }
 
-/** 4.2.3.5: what an end repeats of its start it repeats unchanged. */
+/** 4.2.3.5: attributes that an end repeats from its start must be unchanged. */
 const REPEATED = ['canCopy', 'canDelete', 'canOverlap', 'copyOf', 'dir', 'type', 'subType'] as const
 
 function checkEnd(

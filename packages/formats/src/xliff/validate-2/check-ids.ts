@@ -9,7 +9,10 @@ import {
   valueOfAttribute,
 } from './spec-tree.ts'
 
-/** Within what each kind of id must be unique (4.3.1 id; the modules say it at their own attributes). */
+/**
+ * The scope in which each kind of id must be unique (4.3.1 id; the modules define it for their own
+ * attributes).
+ */
 const SCOPES: readonly { readonly scope: string; readonly of: readonly string[] }[] = [
   { scope: 'xliff', of: ['file'] },
   { scope: 'file', of: ['group'] },
@@ -67,12 +70,12 @@ function note(
 }
 
 /**
- * 4.3.1 id: segments, ignorables, codes and annotations of a unit share one space; a target repeats the ids
- * of its source.
+ * Checks 4.3.1 id: segments, ignorables, codes and annotations of a unit share one namespace of ids; a target
+ * repeats those of its source.
  */
 function checkParts(report: Report, unit: SpecElement): void {
   const parts = partsOf(unit)
-  // One part without codes has one id at most.
+  // One part without codes has at most one id.
   if (parts.length === 1 && !hasCodes(parts)) return
   const ofParts = new Set<string>()
   const ofSources = new Set<string>()
@@ -93,7 +96,10 @@ function checkParts(report: Report, unit: SpecElement): void {
   }
 }
 
-/** 4.3.1 id and xml:id of extensions: unique in the file, group or unit that directly holds the extension. */
+/**
+ * Checks 4.3.1 id and xml:id of extensions: unique in the file, group or unit that is the parent of the
+ * extension.
+ */
 function checkExtensions(report: Report, parent: SpecElement): void {
   const extensions = parent.children.filter(isExtension)
   if (extensions.length === 0) return
@@ -110,7 +116,7 @@ function checkExtensions(report: Report, parent: SpecElement): void {
   }
 }
 
-/** The original data that codes within an element may refer to. */
+/** Returns the original data that codes within an element may refer to. */
 export function dataIds(parent: SpecElement): ReadonlySet<string> {
   const data = childrenNamed(parent, 'originalData').flatMap((list) => childrenNamed(list, 'data'))
   return new Set(data.map((element) => valueOfAttribute(element, 'id') ?? ''))

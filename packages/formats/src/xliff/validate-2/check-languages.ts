@@ -10,28 +10,29 @@ import {
 } from './spec-tree.ts'
 
 /**
- * Languages and white space, which are inherited, and the order of targets (4.3.1 and 4.3.2 of XLIFF 2.0).
+ * Checks languages and white space, which are inherited, and the order of targets (4.3.1 and 4.3.2 of XLIFF
+ * 2.0).
  */
 export function checkLanguages(report: Report, root: SpecElement): void {
   const source = valueOfAttribute(root, 'srcLang')
   const target = valueOfAttribute(root, 'trgLang')
-  let isTold = false
+  let isReported = false
   const resources: readonly string[] = ['res:source', 'res:target']
   for (const element of listCoreElements(root)) {
     const { name, parent } = element
     if (name === 'segment' || name === 'ignorable') checkSpace(report, element)
     if (name === 'unit') checkOrder(report, element)
     if (resources.includes(name)) {
-      // 5.5.5.4 and 5.5.5.5: as the document's own, where a language is given.
+      // 5.5.5.4 and 5.5.5.5: like the document's own, if a language is given.
       const expected = name === 'res:source' ? source : target
       if (hasAttribute(element, 'xml:lang') && expected !== null) checkLanguage(report, element, expected)
     }
     if (name !== 'source' && name !== 'target') continue
     if (name === 'target' && target === null && parent?.name !== 'mtc:match') {
-      // 4.3.1 trgLang: required as soon as there is a target. Of thousands of targets the first tells it.
-      if (!isTold)
+      // 4.3.1 trgLang: required if there is a target. Only the first of thousands of targets is reported.
+      if (!isReported)
         fail(report, 'missing-attribute', element, null, { tag: tagOf(root), attribute: 'trgLang' })
-      isTold = true
+      isReported = true
       continue
     }
     const isReference = parent?.name === 'mtc:match' && valueOfAttribute(parent, 'reference') === 'yes'
@@ -40,7 +41,9 @@ export function checkLanguages(report: Report, root: SpecElement): void {
   }
 }
 
-/** 4.2.2.12 and 4.2.2.13: the language of a source or target, its own or inherited, is the document's. */
+/**
+ * Checks 4.2.2.12 and 4.2.2.13: the language of a source or target, its own or inherited, is the document's.
+ */
 function checkLanguage(report: Report, element: SpecElement, expected: string): void {
   let at: SpecElement | null = element
   while (at !== null && !hasAttribute(at, 'xml:lang')) at = at.parent
@@ -52,7 +55,7 @@ function checkLanguage(report: Report, element: SpecElement, expected: string): 
   })
 }
 
-/** 4.2.2.13: the white space of a target is that of its source. */
+/** Checks 4.2.2.13: the white space of a target is that of its source. */
 function checkSpace(report: Report, holder: SpecElement): void {
   const source = childrenNamed(holder, 'source')[0]
   const target = childrenNamed(holder, 'target')[0]
@@ -66,7 +69,7 @@ function spaceOf(element: SpecElement): string {
   return at === null ? 'default' : (valueOfAttribute(at, 'xml:space') ?? 'default')
 }
 
-/** 4.3.1 order: every target has a place of its own, that of its segment where it names none. */
+/** Checks 4.3.1 order: every target has its own position, that of its segment by default. */
 function checkOrder(report: Report, unit: SpecElement): void {
   const parts = partsOf(unit)
   const isAlone =

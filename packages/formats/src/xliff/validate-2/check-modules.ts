@@ -13,10 +13,10 @@ import {
   valueOfAttribute,
 } from './spec-tree.ts'
 
-/** What the modules ask for beyond their schemas (chapter 5). */
+/** Checks what the modules require beyond their schemas (chapter 5). */
 export function checkModules(report: Report, root: SpecElement): void {
   for (const element of listCoreElements(root)) {
-    // 5.3.5.2: subFs only beside fs.
+    // 5.3.5.2: subFs only together with fs.
     if (hasAttribute(element, 'fs:subFs') && !hasAttribute(element, 'fs:fs'))
       failTogether(report, element, 'fs:subFs', 'fs:fs')
     checkSizes(report, element)
@@ -53,7 +53,7 @@ function checkResource(report: Report, element: SpecElement): void {
   else failTogether(report, element, 'href', `<${tagOf(element)}>`)
 }
 
-/** 5.6.4.2 and 5.6.5: which element the revisions are of, and which of its properties. */
+/** Checks 5.6.4.2 and 5.6.5: the element that revisions belong to, and which of its properties. */
 function checkRevisions(report: Report, revisions: SpecElement): void {
   const parent = revisions.parent?.parent ?? null
   const wanted = valueOfAttribute(revisions, 'appliesTo')
@@ -76,7 +76,7 @@ function checkRevisions(report: Report, revisions: SpecElement): void {
     for (const item of childrenNamed(revision, 'ctr:item')) {
       const property = valueOfAttribute(item, 'property') ?? ''
       const isKnown = property === 'content' || instance === undefined || hasAttribute(instance, property)
-      // A revision holds one value of a property.
+      // A revision has one value of a property.
       if (!isKnown || named.has(property)) failValue(report, item, 'property')
       named.add(property)
     }
@@ -85,14 +85,14 @@ function checkRevisions(report: Report, revisions: SpecElement): void {
 
 const SIZE = /^(?:\*|\d+|\d+,(?:\d+|\*))$/
 
-/** 5.7.5 and 5.7.6: how sizes are given, in the standard profiles by numbers alone. */
+/** Checks 5.7.5 and 5.7.6: how sizes are given, which is numbers only in the standard profiles. */
 function checkSizes(report: Report, element: SpecElement): void {
   if (element.attributes.length === 0) return
   const info = valueOfAttribute(element, 'slr:sizeInfo')
   const reference = valueOfAttribute(element, 'slr:sizeInfoRef')
   if (info !== null && reference !== null) failTogether(report, element, 'slr:sizeInfo', 'slr:sizeInfoRef')
   if (reference !== null && !isSizeData(element, reference)) failReference(report, element, 'slr:sizeInfoRef')
-  // A number is a whole one whatever the profile: the standard ones count characters or bytes.
+  // A number must be an integer in any profile: the standard ones count characters or bytes.
   if (info !== null && /^[\d.]+$/.test(info) && !/^\d+$/.test(info))
     failValue(report, element, 'slr:sizeInfo')
   if (!element.attributes.map(({ name }) => name).some((name) => name.startsWith('slr:'))) return
@@ -112,7 +112,10 @@ function checkPattern(report: Report, element: SpecElement, attribute: string, p
   if (value !== null && pattern !== null && !pattern.test(value)) failValue(report, element, attribute)
 }
 
-/** 5.7.5.10: an element in the `slr:data` beside the element or beside one around it. */
+/**
+ * Whether there is size data (5.7.5.10): an element in the `slr:data` alongside the element or one of its
+ * ancestors.
+ */
 function isSizeData(element: SpecElement, id: string): boolean {
   for (let at = element.parent; at !== null; at = at.parent) if (sizeDataIn(at).has(id)) return true
   return false
@@ -122,7 +125,7 @@ const sizeDataIn = perElement((parent) =>
   byId(childrenNamed(parent, 'slr:data').flatMap((data) => [...descendants(data)])),
 )
 
-/** 5.8.4.2: a rule checks one thing; 5.8.5.6: what it looks for in the source, it looks for. */
+/** Checks 5.8.4.2: a rule checks one thing; 5.8.5.6: what it checks in the source must be searchable. */
 function checkRule(report: Report, rule: SpecElement): void {
   const standard = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'].filter((name) =>
     hasAttribute(rule, name),

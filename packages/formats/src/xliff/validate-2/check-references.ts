@@ -18,7 +18,7 @@ const WITH_REFERENCE: ReadonlySet<string> = new Set(['mrk', 'sm', 'gls:glossEntr
 const INLINE: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec', 'mrk', 'sm'])
 
 /**
- * What annotations, glossaries and matches point to (4.4, 4.7.3 and the modules). References to other
+ * Checks references of annotations, glossaries and matches (4.4, 4.7.3 and the modules). References to other
  * documents are not followed.
  */
 export function checkReferences(report: Report, root: SpecElement): void {
@@ -45,7 +45,7 @@ function checkReference(report: Report, root: SpecElement, element: SpecElement)
   if (found === null || (isComment && !isUnitsNote)) failReference(report, element, 'ref')
 }
 
-/** 5.1.6.5: a span of text in the unit of the match. */
+/** Checks 5.1.6.5: a span of text in the unit of the match. */
 function checkMatch(report: Report, match: SpecElement): void {
   const reference = valueOfAttribute(match, 'ref')
   const unit = ancestorNamed(match, 'unit')
@@ -56,7 +56,7 @@ function checkMatch(report: Report, match: SpecElement): void {
   if (!isText) failReference(report, match, 'ref')
 }
 
-/** The element a fragment identifier names, null where there is none. */
+/** Returns the element for a fragment identifier, null if there is none. */
 function resolve(root: SpecElement, from: SpecElement, parts: readonly FragmentPart[]): SpecElement | null {
   const isFull = parts.some(({ prefix }) => prefix === 'f')
   let file: SpecElement | null = isFull ? null : ancestorNamed(from, 'file')
@@ -103,7 +103,7 @@ const sourcesOf = perElement((unit) => spansOf(unit, 'source'))
 const targetsOf = perElement((unit) => spansOf(unit, 'target'))
 const everythingIn = perElement((scope) => byId(descendants(scope)))
 
-/** Segments, and the codes and annotations in one side of them. */
+/** Returns the segments, and the codes and annotations in one side of them. */
 function spansOf(unit: SpecElement, side: string): ReadonlyMap<string, SpecElement> {
   const parts = partsOf(unit)
   const inner = parts

@@ -5,8 +5,7 @@ import { isValue } from './value-kinds.ts'
 
 const INLINE: ReadonlySet<string> = new Set(['cp', 'ph', 'pc', 'sc', 'ec', 'mrk', 'sm', 'em'])
 
-// A module that came after this was written must not be taken for a mistake, but a wrong element of a known
-// one must.
+// A newer module must not be reported as an error, but a wrong element of a known one must.
 const MODULE_PREFIX = /^(mtc|gls|mda|res|ctr|slr|val):/
 
 const RULES: ReadonlyMap<string, ElementRule> = new Map([
@@ -15,8 +14,8 @@ const RULES: ReadonlyMap<string, ElementRule> = new Map([
 ])
 
 /**
- * The attributes of each rule by name: what a file calls its attributes must not meet what JavaScript calls
- * its own.
+ * The attributes of each rule by name, in maps, because a file's attribute names must not hit properties of
+ * JavaScript objects.
  */
 const ATTRIBUTES = new Map([...RULES].map(([name, { attributes }]) => [name, kindsOf(attributes)]))
 const NEEDED = new Map(
@@ -30,14 +29,14 @@ const NOTHING_NEEDED: readonly string[] = []
 const FOREIGN = new Map(Object.entries(MODULE_ATTRIBUTES))
 
 /**
- * Which elements and attributes may stand where, and what values they may have (chapters 4.2 and 5, as the
- * schemas say it).
+ * Checks which elements and attributes may be where, and their values (chapters 4.2 and 5, as in the
+ * schemas).
  */
 export function checkSchema(report: Report, element: SpecElement): void {
   if (isExtension(element)) return
   const rule = RULES.get(element.name)
   if (rule === undefined) {
-    // One of the core that does not belong here was told of where the content of its parent was looked at.
+    // A misplaced element of the core was reported with the content of its parent.
     if (MODULE_PREFIX.test(element.name)) failTag(report, element)
     return
   }
@@ -70,14 +69,14 @@ function kindsOf(attributes: ElementRule['attributes']): ReadonlyMap<string, str
   return new Map(Object.entries(attributes).map(([name, kind]) => [name, kind.replace('!', '')]))
 }
 
-/** The kind of an attribute that the element itself does not define; null where it may not stand. */
+/** Returns the kind of an attribute that the element itself does not define; null if it is not allowed. */
 function foreignKind(name: string, element: SpecElement, rule: ElementRule): string | null {
   const colon = name.startsWith('{') ? 0 : name.indexOf(':')
   if (colon < 0) return null
   const module = FOREIGN.get(name)
   if (/^(?:fs|slr):/.test(name) && module === undefined) return null
   if (rule.foreign === 'any') return module ?? 'text'
-  // 4.2.3.5: the end of a span whose start is there takes everything from it.
+  // 4.2.3.5: the end of a span in the same unit takes everything from its start.
   const isEnd = element.name === 'ec' && valueOfAttribute(element, 'isolated') !== 'yes'
   return rule.foreign === 'format' && !isEnd ? (module ?? null) : null
 }
@@ -85,8 +84,8 @@ function foreignKind(name: string, element: SpecElement, rule: ElementRule): str
 function checkContent(report: Report, element: SpecElement, content: ElementRule['content']): void {
   if (content === 'anything') return
   const children = element.children.filter((child) => {
-    // What the core does not know is told of by itself, and what stands around it is looked at as if it were
-    // not there.
+    // Unknown elements of the core are reported separately, and everything around them is checked as if they
+    // did not exist.
     const isUnknown = isCore(child) && !RULES.has(child.name)
     if (isUnknown) failTag(report, child)
     return !isUnknown
@@ -124,7 +123,7 @@ type Step = { readonly names: readonly string[]; readonly isMany: boolean; reado
 
 const STEPS = new Map<string, Step>()
 
-/** A step of the table, taken apart once. */
+/** Returns a step of the table, parsed once. */
 function stepOf(step: string): Step {
   const known = STEPS.get(step)
   if (known !== undefined) return known

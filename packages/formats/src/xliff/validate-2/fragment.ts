@@ -2,8 +2,8 @@
 export type FragmentPart = { readonly prefix: string | null; readonly id: string }
 
 /**
- * Core prefixes in the order in which they may stand, then leaves: notes, data, inline elements of the
- * target, modules (4.4 of XLIFF 2.0).
+ * Core prefixes in their required order, then leaves: notes, data, inline elements of the target, modules
+ * (4.4 of XLIFF 2.0).
  */
 const LEVELS: ReadonlyMap<string, number> = new Map([
   ['f', 0],
@@ -14,7 +14,7 @@ const LEVELS: ReadonlyMap<string, number> = new Map([
   ['t', 3],
 ])
 
-/** Prefixes of modules, and of extensions that OASIS has registered (4.4.2). */
+/** Prefixes of modules, and of extensions registered with OASIS (4.4.2). */
 const REGISTERED: ReadonlySet<string> = new Set([
   'ctr',
   'fs',
@@ -29,7 +29,7 @@ const REGISTERED: ReadonlySet<string> = new Set([
   'val',
 ])
 
-/** The parts of a reference within a document, `#f=f1/u=u1/n=n1`; null where it is none. */
+/** Returns the parts of a reference within a document, `#f=f1/u=u1/n=n1`; null if it is invalid. */
 export function parseFragment(reference: string): readonly FragmentPart[] | null {
   if (!/^#\/?[^/]/.test(reference)) return null
   const parts: FragmentPart[] = []
@@ -40,7 +40,7 @@ export function parseFragment(reference: string): readonly FragmentPart[] | null
     const id = piece.slice(equals + 1)
     if (id === '') return null
     const next = prefix === null ? 3 : (LEVELS.get(prefix) ?? (REGISTERED.has(prefix) ? 3 : -1))
-    // Each level once and from the outside in; whatever comes last is the only leaf.
+    // Each level once and from the outside in; the last part is the only leaf.
     if (next <= level) return null
     level = next
     parts.push({ prefix, id })

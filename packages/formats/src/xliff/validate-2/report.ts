@@ -3,14 +3,12 @@ import type { FileIssueCode } from '../../issue-codes.ts'
 import { findAttribute } from '../../source/xml-tree.ts'
 import { nodeOf, type SpecElement, specAttribute } from './spec-tree.ts'
 
-/** What is wrong in a document, as it is found; no more than `most`. */
+/** Issues of a document in the order they are found, up to `most`. */
 export type Report = { readonly issues: Issue[]; readonly most: number }
 
 type Params = Readonly<Record<string, string | number>>
 
-/**
- * Notes what is wrong at an element's start tag or, where it has it, at the value of one of its attributes.
- */
+/** Adds an issue at an element's start tag or at the value of one of its attributes, if it has that. */
 export function fail(
   report: Report,
   code: FileIssueCode,
@@ -26,7 +24,7 @@ export function fail(
   report.issues.push({ code, severity: 'warning', span, params })
 }
 
-/** An attribute whose value is not one it may have. */
+/** Reports an attribute with an invalid value. */
 export function failValue(report: Report, element: SpecElement, attribute: string): void {
   fail(report, 'xliff-bad-value', element, attribute, {
     attribute,
@@ -34,7 +32,7 @@ export function failValue(report: Report, element: SpecElement, attribute: strin
   })
 }
 
-/** Two attributes, or an attribute and a content, that exclude or need each other. */
+/** Reports two attributes, or an attribute and a content, that exclude or require each other. */
 export function failTogether(report: Report, element: SpecElement, attribute: string, other: string): void {
   fail(report, 'xliff-attributes-conflict', element, attribute, { attribute, other })
 }

@@ -1,15 +1,13 @@
-/** What an element of XLIFF 2 may have and hold. */
+/** What an element of XLIFF 2 may have and contain. */
 export type ElementRule = {
   /** Of the specification, version 2.0. */
   readonly section: string
-  /**
-   * Its attributes with the kind of their values (see `value-kinds.ts`); `!` after a kind: it must be there.
-   */
+  /** Its attributes with the kind of their values (see `value-kinds.ts`); `!` after a kind: required. */
   readonly attributes: Readonly<Record<string, string>>
   /** Attributes of other namespaces: any, only those of Format Style and Size Restriction, or none. */
   readonly foreign: 'any' | 'format' | 'none'
   /**
-   * Its children in order, as `name?`, `name*`, `name+` or `a|b+`, where `other` is any element beside the
+   * Its children in order, as `name?`, `name*`, `name+` or `a|b+`, where `other` is any element outside the
    * core; or characters, anything, inline content.
    */
   readonly content: readonly string[] | 'characters' | 'anything' | 'inline' | 'code' | 'empty'
@@ -19,7 +17,7 @@ const YES_NO = 'yes|no'
 const DIRECTION = 'ltr|rtl|auto'
 const SPACE = { 'xml:space': 'default|preserve' }
 const INHERITED = { canResegment: YES_NO, translate: YES_NO, srcDir: DIRECTION, trgDir: DIRECTION, ...SPACE }
-/** XLIFF 2.0, 4.3.1: what codes have in common. */
+/** XLIFF 2.0, 4.3.1: common attributes of codes. */
 const EDITING = {
   canCopy: YES_NO,
   canDelete: YES_NO,
@@ -31,7 +29,7 @@ const EDITING = {
 const ONE_CODE = { ...EDITING, dataRef: 'nmtoken', disp: 'text', equiv: 'text', subFlows: 'nmtokens' }
 const ANNOTATION = { translate: YES_NO, type: 'annotation', ref: 'text', value: 'text' }
 
-/** The core of XLIFF 2.0 (chapter 4.2) as a table. 2.1 changed nothing of it. */
+/** The core of XLIFF 2.0 (chapter 4.2) as a table, which 2.1 did not change. */
 export const CORE_RULES: Readonly<Record<string, ElementRule>> = {
   xliff: {
     section: '4.2.2.1',

@@ -16,7 +16,7 @@ import {
 export type SpecElement = {
   readonly name: string
   readonly table: XmlTable
-  /** Its place in the table. */
+  /** Its index in the table. */
   readonly at: number
   readonly parent: SpecElement | null
   readonly children: readonly SpecElement[]
@@ -24,10 +24,7 @@ export type SpecElement = {
   readonly hasCharacters: boolean
 }
 
-/**
- * Its name is prefixed like an element's, and bare where it has no namespace; `written` is the one in the
- * file.
- */
+/** `name` is prefixed like an element's, and bare without a namespace; `written` is the name in the file. */
 export type SpecAttribute = { readonly name: string; readonly value: string; readonly written: string }
 
 const CORE = 'urn:oasis:names:tc:xliff:document:2.0'
@@ -47,7 +44,7 @@ const MODULES: ReadonlyMap<string, string> = new Map([
   [XML, 'xml'],
 ])
 
-/** The tree with namespaces resolved (Namespaces in XML 1.0). */
+/** Returns the tree with namespaces resolved (Namespaces in XML 1.0). */
 export function specTree(text: string, root: XmlElement): SpecElement {
   return resolve(text, root, null, { prefixes: new Map([['xml', XML]]), names: new Map() })
 }
@@ -56,7 +53,7 @@ export function nodeOf({ table, at }: SpecElement): XmlElement {
   return elementAt(table, at)
 }
 
-/** The name of an element as the file writes it. */
+/** Returns the name of an element as written in the file. */
 export function tagOf(element: SpecElement): string {
   return nodeOf(element).name
 }
@@ -89,17 +86,17 @@ export function childrenNamed(element: SpecElement, name: string): readonly Spec
     : (childrenByName(element).get(name) ?? [])
 }
 
-/** The segments and ignorables of a unit. */
+/** Returns the segments and ignorables of a unit. */
 export function partsOf(unit: SpecElement): readonly SpecElement[] {
   return unit.children.filter(({ name }) => name === 'segment' || name === 'ignorable')
 }
 
-/** Whether texts hold codes or annotations; most do not. */
+/** Whether texts have codes or annotations; most do not. */
 export function hasCodes(parts: readonly SpecElement[]): boolean {
   return parts.some((part) => part.children.some((side) => side.children.length > 0))
 }
 
-/** The nearest element of a name around this one. */
+/** Returns the nearest ancestor with a name. */
 export function ancestorNamed(element: SpecElement, name: string): SpecElement | null {
   let at = element.parent
   while (at !== null && at.name !== name) at = at.parent
@@ -107,15 +104,15 @@ export function ancestorNamed(element: SpecElement, name: string): SpecElement |
 }
 
 /**
- * All elements within, itself first, in the order of the file; what extensions and skeletons hold is nobody's
- * business and left out.
+ * Returns all elements within, including itself, in the order of the file, without the content of extensions
+ * and skeletons.
  */
 export function listCoreElements(element: SpecElement): readonly SpecElement[] {
   if (element.parent !== null) return collectElements(element, true, [])
   return everything(element)
 }
 
-/** All elements within, those of extensions too. */
+/** Returns all elements within, including those of extensions. */
 export function descendants(element: SpecElement): readonly SpecElement[] {
   return collectElements(element, false, [])
 }
@@ -132,7 +129,7 @@ function collectElements(
   return found
 }
 
-/** Something computed once for each element that is asked about, so that asking stays linear. */
+/** Returns a function that computes a value once per element, so that repeated calls stay linear. */
 export function perElement<T>(compute: (element: SpecElement) => T): (element: SpecElement) => T {
   const known = new WeakMap<SpecElement, { readonly value: T }>()
   return (element) => {
@@ -142,10 +139,10 @@ export function perElement<T>(compute: (element: SpecElement) => T): (element: S
   }
 }
 
-/** Each check goes through the whole document: the list of it is made once. */
+/** Each check goes through the whole document, so its list is created once. */
 const everything = perElement((root) => collectElements(root, true, []))
 
-/** Elements by their id, the first of each. */
+/** Returns elements by id, the first of each. */
 export function byId(elements: Iterable<SpecElement>): ReadonlyMap<string, SpecElement> {
   const ids = new Map<string, SpecElement>()
   for (const element of elements) {
@@ -174,7 +171,7 @@ const idsOfKind = new Map(
   ]),
 )
 
-/** The units or groups of a file by their ids. */
+/** Returns the units or groups of a file by id. */
 export function inFile(file: SpecElement, kind: 'unit' | 'group'): ReadonlyMap<string, SpecElement> {
   return idsOfKind.get(kind)?.(file) ?? new Map()
 }
@@ -182,7 +179,7 @@ export function inFile(file: SpecElement, kind: 'unit' | 'group'): ReadonlyMap<s
 const NO_ATTRIBUTES: readonly SpecAttribute[] = []
 const NO_CHILDREN: readonly SpecElement[] = []
 
-/** Which namespaces prefixes stand for, and the names that have been resolved with them. */
+/** The namespaces of prefixes, and the names resolved with them. */
 type Scope = { readonly prefixes: ReadonlyMap<string, string>; readonly names: Map<string, string> }
 
 function resolve(text: string, node: XmlElement, parent: SpecElement | null, outer: Scope): SpecElement {
@@ -235,7 +232,7 @@ function resolveAttributes(written: readonly XmlAttribute[], scope: Scope): read
     if (same < 0) attributes.push({ name, value, written: own })
     else attributes[same] = { name, value, written: own }
   }
-  // What has grown by one keeps room for sixteen.
+  // An array that grew one by one reserves room for sixteen more.
   return attributes.slice()
 }
 

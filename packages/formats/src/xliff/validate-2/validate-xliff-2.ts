@@ -12,9 +12,9 @@ import { fail, type Report } from './report.ts'
 import { specTree } from './spec-tree.ts'
 
 /**
- * What a document breaks of XLIFF 2.0 (OASIS standard, 5 August 2014; 2.1 changed nothing of what is
- * checked), in the order of the file, at most `most` of it. These are warnings: whatever stands in a file is
- * kept, and its texts can be edited as long as nothing else gets broken.
+ * Returns violations of XLIFF 2.0 (OASIS standard, 5 August 2014; 2.1 changed nothing that is checked), in
+ * the order of the file, up to `most`. These are warnings: everything in a file is kept, and its texts can be
+ * edited as long as nothing else breaks.
  */
 export function validateXliff2(
   text: string,
