@@ -12,10 +12,7 @@ export type Call<P, Q, B> = {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * The address of a route with its parameters filled in and its query appended, e.g.
- * `/api/projects/shop/keys?limit=100`.
- */
+/** Returns the URL of a route with its parameters and query, e.g. `/api/projects/shop/keys?limit=100`. */
 export function addressOf<P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>): string {
   const params = new Map(Object.entries(call.params ?? {}))
   const path = route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
@@ -29,8 +26,8 @@ export function addressOf<P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q,
 }
 
 /**
- * Calls an endpoint and parses its reply. Throws `Failure` for every answer that is a problem; network errors
- * pass through.
+ * Calls an endpoint and parses its reply. Throws `Failure` for every error response; network errors pass
+ * through.
  */
 export async function callRoute<P, Q, B, R>(
   fetcher: Fetch,
@@ -54,7 +51,10 @@ export async function callRoute<P, Q, B, R>(
   throw failureOf(response.status, text)
 }
 
-/** Names in this header are those of projects in addresses: letters, digits and hyphens. */
+/**
+ * Reads a file response. File names in the header are based on URL names of projects: letters, digits and
+ * hyphens.
+ */
 function fileOf({ headers, body }: Response): unknown {
   const [, fileName = ''] = /filename="([^"]*)"/.exec(headers.get('content-disposition') ?? '') ?? []
   const length = headers.get('content-length')
@@ -62,8 +62,8 @@ function fileOf({ headers, body }: Response): unknown {
 }
 
 /**
- * A problem document as the failure it describes; anything else becomes `unexpected` (or `busy` for gateway
- * answers).
+ * Returns the failure that a problem document describes; anything else becomes `unexpected` (or `busy` for
+ * gateway errors).
  */
 export function failureOf(status: number, text: string): Failure {
   const problem = problemSchema.safeParse(parseOrNull(text))
@@ -77,6 +77,8 @@ export function failureOf(status: number, text: string): Failure {
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })
     case 'stale-task':
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+    case 'unsent-texts':
+      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
     case 'changed-since':
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })
     default:
@@ -88,6 +90,6 @@ function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // not JSON: a proxy's page, treated as an unexpected answer by the caller
+    return null // not JSON: a proxy's page, treated as an unexpected response by the caller
   }
 }

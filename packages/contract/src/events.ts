@@ -1,13 +1,15 @@
 import { type ActorId, EVENT_VERSIONS, type EventKind, type EventPayloads } from '@dragoman/core'
 import { z } from 'zod'
 
-/** What each kind of event says: `EventPayloads` as a schema, for what comes out of the table. */
+/** The payload of each kind of event: `EventPayloads` as schemas, for reading the table. */
 const payloads = {
   'events.started': z.object({}),
   'content.changed': z.object({
     revision: z.number(),
     operationId: z.number(),
-    files: z.array(z.object({ language: z.string(), namespace: z.string() })),
+    version: z.number().default(0),
+    files: z.array(z.object({ language: z.string(), namespace: z.string(), texts: z.number().default(0) })),
+    namespaces: z.array(z.object({ namespace: z.string(), keys: z.number() })).default([]),
     translations: z
       .array(z.object({ keyId: z.number(), language: z.string(), version: z.number() }))
       .nullable(),
@@ -18,11 +20,17 @@ const payloads = {
   'project.deleted': z.object({}),
   'source.added': z.object({ sourceId: z.number() }),
   'source.removed': z.object({ sourceId: z.number() }),
-  'source.compare-requested': z.object({ sourceId: z.number(), request: z.string() }),
+  'source.problem-changed': z.object({ sourceId: z.number() }),
+  'source.compare-requested': z.object({
+    sourceId: z.number(),
+    request: z.string(),
+    sends: z.boolean().optional(),
+  }),
   'source.compared': z.object({ sourceId: z.number(), request: z.string(), changed: z.number() }),
   'files.changed': z.object({}),
+  'branch.changed': z.object({ branchId: z.number(), what: z.enum(['opened', 'closed', 'removed']) }),
   'conflict.resolved': z.object({ language: z.string(), namespace: z.string() }),
-  'job.changed': z.object({ jobId: z.number() }),
+  'job.changed': z.object({ jobId: z.number(), hasEnded: z.boolean().default(false) }),
   'user.created': z.object({ userId: z.number() }),
   'user.changed': z.object({ userId: z.number() }),
   'membership.changed': z.object({ userId: z.number() }),
@@ -49,10 +57,24 @@ const payloads = {
     taskId: z.number(),
     what: z.enum(['added', 'changed', 'done', 'reopened', 'removed']),
   }),
+  'webhook.changed': z.object({
+    webhookId: z.number(),
+    what: z.enum(['changed', 'removed', 'turned-off', 'wanted']),
+  }),
+  'channel.changed': z.object({
+    channel: z.string(),
+    what: z.enum(['added', 'changed', 'moved', 'removed']),
+    release: z.number().nullable(),
+  }),
+  'release.created': z.object({ number: z.number() }),
+  'scheduled-move.changed': z.object({
+    moveId: z.number(),
+    what: z.enum(['added', 'changed', 'cancelled', 'done', 'failed']),
+  }),
   'notifications.changed': z.object({ userIds: z.array(z.number()).nullable() }),
 } as const satisfies { readonly [K in EventKind]: z.ZodType<EventPayloads[K]> }
 
-/** An event that was read and understood. */
+/** A parsed event. */
 export type DomainEvent = {
   readonly [K in EventKind]: {
     readonly kind: K
@@ -64,7 +86,7 @@ export type DomainEvent = {
   }
 }[EventKind]
 
-/** A row of the table of events. */
+/** A row of the events table. */
 export type StoredEvent = {
   readonly kind: string
   readonly version: number
@@ -75,15 +97,19 @@ export type StoredEvent = {
 }
 
 /**
- * Reads an event of this or another version of the program. Null: it cannot be understood, so whoever follows
- * the events must take it that anything in its project may have changed. Versions that are older than this
- * program's and can be told from are brought up to date here.
+ * Parses an event of this or another version of the program. Null: it cannot be understood, so subscribers
+ * must assume that anything in its project may have changed. Older versions are upgraded here if possible.
  */
 export function readEvent({ kind, version, payload, ...rest }: StoredEvent): DomainEvent | null {
-  if (!isEventKind(kind) || EVENT_VERSIONS[kind] !== version) return null
+  if (!isEventKind(kind) || !(EVENT_VERSIONS[kind] === version || isOlderOf(kind, version))) return null
   const parsed = payloads[kind].safeParse(payload)
   // the schema belongs to the kind
   return parsed.success ? ({ ...rest, kind, payload: parsed.data } as DomainEvent) : null
+}
+
+/** Returns whether an earlier program version wrote it; the schema fills in missing fields. */
+function isOlderOf(kind: EventKind, version: number): boolean {
+  return (kind === 'content.changed' || kind === 'job.changed') && version === 1
 }
 
 function isEventKind(kind: string): kind is EventKind {

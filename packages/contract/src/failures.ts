@@ -2,32 +2,34 @@ import { z } from 'zod'
 import { keySchema, memberNowSchema, taskSchema, translationSchema, undoPlanSchema } from './schemas.ts'
 
 /**
- * Every failure a caller can act on. Adding one here is the whole job: status, contract and the client's text
- * key follow.
+ * Every failure that a caller can act on. A new one only has to be added here: status, contract and the
+ * client's text key follow.
  */
 export const FAILURES = {
   'not-signed-in': 401,
   'wrong-credentials': 401,
   'wrong-code': 401,
   'invalid-token': 401,
-  /** The password was right; the sign-in goes on with a code or a passkey. */
+  /** Signature of a request from another program; its content was not examined. */
+  'wrong-signature': 401,
+  /** The password was right; the sign-in continues with a code or a passkey. */
   'second-factor-needed': 401,
   'wrong-second-factor': 401,
-  /** The code is that of another time: `minutes` that the clock seems to be off. */
+  /** The code belongs to another time; `minutes` is how far the clock seems to be off. */
   'clock-off': 401,
-  /** The time between password and second factor is over. */
+  /** The time between password and second factor has expired. */
   'sign-in-again': 401,
   'wrong-passkey': 401,
   'account-suspended': 403,
-  /** Whoever asks must prove again who they are: `account.prove`. */
+  /** The caller must enter a proof again: `account.prove`. */
   'proof-needed': 403,
   'wrong-link': 404,
   'link-used': 410,
   'link-expired': 410,
   'last-owner': 409,
-  /** There would be nothing left to sign in with. */
+  /** There would be no way left to sign in. */
   'last-way-in': 409,
-  /** Passkeys belong to a name; this server was asked by its address. */
+  /** Passkeys are bound to a host name; the request used an IP address. */
   'passkeys-need-name': 409,
   'unsupported-picture': 415,
   'not-allowed': 403,
@@ -36,7 +38,13 @@ export const FAILURES = {
   'stale-comment': 409,
   'stale-member': 409,
   'stale-task': 409,
-  /** Nobody would be left to manage the project. */
+  /** Another person moved or changed the channel meanwhile. */
+  'stale-channel': 409,
+  /** Another person changed the scheduled move meanwhile. */
+  'stale-schedule': 409,
+  /** The texts are the same as in the newest release. */
+  'nothing-to-release': 409,
+  /** The project would have no manager left. */
   'last-manager': 409,
   'invitation-unknown': 404,
   'invitation-expired': 410,
@@ -45,9 +53,9 @@ export const FAILURES = {
   'already-exists': 409,
   'already-set-up': 409,
   'changed-since': 409,
-  /** A suggestion is not open any more. */
+  /** A suggestion is no longer open. */
   'already-decided': 409,
-  /** A suggestion has other words than were seen. */
+  /** A suggestion has other words than the caller has seen. */
   'suggestion-changed': 409,
   'conflict-unresolved': 409,
   gone: 410,
@@ -61,28 +69,34 @@ export const FAILURES = {
   'unusable-folder': 422,
   'unusable-project-file': 422,
   'no-locale-files': 422,
+  /** A repository that cannot be connected or reached: `reason` says why. */
+  'unusable-repository': 422,
   'read-only': 409,
-  /** A job still writes it. */
+  /** Texts written in translation branches and not sent would be lost; `current` names them. */
+  'unsent-texts': 409,
+  /** A job is still writing it. */
   'still-running': 409,
-  /** The server ended in the middle of a job that is not run twice. */
+  /** The server ended in the middle of a job that is not run again. */
   interrupted: 503,
   'unknown-host': 421,
-  /** An identity provider that does not answer, or may not be asked. */
+  /** An identity provider that does not respond, or may not be requested. */
   'provider-unreachable': 502,
-  /** Its answer is not what it must be: another issuer, a wrong signature, an old token. */
+  /** Its response is invalid: another issuer, a wrong signature, an old token. */
   'provider-wrong': 502,
-  /** It, or the person there, said no. */
+  /** The provider, or the person there, refused. */
   'provider-refused': 403,
-  /** Begun in another browser, too long ago, or finished already. */
+  /** Started in another browser, too long ago, or already finished. */
   'sign-in-expired': 410,
-  /** It does not know this client, or the secret is another. */
+  /** The provider does not know this client, or the secret is wrong. */
   'client-refused': 422,
-  /** A logout token that proves nothing. */
+  /** An invalid logout token. */
   'logout-token-wrong': 400,
   'no-account': 403,
   'identity-taken': 409,
   'password-not-used': 403,
-  /** A visitor suggests where the project wants an address that was confirmed. */
+  /** Texts may not be edited in the app of this origin: the project does not list it. */
+  'origin-not-allowed': 403,
+  /** A visitor without a confirmed address, although the project requires one for suggestions. */
   'address-not-confirmed': 403,
   'too-many-requests': 429,
   'source-unreachable': 502,
@@ -97,15 +111,19 @@ export const FAILURE_CODES = Object.keys(FAILURES) as readonly FailureCode[]
 
 export type FailureParams = Readonly<Record<string, string | number>>
 
-/** What an answer carries besides its code, so that the caller can go on: what it lacked. */
+/** Data in a response in addition to its code, so that the caller can continue. */
 const CURRENT = {
-  /** The text or the key as it is now. */
+  /** The current text or key. */
   'stale-edit': z.union([z.object({ translation: translationSchema }), z.object({ key: keySchema })]),
   'changed-since': undoPlanSchema,
-  /** What they may now. */
+  /** The current rights. */
   'stale-member': z.object({ members: z.array(memberNowSchema) }),
-  /** The task as it is now. */
+  /** The current task. */
   'stale-task': z.object({ task: taskSchema }),
+  /** The number of texts per translation branch. */
+  'unsent-texts': z.object({
+    branches: z.array(z.object({ slug: z.string(), branch: z.string(), texts: z.number() })),
+  }),
 }
 
 type CodeWithCurrent = keyof typeof CURRENT
@@ -126,8 +144,8 @@ type FailureArguments =
   | WithCurrent<CodeWithCurrent>
 
 /**
- * An expected failure. Pure code returns issues; the server throws this. `current` carries what the caller
- * lacked; `isFailure` gives it its type.
+ * An expected failure. Pure code returns issues; the server throws this. `current` contains the data that the
+ * caller lacked; `isFailure` gives it its type.
  */
 export class Failure extends Error {
   override name = 'Failure'
@@ -145,7 +163,10 @@ export class Failure extends Error {
   }
 }
 
-/** True for a failure with this code; its `current` is then what the code carries, if it came along. */
+/**
+ * Returns whether it is a failure with this code; `current` then has the type that belongs to the code, if it
+ * is present.
+ */
 export function isFailure<const C extends FailureCode>(
   error: unknown,
   code: C,
@@ -153,7 +174,7 @@ export function isFailure<const C extends FailureCode>(
   return error instanceof Failure && error.code === code
 }
 
-/** A field that is wrong: where (JSON pointer into params, query or body) and why. */
+/** An invalid field: where (JSON pointer into params, query or body) and why. */
 export type FieldProblem = {
   readonly pointer: string
   readonly code: string
@@ -175,9 +196,9 @@ const problemParts = {
   errors: z.array(z.object({ pointer: z.string(), code: z.string(), params: paramsSchema.optional() })),
 }
 
-/** RFC 9457 problem details, as every failure is answered. */
+/** RFC 9457 problem details, the body of every failure response. */
 export const problemSchema = z.discriminatedUnion('code', [
-  // A `current` that this version cannot read is left out: the code still says what is wrong
+  // A `current` that this version cannot parse is left out: the code still says what is wrong
   z.object({
     ...problemParts,
     code: z.literal('stale-edit'),
@@ -197,6 +218,11 @@ export const problemSchema = z.discriminatedUnion('code', [
     ...problemParts,
     code: z.literal('stale-task'),
     current: CURRENT['stale-task'].optional().catch(undefined),
+  }),
+  z.object({
+    ...problemParts,
+    code: z.literal('unsent-texts'),
+    current: CURRENT['unsent-texts'].optional().catch(undefined),
   }),
   z.object({ ...problemParts, code: z.enum(OTHER_CODES) }),
 ])

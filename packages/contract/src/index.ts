@@ -4,6 +4,8 @@ export { type Api, api } from './api.ts'
 export type { AccountReply } from './areas/account.ts'
 export type { BackupReply, BackupSettings, PersonReply, ProjectSummary } from './areas/admin.ts'
 export type { AuditEntryReply } from './areas/audit.ts'
+export type { BranchReply } from './areas/branches.ts'
+export type { CodeUsesBody, CodeUsesReply, KeyUsesReply } from './areas/code-uses.ts'
 export type {
   CommentReply,
   CommentThreadReply,
@@ -20,6 +22,16 @@ export type {
   LeftOutReply,
 } from './areas/files.ts'
 export { leftOutSchema } from './areas/files.ts'
+export type {
+  GitForgeInput,
+  GitKeyReply,
+  GitLookReply,
+  GitSignInInput,
+  GitStateReply,
+  GitSyncReply,
+  HostKeyReply,
+  WaitingFileReply,
+} from './areas/git.ts'
 export type { GroupReply } from './areas/groups.ts'
 export type {
   ImportChoice,
@@ -30,7 +42,7 @@ export type {
 } from './areas/imports.ts'
 export type { InvitationReply } from './areas/invitations.ts'
 export { JOB_ACTIONS, JOB_KINDS, JOB_UNITS, type Job, type JobFile, type JobResult } from './areas/jobs.ts'
-export type { GridRow } from './areas/keys.ts'
+export type { GridRow, KeyServedReply } from './areas/keys.ts'
 export type { AccessAnswerReply, AccessHelpReply, MemberChangeBody } from './areas/members.ts'
 export type { NotificationReply, NotificationSettings } from './areas/notifications.ts'
 export {
@@ -40,14 +52,28 @@ export {
   type ProviderSettings,
   storedProviderSchema,
 } from './areas/oidc.ts'
+export type { OldAddressReply } from './areas/old-addresses.ts'
 export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'
+export type {
+  ChannelMoveReply,
+  ChannelReply,
+  ChannelRequestsReply,
+  LanguageDifferenceReply,
+  MissingKeyReply,
+  ReleaseReply,
+  ScheduledMoveReply,
+  TextDifferenceReply,
+} from './areas/releases.ts'
 export type { ChosenItem, RefusedItem, ReviewItemReply } from './areas/review.ts'
+export type { ScreenshotBody, ScreenshotReply } from './areas/screenshots.ts'
 export type { SessionReply } from './areas/session.ts'
 export type { DetectionReply, SourceReply } from './areas/sources.ts'
 export type { RejectionReply, SuggestionReply } from './areas/suggestions.ts'
 export type { TaskCandidate } from './areas/tasks.ts'
+export type { NamespaceTextsReply, PushedChange, RefusedChange, StateOfTexts } from './areas/texts.ts'
 export type { NewTokenBody, TokenReply } from './areas/tokens.ts'
 export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
+export type { WebhookDeliveryReply, WebhookFieldsBody, WebhookReply } from './areas/webhooks.ts'
 export { type Call, callRoute } from './call.ts'
 export { type DomainEvent, readEvent } from './events.ts'
 export {
@@ -60,6 +86,7 @@ export {
   isFailure,
   type Problem,
 } from './failures.ts'
+export { FORGE_CODES, type ForgeCode } from './forge-codes.ts'
 export { type LiveEvent, liveEventSchema } from './live.ts'
 export { openApiDocument } from './openapi.ts'
 export type { BodyOf, FileAnswer, Parser, ReplyOf, Route } from './route.ts'
@@ -75,3 +102,9 @@ export type {
   TranslationReply,
   UndoPlanReply,
 } from './schemas.ts'
+export {
+  WEBHOOK_ROWS_MAX,
+  WEBHOOK_VERSION,
+  type WebhookRowOf,
+  webhookMessageSchema,
+} from './webhook-messages.ts'

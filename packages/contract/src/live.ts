@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { jobSchema } from './areas/jobs.ts'
 
 /**
- * Events of `GET /api/projects/{project}/events` (server-sent events). Each has an id, from which a reader
- * that comes back with `Last-Event-ID` goes on, on any server of the same database. Where that is no longer
- * known it gets `reset`: then it loads everything anew.
+ * Events of `GET /api/projects/{project}/events` (server-sent events). Each has an id, from which a listener
+ * that reconnects with `Last-Event-ID` continues, on any server of the same database. If the id is no longer
+ * known, the listener gets `reset` and reloads everything.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [
-  /** The first of a new stream: from here on it can be resumed. */
+  /** The first event of a new stream: from here on it can be resumed. */
   z.object({ type: z.literal('joined') }),
   z.object({
     type: z.literal('changed'),
     revision: z.number(),
     operationId: z.number(),
-    /** Null: more than can be named. */
+    /** Null: too many to name. */
     translations: z
       .array(z.object({ keyId: z.number(), language: z.string(), version: z.number() }))
       .nullable(),
@@ -21,14 +21,16 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('files') }),
   z.object({ type: z.literal('project') }),
-  /** A background job was added, got further or ended. */
+  /** A background job was added, has progressed or ended. */
   z.object({ type: z.literal('job'), job: jobSchema }),
   z.object({ type: z.literal('suggestion'), keyId: z.number(), language: z.string() }),
   z.object({ type: z.literal('comment'), keyId: z.number() }),
   z.object({ type: z.literal('task') }),
-  /** Members, groups, invitations or tokens. */
+  /** A release was created or renamed, or a channel was added, moved, changed or removed. */
+  z.object({ type: z.literal('releases') }),
+  /** Members, groups, invitations or tokens changed. */
   z.object({ type: z.literal('members') }),
-  /** What needs the listener is another than before. */
+  /** The listener's notifications have changed. */
   z.object({ type: z.literal('notifications') }),
   z.object({ type: z.literal('reset') }),
 ])

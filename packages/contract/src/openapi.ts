@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { api } from './api.ts'
 import { problemSchema } from './failures.ts'
 import type { Route } from './route.ts'
+import { webhookMessages } from './webhook-messages.ts'
 
 type AnyRoute = Route<unknown, unknown, unknown, unknown>
 
-/** The OpenAPI 3.1 document of all routes, written from the contract itself. */
+/** Returns the OpenAPI 3.1 document of all routes, generated from the contract itself. */
 export function openApiDocument(version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [area, routes] of Object.entries(api)) {
@@ -24,6 +25,9 @@ export function openApiDocument(version: string): Record<string, unknown> {
       description: 'Localization workbench: strings, languages, and getting the one to the other.',
     },
     paths,
+    webhooks: Object.fromEntries(
+      webhookMessages.map(([type, schema]) => [type, describeMessage(type, schema)]),
+    ),
     components: { schemas: { Problem: schemaOf(problemSchema) } },
   }
 }
@@ -34,7 +38,7 @@ function describeRoute(area: string, name: string, route: AnyRoute): Record<stri
     operationId: `${area}.${name}`,
     tags: [area],
     summary: route.summary,
-    description: route.action === 'public' ? 'Answers anybody.' : `Needs \`${route.action}\`.`,
+    description: route.action === 'public' ? 'Public.' : `Needs \`${route.action}\`.`,
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(route.raw
       ? {
@@ -57,6 +61,29 @@ function describeRoute(area: string, name: string, route: AnyRoute): Record<stri
       default: {
         description: 'A problem (RFC 9457)',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+/** Describes a message to webhooks, as an operation that the receiver implements. */
+function describeMessage(type: string, schema: z.ZodType): Record<string, unknown> {
+  return {
+    post: {
+      operationId: `webhook.${type}`,
+      tags: ['webhooks'],
+      summary: `Sent to webhooks: ${type}`,
+      parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+        name,
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(schema) } } },
+      responses: {
+        '2XX': { description: 'It has arrived.' },
+        410: { description: 'The address is gone: the webhook is turned off.' },
+        default: { description: 'It is sent again later.' },
       },
     },
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What browsers and passkeys say to each other, as JSON of the WebAuthn standard. The library that checks it
- * reads it; here is only what keeps nonsense out.
+ * What browsers and passkeys exchange, as JSON of the WebAuthn standard. The library that verifies it parses
+ * it; these schemas only reject nonsense.
  */
 
 const bytesSchema = z.string().max(20_000)
@@ -25,7 +25,7 @@ export const newPasskeySchema = z.object({
   }),
 })
 
-/** The answer of a passkey there is. */
+/** The response of an existing passkey. */
 export const passkeyAnswerSchema = z.object({
   id: bytesSchema,
   rawId: bytesSchema,

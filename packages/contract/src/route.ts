@@ -2,7 +2,7 @@ import type { Action } from '@dragoman/core'
 import { z } from 'zod'
 
 /**
- * All that the rest of the code knows of a schema: it turns unknown into T or throws. Keeps the compiler fast
+ * All that other code knows of a schema: it turns unknown into T or throws. This keeps the compiler fast
  * (docs/architecture.md).
  */
 export interface Parser<T> {
@@ -12,34 +12,41 @@ export interface Parser<T> {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * One endpoint: declared once, used by the server to mount it, by the client and the command line to call it,
- * and by the OpenAPI document.
+ * One endpoint: declared once, mounted by the server, called by the client and the command line, and
+ * described in the OpenAPI document.
  */
 export interface Route<P, Q, B, R> {
   readonly method: Method
   /** Hono-style path below `/api`, e.g. `/projects/:project/keys/:key`. */
   readonly path: string
-  /** What the actor must be allowed to do; `public` routes answer anybody. */
+  /** The action that the caller must be allowed to do; `public` routes are open to everyone. */
   readonly action: Action | 'public'
   readonly summary: string
+  /** Also called by pages of other origins, each with its own token (docs/decisions/0077). */
+  readonly inApps?: true
   readonly params: Parser<P>
   readonly query: Parser<Q>
   readonly body: Parser<B>
   readonly reply: Parser<R>
-  /** Bodies that are a file, not JSON: read whole, or handed on as a stream. */
+  /** For bodies that are a file instead of JSON: read completely, or passed on as a stream. */
   readonly raw?: true | 'stream'
-  /** Media type of an answer that is a file, not JSON: its `reply` is a `FileAnswer`. */
+  /** Media type of a response that is a file instead of JSON: its `reply` is a `FileAnswer`. */
   readonly file?: string
 }
 
-/** A file that is answered, as a stream. */
+/** A file in a response, as a stream. */
 export type FileAnswer = {
   readonly fileName: string
   /** Null: not known before all of it was read. */
   readonly sizeBytes: number | null
   readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>>
-  /** A file that pages show, not one to be kept: of this type, and with a tag that changes with it. */
-  readonly shown?: { readonly type: string; readonly etag: string }
+  /** For a file that pages show instead of downloading it: its type, and a tag that changes with it. */
+  readonly shown?: {
+    readonly type: string
+    readonly etag: string
+    /** Its URL never returns another file. */
+    readonly isImmutable?: true
+  }
 }
 
 /** The reply of a route with `file`. */
@@ -52,6 +59,7 @@ type Declaration<P, Q, B, R> = {
   path: string
   action: Action | 'public'
   summary: string
+  inApps?: true
   params?: P
   query?: Q
   body?: B
@@ -80,5 +88,5 @@ export function route<
 
 export type ReplyOf<T> = T extends Route<unknown, unknown, unknown, infer R> ? R : never
 
-/** What a route takes as its body. */
+/** The body type of a route. */
 export type BodyOf<T> = T extends Route<unknown, unknown, infer B, unknown> ? B : never

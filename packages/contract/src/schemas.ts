@@ -10,7 +10,7 @@ import {
 } from '@dragoman/core'
 import { z } from 'zod'
 
-/** Shapes that several areas speak. */
+/** Schemas that several areas share. */
 
 export const slugSchema = z.string().regex(SLUG_PATTERN).min(LIMITS.slugMin).max(LIMITS.slugMax)
 export const nameSchema = z.string().min(1).max(LIMITS.nameMax)
@@ -72,8 +72,8 @@ export const keySchema = z.object({
 export type KeyReply = z.output<typeof keySchema>
 
 /**
- * Who did something: the id of a person (`user:3`), of the sync of a source (`sync:12`) or another part of the
- * program, and the name as it was then. Old records may have the name only.
+ * Who did something: the id of a person (`user:3`), of the sync of a source (`sync:12`) or another part of
+ * the program, and the name at that time. Old records may have only the name.
  */
 export const actorSchema = z.object({ id: z.string().nullable(), name: z.string() })
 export type ActorReply = z.output<typeof actorSchema>
@@ -86,7 +86,7 @@ export const translationSchema = z.object({
   version: z.number(),
   outdated: z.boolean(),
   failing: z.boolean(),
-  /** Who wrote the text as it is; null for one that nobody wrote. */
+  /** Who wrote the current text; null if nobody did. */
   actor: actorSchema.nullable(),
   updatedAt: timeSchema.nullable(),
 })
@@ -104,7 +104,7 @@ export const operationSchema = z.object({
     translations: z.number(),
     languages: z.array(z.string()),
     key: z.object({ namespace: z.string(), name: z.string() }).optional(),
-    /** Suggestions that were accepted, and rejected. */
+    /** Number of suggestions that were accepted, and rejected. */
     accepted: z.number().optional(),
     rejected: z.number().optional(),
     origin: z.string().optional(),
@@ -114,7 +114,7 @@ export const operationSchema = z.object({
 })
 export type OperationReply = z.output<typeof operationSchema>
 
-/** What an operation that was just done answers: its id, so that the client can offer *Undo*. */
+/** The response of a route that did an operation: with its id, so that the client can offer *Undo*. */
 export const doneSchema = z.object({ operation: operationSchema.nullable() })
 
 export const changePreviewSchema = z.object({
@@ -148,7 +148,7 @@ export type UndoPlanReply = z.output<typeof undoPlanSchema>
 
 const limitSchema = <T extends z.ZodType>(one: T) => z.array(one).max(LIMITS.limitedToMax).nullable()
 
-/** What somebody may in a project; null: every language, every namespace. */
+/** A person's rights in a project; null: every language, every namespace. */
 export const rightsSchema = z.object({
   role: z.enum(PROJECT_ROLES),
   languages: limitSchema(languageSchema),
@@ -159,17 +159,17 @@ export type RightsReply = z.output<typeof rightsSchema>
 const memberParts = {
   /** `user:3`, `group:2` or `invitation:5`. */
   who: z.string(),
-  /** Of an invitation its address; empty for a link that is for whoever has it. */
+  /** For an invitation its address; empty for a link that anyone may use. */
   name: z.string(),
-  /** Null: an owner of the instance, who is no member. */
+  /** Null: an owner of the instance who is not a member. */
   rights: rightsSchema.nullable(),
-  /** 0: no member. */
+  /** 0: not a member. */
   version: z.number(),
 }
 
 export const memberNowSchema = z.object(memberParts)
 
-/** A line of the list of members. */
+/** A row of the list of members. */
 export const memberSchema = z.discriminatedUnion('kind', [
   z.object({
     ...memberParts,
@@ -190,7 +190,7 @@ export const memberSchema = z.discriminatedUnion('kind', [
 ])
 export type MemberReply = z.output<typeof memberSchema>
 
-/** Somebody, or a group, that a task is given to; the name is as it is now. */
+/** A person or group that a task is assigned to, with the current name. */
 const assigneeSchema = z.object({ id: z.string(), name: z.string() })
 
 export const taskSchema = z.object({
@@ -199,14 +199,14 @@ export const taskSchema = z.object({
   title: z.string(),
   note: z.string(),
   goal: z.enum(['translated', 'reviewed']),
-  /** The day it is to be done by: `2026-11-30`. */
+  /** Due date: `2026-11-30`. */
   due: z.string().nullable(),
   languages: z.array(z.object({ language: z.string(), done: z.number(), total: z.number() })),
   assignees: z.array(assigneeSchema),
   createdBy: actorSchema,
   createdAt: timeSchema,
   doneAt: timeSchema.nullable(),
-  /** All its strings were done. */
+  /** Whether it is done because all its strings are. */
   isDoneByWork: z.boolean(),
   version: z.number(),
 })

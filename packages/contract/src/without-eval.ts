@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Pages of the interface may not make code out of text: their policy refuses it, and zod would try. */
+/** The content security policy of the interface forbids `eval`, which zod would try to use. */
 if ('document' in globalThis) z.config({ jitless: true })

@@ -12,9 +12,9 @@ const personSchema = z.object({
   name: z.string(),
   role: z.enum(INSTANCE_ROLES),
   createdAt: timeSchema,
-  /** When a session of theirs was last used, to the hour; null: none is left. */
+  /** When one of their sessions was last used, to the hour; null: there is none. */
   seenAt: timeSchema.nullable(),
-  /** May not sign in. */
+  /** Whether they may not sign in. */
   isSuspended: z.boolean(),
   sessions: z.number(),
   /** Projects they are a member of. */
@@ -25,7 +25,7 @@ export type PersonReply = z.output<typeof personSchema>
 const personSessionSchema = z.object({
   id: z.string(),
   person: z.object({ id: z.number(), name: z.string() }),
-  /** Browser and system, in words; null: not known. */
+  /** Names of browser and system; null: not known. */
   device: z.string().nullable(),
   /** Network address. */
   address: z.string().nullable(),
@@ -55,26 +55,26 @@ const backupSchema = z.object({ name: z.string(), madeAt: timeSchema, sizeBytes:
 export type BackupReply = z.output<typeof backupSchema>
 
 const backupSettingsSchema = z.object({
-  /** Null: only when somebody asks. */
+  /** Null: only on request. */
   everyHours: z.number().int().min(1).max(720).nullable(),
   /** Older ones are deleted after a new one was made. */
   keep: z.number().int().min(1).max(365),
 })
 export type BackupSettings = z.output<typeof backupSettingsSchema>
 
-/** For owners: the whole installation. */
+/** For owners: the whole instance. */
 export const admin = {
   overview: route({
     method: 'GET',
     path: '/admin',
     action: 'instance.manage',
-    summary: 'How the installation is: versions, database, disk, mail',
+    summary: 'Get the state of the installation: versions, database, disk, email',
     reply: z.object({
       version: z.string(),
       node: z.string(),
       startedAt: timeSchema,
       database: z.object({ kind: z.enum(['sqlite', 'postgres']), isReady: z.boolean() }),
-      /** Of the data folder; null where it cannot be told. */
+      /** Of the data folder; null if unknown. */
       freeBytes: z.number().nullable(),
       memoryBytes: z.number(),
       delivery: z.string(),
@@ -87,7 +87,7 @@ export const admin = {
     method: 'PUT',
     path: '/admin/audit-days',
     action: 'instance.manage',
-    summary: 'How long entries of the audit log are kept',
+    summary: 'Set how long entries of the audit log are kept',
     body: z.object({ days: z.number().int().min(30).max(3650) }),
     reply: z.object({}),
   }),
@@ -95,7 +95,7 @@ export const admin = {
     method: 'GET',
     path: '/admin/people',
     action: 'instance.manage',
-    summary: 'Everybody with an account, by name',
+    summary: 'List all people with an account, by name',
     query: z.object(findQuery),
     reply: z.object({ people: z.array(personSchema), next: z.string().nullable() }),
   }),
@@ -103,7 +103,7 @@ export const admin = {
     method: 'PUT',
     path: '/admin/people/:person/role',
     action: 'instance.manage',
-    summary: 'Make somebody an owner or a member; the last owner stays one',
+    summary: 'Make a person an owner or a member; the last owner cannot be changed',
     params: personParams,
     body: z.object({ role: z.enum(INSTANCE_ROLES) }),
     reply: personSchema,
@@ -112,7 +112,7 @@ export const admin = {
     method: 'POST',
     path: '/admin/people/:person/sign-out',
     action: 'instance.manage',
-    summary: 'End all sessions of somebody',
+    summary: 'End all sessions of a person',
     params: personParams,
     reply: personSchema,
   }),
@@ -120,7 +120,7 @@ export const admin = {
     method: 'PUT',
     path: '/admin/people/:person/suspended',
     action: 'instance.manage',
-    summary: 'Suspend somebody, who is signed out and may not sign in, or let them in again',
+    summary: 'Suspend a person, which signs them out and prevents sign-in, or reactivate them',
     params: personParams,
     body: z.object({ isSuspended: z.boolean() }),
     reply: personSchema,
@@ -129,7 +129,7 @@ export const admin = {
     method: 'DELETE',
     path: '/admin/people/:person',
     action: 'instance.manage',
-    summary: 'Delete the account of somebody: the work stays, the name is taken off it',
+    summary: 'Delete a person’s account: the work stays, without the name',
     params: personParams,
     reply: z.object({}),
   }),
@@ -137,7 +137,7 @@ export const admin = {
     method: 'GET',
     path: '/admin/sessions',
     action: 'instance.manage',
-    summary: 'Where everybody is signed in, the session that was used last first',
+    summary: 'List the sessions of all people, most recently used first',
     query: z.object(findQuery),
     reply: z.object({ sessions: z.array(personSessionSchema), next: z.string().nullable() }),
   }),
@@ -145,7 +145,7 @@ export const admin = {
     method: 'DELETE',
     path: '/admin/sessions/:session',
     action: 'instance.manage',
-    summary: 'End a session of somebody',
+    summary: 'End a session of a person',
     params: z.object({ session: z.string().max(100) }),
     reply: z.object({}),
   }),
@@ -153,7 +153,7 @@ export const admin = {
     method: 'GET',
     path: '/admin/projects',
     action: 'instance.manage',
-    summary: 'All projects: who manages them, how large they are, when they last changed',
+    summary: 'List all projects: managers, size, last change',
     query: z.object(findQuery),
     reply: z.object({ projects: z.array(projectSummarySchema), next: z.string().nullable() }),
   }),
@@ -161,14 +161,15 @@ export const admin = {
     method: 'GET',
     path: '/admin/jobs',
     action: 'instance.manage',
-    summary: 'Background jobs of all projects that run, wait or ended within the last week; newest first',
+    summary:
+      'List background jobs of all projects that are running, queued or ended within the last week; newest first',
     reply: z.object({ jobs: z.array(jobSchema.extend({ project: z.string() })) }),
   }),
   runJobAgain: route({
     method: 'POST',
     path: '/admin/jobs/:job/run',
     action: 'instance.manage',
-    summary: 'Run a job of any project again that has failed',
+    summary: 'Run a failed job of any project again',
     params: z.object({ job: idSchema }),
     reply: jobSchema,
   }),
@@ -176,13 +177,13 @@ export const admin = {
     method: 'GET',
     path: '/admin/backups',
     action: 'instance.manage',
-    summary: 'Backups that are kept, newest first, and how often one is made',
+    summary: 'List the stored backups, newest first, and how often one is created',
     reply: z.object({
       /** False for PostgreSQL, which has its own tools. */
       isSupported: z.boolean(),
       backups: z.array(backupSchema),
       settings: backupSettingsSchema,
-      /** What puts a backup in the place of the data, with `{name}` for its name. */
+      /** Command that replaces the data with a backup, with `{name}` for its name. */
       restoreCommand: z.string(),
     }),
   }),
@@ -190,14 +191,14 @@ export const admin = {
     method: 'POST',
     path: '/admin/backups',
     action: 'instance.manage',
-    summary: 'Make a backup while people work; 409 still-running while another is made',
+    summary: 'Create a backup while people work; 409 still-running while another is being created',
     reply: backupSchema,
   }),
   setBackups: route({
     method: 'PUT',
     path: '/admin/backups/settings',
     action: 'instance.manage',
-    summary: 'How often backups are made, and how many are kept',
+    summary: 'Set how often backups are created, and how many are kept',
     body: backupSettingsSchema,
     reply: backupSettingsSchema,
   }),
@@ -205,7 +206,7 @@ export const admin = {
     method: 'GET',
     path: '/admin/backups/:backup/file',
     action: 'instance.manage',
-    summary: 'A backup as a file',
+    summary: 'Download a backup',
     params: backupParams,
     reply: fileAnswerSchema,
     file: 'application/octet-stream',
@@ -214,7 +215,7 @@ export const admin = {
     method: 'POST',
     path: '/admin/backups/:backup/verify',
     action: 'instance.manage',
-    summary: 'Whether a backup is as it was written, and what is in it',
+    summary: 'Verify a backup and get its contents',
     params: backupParams,
     reply: z.object({ isWhole: z.boolean(), projects: z.number(), people: z.number() }),
   }),
@@ -230,7 +231,7 @@ export const admin = {
     method: 'POST',
     path: '/admin/mail-test',
     action: 'instance.manage',
-    summary: 'Send a test mail now, and say what the mail server answered',
+    summary: 'Send a test email now, and return the response of the mail server',
     body: z.object({ to: z.string().min(3).max(254) }),
     reply: z.object({ isSent: z.boolean(), problem: z.string().nullable() }),
   }),

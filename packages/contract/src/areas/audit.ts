@@ -6,15 +6,15 @@ import { actorSchema, pageQuery, projectParams, timeSchema } from '../schemas.ts
 const entrySchema = z.object({
   id: z.number(),
   at: timeSchema,
-  /** Named after thing and deed, such as `token.made`. */
+  /** Named after object and action, such as `token.made`. */
   kind: z.string(),
-  /** The project's address; null: of the installation, or of a project that is gone. */
+  /** The project's URL name; null: of the instance, or of a project that no longer exists. */
   project: z.string().nullable(),
-  /** Null: nobody who is known. */
+  /** Null: not known. */
   actor: actorSchema.nullable(),
   /** Network address. */
   address: z.string().nullable(),
-  /** The token it was done with; null: a session, or the program itself. */
+  /** The token that was used; null: a session, or the program itself. */
   tokenId: z.number().nullable(),
   target: z.string(),
   details: z.record(z.string(), z.unknown()),
@@ -22,14 +22,14 @@ const entrySchema = z.object({
 export type AuditEntryReply = z.output<typeof entrySchema>
 
 const filterQuery = {
-  /** Id of an actor, or a part of a name. */
+  /** Id of an actor, or part of a name. */
   who: z.string().max(LIMITS.nameMax).optional(),
   /** A kind, or its beginning: `token`. */
   kind: z
     .string()
     .regex(/^[a-z.-]{1,50}$/)
     .optional(),
-  /** Stands in what it was done to. */
+  /** Part of the target's name. */
   q: z.string().max(LIMITS.queryMax).optional(),
   from: z.iso.datetime().optional(),
   before: z.iso.datetime().optional(),
@@ -38,13 +38,13 @@ const listQuery = z.object({ ...pageQuery, ...filterQuery })
 const exportQuery = z.object({ ...filterQuery, format: z.enum(['csv', 'jsonl']) })
 const pageSchema = z.object({ entries: z.array(entrySchema), next: z.string().nullable() })
 
-/** What was done with rights. Entries are written by what does it; no route changes one. */
+/** Changes to access rights. The code that makes a change writes its entry; no route changes one. */
 export const audit = {
   list: route({
     method: 'GET',
     path: '/audit',
     action: 'instance.manage',
-    summary: 'The audit log of the installation and all projects, newest first',
+    summary: 'List the audit log of the installation and all projects, newest first',
     query: listQuery,
     reply: pageSchema,
   }),
@@ -52,7 +52,7 @@ export const audit = {
     method: 'GET',
     path: '/audit/export',
     action: 'instance.manage',
-    summary: 'The audit log as CSV or JSON lines, newest first',
+    summary: 'Export the audit log as CSV or JSON lines, newest first',
     query: exportQuery,
     reply: fileAnswerSchema,
     file: 'application/octet-stream',
@@ -61,7 +61,7 @@ export const audit = {
     method: 'GET',
     path: '/projects/:project/audit',
     action: 'audit.read',
-    summary: 'The audit log of a project, newest first',
+    summary: 'List the audit log of a project, newest first',
     params: projectParams,
     query: listQuery,
     reply: pageSchema,
@@ -70,7 +70,7 @@ export const audit = {
     method: 'GET',
     path: '/projects/:project/audit/export',
     action: 'audit.read',
-    summary: 'The audit log of a project as CSV or JSON lines, newest first',
+    summary: 'Export the audit log of a project as CSV or JSON lines, newest first',
     params: projectParams,
     query: exportQuery,
     reply: fileAnswerSchema,

@@ -19,7 +19,7 @@ const textSchema = z
   .max(LIMITS.commentMax)
   .refine((text) => text.trim() !== '')
 
-/** Somebody whom a comment mentions: `ref` as the text has it, `name` as they are called now. */
+/** A person or group that a comment mentions: `ref` as in the text, `name` as they are called now. */
 const mentionSchema = z.object({ ref: z.string(), name: z.string() })
 
 const commentSchema = z.object({
@@ -30,7 +30,7 @@ const commentSchema = z.object({
   /** The first comment of the thread. */
   threadId: z.number(),
   actor: actorSchema,
-  /** Markdown, with mentions such as `@[Klara Busch](user:3)`; empty where the comment was removed. */
+  /** Markdown, with mentions such as `@[Klara Busch](user:3)`; empty if the comment was removed. */
   text: z.string(),
   kind: z.enum(['comment', 'question']),
   mentions: z.array(mentionSchema),
@@ -44,9 +44,9 @@ export type CommentReply = z.output<typeof commentSchema>
 const threadSchema = z.object({
   first: commentSchema,
   resolved: z.object({ at: timeSchema, by: actorSchema }).nullable(),
-  /** How many answers there are. */
+  /** Number of answers. */
   answerCount: z.number(),
-  /** The newest of them, oldest first. */
+  /** The newest answers, oldest first. */
   answers: z.array(commentSchema),
 })
 export type CommentThreadReply = z.output<typeof threadSchema>
@@ -57,15 +57,15 @@ const countsSchema = z.object({ keyId: z.number(), comments: z.number(), questio
 const candidateSchema = z.object({
   ref: z.string(),
   name: z.string(),
-  /** What they are in the project; null: an owner of the installation. */
+  /** Role in the project; null: an owner of the instance. */
   role: z.string().nullable(),
 })
 export type MentionCandidate = z.output<typeof candidateSchema>
 
-/** What came of a comment that was written. */
+/** The response to a new or edited comment. */
 const writtenSchema = z.object({
   comment: commentSchema,
-  /** Mentioned in it, but without access to the project: they are not told. */
+  /** People who are mentioned, but have no access to the project: they are not notified. */
   cannotSee: z.array(z.string()),
 })
 
@@ -75,7 +75,7 @@ export const comments = {
     path: '/projects/:project/keys/:key/comments',
     action: 'history.read',
     summary:
-      'Threads of a key: open ones first, the newest first. With a language, its own and those for all',
+      'List the threads of a key: open ones first, newest first. With a language, its own and those for all',
     params: keyParams,
     query: z.object({ ...pageQuery, language: languageSchema.optional() }),
     reply: z.object({ threads: z.array(threadSchema), next: z.string().nullable() }),
@@ -84,10 +84,10 @@ export const comments = {
     method: 'GET',
     path: '/projects/:project/comments/counts',
     action: 'history.read',
-    summary: 'Comments in open threads, and open questions, of those of the keys that have any',
+    summary: 'Count comments in open threads, and open questions, by key; keys without any are left out',
     params: projectParams,
     query: z.object({
-      /** Ids, comma-separated; 500 at most. */
+      /** Ids, comma-separated; at most 500. */
       keys: z.string().max(LIMITS.pageMax * 17),
       language: languageSchema.optional(),
     }),
@@ -97,7 +97,7 @@ export const comments = {
     method: 'GET',
     path: '/projects/:project/comments/questions',
     action: 'history.read',
-    summary: 'Open questions to the developers, the newest first',
+    summary: 'List open questions to the developers, newest first',
     params: projectParams,
     query: z.object(pageQuery),
     reply: z.object({ questions: z.array(commentSchema), next: z.string().nullable() }),
@@ -106,7 +106,7 @@ export const comments = {
     method: 'GET',
     path: '/projects/:project/comments/candidates',
     action: 'members.read',
-    summary: 'Members and groups that a mention can name, by the beginning of a word of their name',
+    summary: 'Find members and groups to mention, by the start of a word of their name',
     params: projectParams,
     query: z.object({ q: z.string().max(LIMITS.nameMax).default('') }),
     reply: z.object({ candidates: z.array(candidateSchema) }),
@@ -115,7 +115,7 @@ export const comments = {
     method: 'GET',
     path: '/projects/:project/comments/:comment',
     action: 'history.read',
-    summary: 'The thread that a comment belongs to',
+    summary: 'Get the thread that a comment belongs to',
     params: commentParams,
     reply: threadSchema,
   }),
@@ -123,7 +123,7 @@ export const comments = {
     method: 'GET',
     path: '/projects/:project/comments/:comment/answers',
     action: 'history.read',
-    summary: 'Answers of a thread, older than one of them, oldest first',
+    summary: 'List replies of a thread, older than a given one, oldest first',
     params: commentParams,
     query: z.object({ before: idSchema.optional(), limit: pageQuery.limit }),
     reply: z.object({ answers: z.array(commentSchema), hasOlder: z.boolean() }),
@@ -132,7 +132,8 @@ export const comments = {
     method: 'POST',
     path: '/projects/:project/keys/:key/comments',
     action: 'comments.add',
-    summary: 'Begin a thread on a key, for one language or for all',
+    summary: 'Start a thread on a key, for one language or for all',
+    inApps: true,
     params: keyParams,
     body: z.object({
       text: textSchema,
@@ -145,7 +146,7 @@ export const comments = {
     method: 'POST',
     path: '/projects/:project/comments/:comment/answers',
     action: 'comments.add',
-    summary: 'Answer in the thread of a comment',
+    summary: 'Reply in the thread of a comment',
     params: commentParams,
     body: z.object({ text: textSchema }),
     reply: writtenSchema,
@@ -154,7 +155,7 @@ export const comments = {
     method: 'PATCH',
     path: '/projects/:project/comments/:comment',
     action: 'comments.add',
-    summary: 'Change what one has written oneself; 409 stale-comment where it changed since',
+    summary: 'Change your own comment; 409 stale-comment if it has changed since',
     params: commentParams,
     body: z.object({ text: textSchema, baseVersion: z.number().int() }),
     reply: writtenSchema,
@@ -163,7 +164,7 @@ export const comments = {
     method: 'DELETE',
     path: '/projects/:project/comments/:comment',
     action: 'comments.add',
-    summary: 'Remove a comment: one’s own, or anybody’s for who may moderate',
+    summary: 'Remove a comment: your own, or anyone’s with moderation rights',
     params: commentParams,
     reply: z.object({}),
   }),
@@ -171,7 +172,7 @@ export const comments = {
     method: 'POST',
     path: '/projects/:project/comments/:comment/resolve',
     action: 'comments.add',
-    summary: 'Settle the thread of a comment, or open it again',
+    summary: 'Resolve the thread of a comment, or reopen it',
     params: commentParams,
     body: z.object({ resolved: z.boolean() }),
     reply: threadSchema,

@@ -16,14 +16,16 @@ import { jobSchema } from './jobs.ts'
 
 const fileSchema = z.object({
   id: z.number(),
+  /** The source that it belongs to. */
+  source: z.number(),
   path: z.string(),
   language: z.string(),
-  /** Which texts of a file that holds those to translate beside their translations. */
+  /** Which texts, if the file contains source texts in addition to translations. */
   side: z.enum(['source', 'target']),
   namespace: z.string(),
   state: z.enum(['in-step', 'writing', 'unreadable', 'unwritable', 'missing']),
   problem: issueSchema.omit({ severity: true }).nullable(),
-  /** Saved texts that the file cannot hold, with the code of the reason. All others are written. */
+  /** Saved texts that the file cannot store, with the code of the reason. All others are written. */
   heldBack: z.array(z.object({ keyId: z.number(), name: z.string(), code: z.string() })),
   /** Strings of its language and namespace that have a text; a plural is one string. */
   strings: z.number(),
@@ -33,9 +35,8 @@ const fileSchema = z.object({
 export type FileReply = z.output<typeof fileSchema>
 
 /**
- * Something in a connected folder that is neither read nor written, and why: `link` is a symbolic link to a
- * file or folder, `other-place` a file that looks like a locale file and lies where no pattern of a project
- * leads.
+ * A path in a connected folder that is neither read nor written, and why: `link` is a symbolic link to a file
+ * or folder, `other-place` a file that looks like a locale file, but matches no pattern of the project.
  */
 export const leftOutSchema = z.object({
   path: z.string(),
@@ -63,8 +64,10 @@ const conflictSchema = z.object({
   base: formsSchema,
   theirs: formsSchema,
   ours: formsSchema,
-  /** Both changes together, where they do not overlap. */
+  /** Both changes combined, if they do not overlap. */
   merged: formsSchema.nullable(),
+  /** The branch that `theirs` is from, a translation branch or that of the pull request; null: the file. */
+  branch: z.string().nullable(),
   createdAt: timeSchema,
 })
 export type ConflictReply = z.output<typeof conflictSchema>
@@ -73,16 +76,16 @@ export const formatIdSchema = z.string().regex(/^[a-z0-9-]{1,40}$/)
 
 const formatSchema = z.object({
   id: z.string(),
-  /** With the dot; the first is the usual one. */
+  /** With the dot; the first is the default. */
   extensions: z.array(z.string()),
-  /** Texts of one language in a file, of two (source and translation), or of any number. */
+  /** Texts of one language per file, of two (source and translation), or of any number. */
   languages: z.enum(['one', 'two', 'many']),
 })
 export type FormatReply = z.output<typeof formatSchema>
 
 /**
- * One thing that a file of another format does not say alike: for how many keys, and some of them. The client
- * has a sentence for each code.
+ * Something that is lost in a file of another format: for how many keys, and some of them. The client has a
+ * sentence for each code.
  */
 const fidelitySchema = z.object({
   code: z.string(),
@@ -95,7 +98,7 @@ export type FidelityReply = z.output<typeof fidelitySchema>
 const exportSchema = z.object({
   fileName: z.string(),
   format: z.string(),
-  /** The languages in the file, the first first. */
+  /** The languages in the file, in order. */
   languages: z.array(z.string()),
   report: z.array(fidelitySchema),
   size: z.number(),
@@ -104,7 +107,7 @@ const exportSchema = z.object({
 })
 export type ExportReply = z.output<typeof exportSchema>
 
-/** What a text must be so that a file can hold it; what each part means is told by core's `TextLimits`. */
+/** Limits of a file on its texts; see `TextLimits` of core. */
 const textLimitsSchema = z.object({
   characters: z.enum(['any', 'no-null', 'xml']),
   charset: z.object({ name: z.string(), runs: z.string() }).nullable(),
@@ -137,7 +140,7 @@ const importQuery = z.object({
   name: keyNameSchema,
   language: languageSchema.optional(),
   namespace: namespaceSchema.optional(),
-  /** Id of a format; without it the name and the first bytes tell. */
+  /** Id of a format; without it, the name and the first bytes decide. */
   format: formatIdSchema.optional(),
 })
 
@@ -156,14 +159,11 @@ export const importPlanSchema = z.object({
   namespace: z.string(),
   format: z.string(),
   reason: z.string(),
-  /** All languages that the file has texts of, this one too. */
+  /** All languages that the file has texts of, including this one. */
   languages: z.array(z.string()),
-  /**
-   * Those of them that belong to the import too: all languages of a table, the source texts of keys that are
-   * new.
-   */
+  /** Those of them that are imported too: all languages of a table, the source texts of new keys. */
   alongside: z.array(z.string()),
-  /** What the catalog will not hold as the file says it. */
+  /** What the catalog will not store as the file has it. */
   report: z.array(fidelitySchema),
   /** Keys that do not exist yet. */
   keysAdded: z.number(),
@@ -182,7 +182,7 @@ export const files = {
     method: 'GET',
     path: '/projects/:project/files',
     action: 'files.read',
-    summary: 'Files with the state of their synchronisation',
+    summary: 'List the files with their sync state',
     params: projectParams,
     reply: z.object({
       files: z.array(fileSchema),
@@ -194,7 +194,7 @@ export const files = {
     method: 'GET',
     path: '/projects/:project/files/conflicts',
     action: 'files.read',
-    summary: 'Strings changed both here and in the folder',
+    summary: 'List the strings changed both here and in the folder',
     params: projectParams,
     reply: z.object({ conflicts: z.array(conflictSchema), total: z.number() }),
   }),
@@ -211,7 +211,7 @@ export const files = {
     method: 'POST',
     path: '/projects/:project/files/import/plan',
     action: 'files.import',
-    summary: 'What importing a file would do; nothing is written',
+    summary: 'Preview the import of a file; nothing is written',
     params: projectParams,
     query: importQuery,
     raw: true,
@@ -221,7 +221,7 @@ export const files = {
     method: 'GET',
     path: '/projects/:project/files/limits',
     action: 'project.read',
-    summary: 'What texts must be so that their files can hold them; a file that is not listed holds any text',
+    summary: 'Get the limits of what files can store; a file that is not listed stores any text',
     params: projectParams,
     reply: fileLimitsSchema,
   }),
@@ -229,7 +229,7 @@ export const files = {
     method: 'GET',
     path: '/projects/:project/files/formats',
     action: 'project.read',
-    summary: 'Formats that files can be imported from and exported to',
+    summary: 'List the formats that files can be imported from and exported to',
     params: projectParams,
     reply: z.object({ formats: z.array(formatSchema) }),
   }),
@@ -237,7 +237,7 @@ export const files = {
     method: 'GET',
     path: '/projects/:project/files/export',
     action: 'files.export',
-    summary: 'Strings as a file of any format, with a report of what the format cannot hold',
+    summary: 'Export strings as a file of any format, with a report of what the format cannot store',
     params: projectParams,
     query: z.object({ format: formatIdSchema, language: languageSchema, namespace: namespaceSchema }),
     reply: exportSchema,
@@ -247,16 +247,21 @@ export const files = {
     path: '/projects/:project/files/export/all',
     action: 'files.export',
     summary:
-      'Put all namespaces in all languages into a ZIP archive, as files of one format: the background job, which may have ended',
+      'Export all or some namespaces and languages as a ZIP archive of files in one format; returns the background job, which may have ended',
     params: projectParams,
-    body: z.object({ format: formatIdSchema }),
+    body: z.object({
+      format: formatIdSchema,
+      /** All if left out. */
+      languages: z.array(languageSchema).min(1).max(1000).readonly().optional(),
+      namespaces: z.array(namespaceSchema).min(1).max(1000).readonly().optional(),
+    }),
     reply: jobSchema,
   }),
   exported: route({
     method: 'GET',
     path: '/projects/:project/files/export/all/:job',
     action: 'files.export',
-    summary: 'The ZIP archive that a background job has made; kept for a day',
+    summary: 'Download the ZIP archive created by a background job; kept for a day',
     params: projectParams.extend({ job: idSchema }),
     file: 'application/zip',
     reply: fileAnswerSchema,

@@ -10,7 +10,7 @@ const groupParams = z.object({ group: idSchema })
 const personSchema = z.object({
   id: z.number(),
   name: z.string(),
-  /** `oidc`: whom the identity provider puts there. */
+  /** `oidc`: added by the identity provider. */
   source: z.enum(['hand', 'oidc']),
 })
 const idsSchema = z.array(z.number().int().positive()).max(LIMITS.membersMax)
@@ -20,14 +20,14 @@ export const groups = {
     method: 'GET',
     path: '/groups',
     action: 'instance.manage',
-    summary: 'All groups of this Dragoman',
+    summary: 'List all groups of this installation',
     reply: z.object({ groups: z.array(groupSchema) }),
   }),
   available: route({
     method: 'GET',
     path: '/projects/:project/groups',
     action: 'members.manage',
-    summary: 'Groups that can be given a part in a project',
+    summary: 'List the groups that can be added to a project',
     params: projectParams,
     reply: z.object({ groups: z.array(groupSchema) }),
   }),
@@ -35,7 +35,7 @@ export const groups = {
     method: 'POST',
     path: '/groups',
     action: 'instance.manage',
-    summary: 'Make a group',
+    summary: 'Create a group',
     body: z.object({ name: nameSchema }),
     reply: groupSchema,
   }),
@@ -52,7 +52,7 @@ export const groups = {
     method: 'DELETE',
     path: '/groups/:group',
     action: 'instance.manage',
-    summary: 'Remove a group; its people keep what they have themselves',
+    summary: 'Remove a group; its people keep their own access',
     params: groupParams,
     reply: z.object({}),
   }),
@@ -60,7 +60,7 @@ export const groups = {
     method: 'GET',
     path: '/groups/:group/people',
     action: 'instance.manage',
-    summary: 'Who is in a group',
+    summary: 'List the people in a group',
     params: groupParams,
     reply: z.object({ people: z.array(personSchema) }),
   }),
@@ -68,7 +68,7 @@ export const groups = {
     method: 'POST',
     path: '/groups/:group/people',
     action: 'instance.manage',
-    summary: 'Take people into a group, and out of it',
+    summary: 'Add people to a group, or remove them',
     params: groupParams,
     body: z.object({ add: idsSchema.default([]), remove: idsSchema.default([]) }),
     reply: groupSchema,

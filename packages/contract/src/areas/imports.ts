@@ -6,9 +6,12 @@ import { languageSchema, namespaceSchema, projectParams } from '../schemas.ts'
 import { formatIdSchema, importPlanSchema } from './files.ts'
 import { jobSchema } from './jobs.ts'
 
-/** What a person says of a file of an upload that its path and beginning do not; or that it is not meant. */
+/**
+ * What a person specifies for an uploaded file if its path and beginning do not tell; or that it is not to be
+ * imported.
+ */
 const placementSchema = z.object({
-  /** Place of the file in the upload. */
+  /** Index of the file in the upload. */
   file: z.number().int().min(0),
   language: languageSchema.optional(),
   namespace: namespaceSchema.optional(),
@@ -32,17 +35,17 @@ const plannedFailureSchema = z.object({
   file: z.number(),
   path: z.string(),
   problem: z.object({
-    code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum wants a non-empty tuple
+    code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum needs a non-empty tuple
     params: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
 })
 export type PlannedFailure = z.output<typeof plannedFailureSchema>
 
-/** What importing all files together would do: a key that is new in several of them is one new key. */
+/** What importing all files together would do: a key that is new in several of them counts once. */
 const uploadPlanSchema = z.object({
   files: z.number(),
   keysAdded: z.number(),
-  /** Texts of new keys, and first texts of keys that are there. */
+  /** Texts of new keys, and first texts of existing keys. */
   translationsAdded: z.number(),
   changed: z.number(),
   unchanged: z.number(),
@@ -59,7 +62,7 @@ export const imports = {
     method: 'POST',
     path: '/projects/:project/imports',
     action: 'files.import',
-    summary: 'Begin an upload of files to import',
+    summary: 'Start an upload of files to import',
     params: projectParams,
     reply: z.object({ upload: z.string() }),
   }),
@@ -78,7 +81,7 @@ export const imports = {
     method: 'POST',
     path: '/projects/:project/imports/:upload/plan',
     action: 'files.import',
-    summary: 'What importing the uploaded files would do; nothing is written',
+    summary: 'Preview the import of the uploaded files; nothing is written',
     params: uploadParams,
     body: importChoiceSchema,
     reply: uploadPlanSchema,
@@ -96,7 +99,7 @@ export const imports = {
     method: 'DELETE',
     path: '/projects/:project/imports/:upload',
     action: 'files.import',
-    summary: 'Forget an upload that was not imported',
+    summary: 'Discard an upload that was not imported',
     params: uploadParams,
     reply: z.object({}),
   }),

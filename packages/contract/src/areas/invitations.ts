@@ -6,7 +6,7 @@ import { idSchema, nameSchema, projectParams, rightsSchema, timeSchema } from '.
 const invitationParams = projectParams.extend({ invitation: idSchema })
 
 const howSchema = {
-  /** One invitation for each; none: one link for `number` people. */
+  /** One invitation for each address; if empty: one link for `number` people. */
   addresses: z.array(z.string().min(3).max(LIMITS.addressMax)).max(LIMITS.addressesMax).default([]),
   number: z.number().int().min(1).max(LIMITS.inviteesMax).default(1),
   days: z.number().int().min(1).max(LIMITS.invitationDaysMax).default(7),
@@ -20,19 +20,19 @@ const madeSchema = z.object({
   expiresAt: timeSchema,
   number: z.number(),
   used: z.number(),
-  /** A mail with the link is on its way. */
+  /** An email with the link was queued. */
   mailed: z.boolean(),
 })
 export type InvitationReply = z.output<typeof madeSchema>
 
 const codeSchema = z.string().min(1).max(200)
 
-/** What somebody who has the link is told before anything happens. */
+/** What a person with the link sees before they accept. */
 const shownSchema = z.object({
   invitedBy: z.string(),
-  /** Null: to this Dragoman, and no project yet. */
+  /** Null: to the instance, without a project. */
   project: z.object({ slug: z.string(), name: z.string() }).nullable(),
-  /** `member`: of this Dragoman, and no project yet. */
+  /** `member`: of the instance, without a project. */
   role: z.enum([...PROJECT_ROLES, 'member']),
   languages: z.array(z.string()).nullable(),
   namespaces: z.array(z.string()).nullable(),
@@ -44,7 +44,7 @@ export const invitations = {
     method: 'POST',
     path: '/projects/:project/invitations',
     action: 'members.manage',
-    summary: 'Invite people to a project: by addresses, or with one link for one or many',
+    summary: 'Invite people to a project: by email addresses, or with one link for one or several',
     params: projectParams,
     body: z.object({ ...howSchema, rights: rightsSchema }),
     reply: z.object({ invitations: z.array(madeSchema) }),
@@ -53,7 +53,7 @@ export const invitations = {
     method: 'GET',
     path: '/projects/:project/invitations/:invitation/link',
     action: 'members.manage',
-    summary: 'The link of an invitation, to be copied again',
+    summary: 'Get the link of an invitation again',
     params: invitationParams,
     reply: z.object({ url: z.string() }),
   }),
@@ -61,7 +61,7 @@ export const invitations = {
     method: 'POST',
     path: '/projects/:project/invitations/:invitation/send',
     action: 'members.manage',
-    summary: 'Send an invitation again, with a new link; the one before is of no use then',
+    summary: 'Send an invitation again, with a new link; the previous link becomes invalid',
     params: invitationParams,
     body: z.object({ days: howSchema.days }),
     reply: madeSchema,
@@ -70,14 +70,14 @@ export const invitations = {
     method: 'GET',
     path: '/invitations',
     action: 'instance.manage',
-    summary: 'Open invitations to this Dragoman',
+    summary: 'List open invitations to this installation',
     reply: z.object({ invitations: z.array(madeSchema) }),
   }),
   createOfInstance: route({
     method: 'POST',
     path: '/invitations',
     action: 'instance.manage',
-    summary: 'Invite people to this Dragoman, without a project, into a group if wanted',
+    summary: 'Invite people to this installation, without a project, optionally into a group',
     body: z.object({
       ...howSchema,
       group: z.number().int().positive().nullable().default(null),
@@ -88,7 +88,7 @@ export const invitations = {
     method: 'DELETE',
     path: '/invitations/:invitation',
     action: 'instance.manage',
-    summary: 'Withdraw an invitation to this Dragoman',
+    summary: 'Withdraw an invitation to this installation',
     params: z.object({ invitation: idSchema }),
     reply: z.object({}),
   }),
@@ -96,7 +96,7 @@ export const invitations = {
     method: 'POST',
     path: '/invite/look',
     action: 'public',
-    summary: 'Who invites to what, for whoever has the code; nothing happens by looking',
+    summary: 'Get who invites to what, for anyone who has the code; reading it changes nothing',
     body: z.object({ code: codeSchema }),
     reply: shownSchema,
   }),
@@ -104,7 +104,8 @@ export const invitations = {
     method: 'POST',
     path: '/invite/password',
     action: 'public',
-    summary: 'Whether a password for a new account is among the known worst, for whoever has the code',
+    summary:
+      'Check whether a password for a new account is among the most common, for anyone who has the code',
     body: z.object({
       code: codeSchema,
       name: z.string().max(LIMITS.nameMax),
@@ -116,7 +117,7 @@ export const invitations = {
     method: 'POST',
     path: '/invite/accept',
     action: 'public',
-    summary: 'Accept an invitation, as who is signed in, or with a new account of this name and password',
+    summary: 'Accept an invitation, as the signed-in person, or with a new account of this name and password',
     body: z.object({
       code: codeSchema,
       account: z
@@ -129,7 +130,7 @@ export const invitations = {
     reply: z.object({
       /** Where to go now; null: to no project. */
       project: z.string().nullable(),
-      /** Was a member already: no place of the invitation was taken. */
+      /** The person was a member already: the invitation was not used. */
       wasMember: z.boolean(),
     }),
   }),

@@ -4,7 +4,7 @@ import { FAILURE_CODES, type FailureCode } from '../failures.ts'
 import { route } from '../route.ts'
 import { actorSchema, idSchema, projectParams, timeSchema } from '../schemas.ts'
 
-/** What the server can be asked to do in the background. */
+/** Kinds of background jobs. */
 export const JOB_KINDS = [
   'import',
   'connect-folder',
@@ -14,7 +14,9 @@ export const JOB_KINDS = [
   'add-language',
 ] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
-/** What somebody must be allowed to do, at least to some text, to cancel a job or have it run again. */
+/**
+ * The action that a person must be allowed to do, at least for some texts, to cancel a job or run it again.
+ */
 export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextAction>> = {
   import: 'files.import',
   'connect-folder': 'sources.manage',
@@ -28,22 +30,22 @@ export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] 
 export const JOB_UNITS = ['files', 'texts', 'changes', 'keys'] as const
 
 const jobProblemSchema = z.object({
-  code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum wants a non-empty tuple
+  code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum needs a non-empty tuple
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** What an import, a connected folder or an undo came to. */
+/** The result of an import, a connected folder or an undo. */
 const jobResultSchema = z.object({
   files: z.number(),
   keysAdded: z.number(),
   translations: z.number(),
   languagesAdded: z.array(z.string()),
-  /** Texts that somebody changed while the job ran: theirs were kept. */
+  /** Texts that users changed while the job ran: those versions were kept. */
   keptNewer: z.number(),
 })
 export type JobResult = z.output<typeof jobResultSchema>
 
-/** A file that a job has made, for who may do what the job did. */
+/** A file that a job has created, for people who may do what the job did. */
 const jobFileSchema = z.object({ name: z.string(), sizeBytes: z.number(), keptUntil: timeSchema })
 export type JobFile = z.output<typeof jobFileSchema>
 
@@ -55,13 +57,13 @@ export const jobSchema = z.object({
   /** Null: not known yet. */
   total: z.number().nullable(),
   unit: z.enum(JOB_UNITS),
-  /** What is being worked on now, such as the path of a file. */
+  /** What is being processed, such as the path of a file. */
   detail: z.string().nullable(),
   /** Why it failed, or why it is tried again. */
   problem: jobProblemSchema.nullable(),
   result: jobResultSchema.nullable(),
   file: jobFileSchema.nullable(),
-  /** The operation it writes; what is undone by one *Undo*. */
+  /** The operation that it writes, which one *Undo* reverts. */
   operationId: z.number().nullable(),
   startedBy: actorSchema,
   cancelRequested: z.boolean(),
@@ -78,7 +80,8 @@ export const jobs = {
     method: 'GET',
     path: '/projects/:project/jobs',
     action: 'history.read',
-    summary: 'Background jobs that run or wait, and those that ended within the last day; newest first',
+    summary:
+      'List background jobs that are running or queued, and those that ended within the last day; newest first',
     params: projectParams,
     reply: z.object({ jobs: z.array(jobSchema) }),
   }),
@@ -86,7 +89,7 @@ export const jobs = {
     method: 'GET',
     path: '/projects/:project/jobs/:job',
     action: 'history.read',
-    summary: 'One background job',
+    summary: 'Get a background job',
     params: jobParams,
     reply: jobSchema,
   }),
@@ -95,7 +98,7 @@ export const jobs = {
     path: '/projects/:project/jobs/:job/cancel',
     action: 'history.read',
     summary:
-      'Stop a job, for who may do what it does. `keep` leaves what it has done so far, otherwise that is undone; a job that has ended stays as it is',
+      'Cancel a job, for people who may do what it does. `keep` leaves what it has done so far, otherwise that is undone; a job that has ended does not change',
     params: jobParams,
     body: z.object({ keep: z.boolean().default(false) }),
     reply: jobSchema,
@@ -104,7 +107,7 @@ export const jobs = {
     method: 'POST',
     path: '/projects/:project/jobs/:job/run',
     action: 'history.read',
-    summary: 'Run a job again that has failed, for who may do what it does; any other stays as it is',
+    summary: 'Run a failed job again, for people who may do what it does; any other job does not change',
     params: jobParams,
     reply: jobSchema,
   }),

@@ -25,23 +25,50 @@ export type GridRow = z.output<typeof gridRowSchema>
 const keyFieldsSchema = z.object({
   namespace: namespaceSchema.optional(),
   name: keyNameSchema.optional(),
-  /** Forms that the new kind has no use for are taken out of the texts by the same operation. */
+  /** The same operation removes forms that the new kind does not use. */
   plural: pluralSchema.optional(),
   description: z.string().max(LIMITS.descriptionMax).optional(),
   tags: tagsSchema.optional(),
   maxLength: z.number().int().min(1).max(LIMITS.formMax).nullable().optional(),
 })
 
+/** A UTC day: `2026-11-24`. */
+const daySchema = z.string()
+
+const keyServedSchema = z.object({
+  /** Oldest first. */
+  aliases: z.array(
+    z.object({
+      name: z.string(),
+      /** When an app last reported it; null: never. */
+      usedOn: daySchema.nullable(),
+      /** The key that has this name itself: that key is served under it, and this one is not. */
+      takenBy: z.number().nullable(),
+    }),
+  ),
+  /** When an app last reported the key, under any of its names; null: never. */
+  usedOn: daySchema.nullable(),
+  /** Since when apps report the used keys of the namespace, and when they last did; null: they do not. */
+  reports: z.object({ since: daySchema, lastOn: daySchema }).nullable(),
+  /** When files with the key were last loaded from this server, most recent first. */
+  files: z.array(z.object({ channel: z.string(), language: z.string(), lastOn: daySchema })),
+  /**
+   * The first day on which any file of the project was loaded; null: none was, as far as this server knows.
+   */
+  countedSince: daySchema.nullable(),
+})
+export type KeyServedReply = z.output<typeof keyServedSchema>
+
 export const keys = {
   page: route({
     method: 'GET',
     path: '/projects/:project/keys',
     action: 'project.read',
-    summary: 'A page of the keys × languages grid',
+    summary: 'Get a page of the keys × languages grid',
     params: projectParams,
     query: z.object({
       ...pageQuery,
-      /** Comma-separated tags. */
+      /** Comma-separated language codes. */
       languages: z.string(),
       q: z.string().max(LIMITS.queryMax).optional(),
       offset: z.coerce.number().int().min(0).optional(),
@@ -52,7 +79,7 @@ export const keys = {
     method: 'GET',
     path: '/projects/:project/keys/:key',
     action: 'project.read',
-    summary: 'One key with all its translations',
+    summary: 'Get a key with all its translations',
     params: keyParams,
     reply: gridRowSchema,
   }),
@@ -60,12 +87,12 @@ export const keys = {
     method: 'POST',
     path: '/projects/:project/keys',
     action: 'keys.edit',
-    summary: 'Make a key, with its source text',
+    summary: 'Create a key, with its source text',
     params: projectParams,
     body: z.object({
       namespace: namespaceSchema,
       name: keyNameSchema,
-      /** Without it: `name` split at dots where the namespace’s other keys are nested. */
+      /** Default: `name` split at dots if the namespace’s other keys are nested. */
       path: pathSchema.optional(),
       plural: pluralSchema.default('none'),
       forms: formsSchema,
@@ -80,10 +107,30 @@ export const keys = {
     method: 'PATCH',
     path: '/projects/:project/keys/:key',
     action: 'keys.edit',
-    summary: 'Rename, move, describe or tag a key, or change how it varies with a number; history stays',
+    summary: 'Rename, move, describe or tag a key, or change its plural kind; history stays',
     params: keyParams,
-    body: keyFieldsSchema.extend({ baseVersion: z.number().int().optional() }),
+    body: keyFieldsSchema.extend({
+      /**
+       * With `name`: if true, which is the default, apps that request the old name still get the key: it
+       * becomes an alias.
+       */
+      keepOldName: z.boolean().optional(),
+      /**
+       * Names under which the key is delivered beside its own; aliases that are not in the list are retired.
+       */
+      aliases: z.array(keyNameSchema).max(LIMITS.aliasesPerKey).optional(),
+      baseVersion: z.number().int().optional(),
+    }),
     reply: doneSchema.extend({ key: keySchema }),
+  }),
+  served: route({
+    method: 'GET',
+    path: '/projects/:project/keys/:key/served',
+    action: 'files.read',
+    summary:
+      'Under which other names a key is delivered, when files with it were last loaded, and when apps last reported it as used',
+    params: keyParams,
+    reply: keyServedSchema,
   }),
   bulk: route({
     method: 'POST',

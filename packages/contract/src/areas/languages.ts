@@ -14,7 +14,7 @@ export const languages = {
     summary: 'Add a language',
     params: projectParams,
     /**
-     * `allowUnknown`: also a language that nobody has given a name, such as `zz`; else it is taken for a
+     * `allowUnknown`: also accept a language without a name, such as `zz`, which otherwise counts as a
      * mistake.
      */
     body: z.object({
@@ -22,14 +22,16 @@ export const languages = {
       allowUnknown: z.boolean().optional(),
       fallback: languageSchema.nullable().optional(),
     }),
-    /** In a large project a background job adds the language: until it has ended it is not there. */
+    /**
+     * In a large project a background job adds the language; until it has ended, the language does not exist.
+     */
     reply: projectSchema.extend({ job: jobSchema.nullable() }),
   }),
   update: route({
     method: 'PATCH',
     path: '/projects/:project/languages/:language',
     action: 'languages.manage',
-    summary: 'Change what a language falls back to',
+    summary: 'Change the fallback of a language',
     params: languageParams,
     body: z.object({ fallback: languageSchema.nullable() }),
     reply: projectSchema,
@@ -46,7 +48,7 @@ export const languages = {
     method: 'GET',
     path: '/projects/:project/languages/:language/counts',
     action: 'project.read',
-    summary: 'Counts of the editor’s filters, of all namespaces or some',
+    summary: 'Get the counts of the editor’s filters, for all or some namespaces',
     params: languageParams,
     query: z.object({ namespace: z.string().optional() }),
     reply: z.object({

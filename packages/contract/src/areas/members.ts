@@ -19,7 +19,7 @@ import {
 
 const refSchema = z.string().regex(/^(?:user|group|invitation):[1-9]\d{0,15}$/)
 
-/** What somebody shall have; `rights` null: nothing. `baseVersion` 0: they were no member. */
+/** The rights that a member should get; `rights` null: none. `baseVersion` 0: was not a member. */
 const changeSchema = z.object({
   who: refSchema,
   baseVersion: z.number().int().min(0),
@@ -27,7 +27,7 @@ const changeSchema = z.object({
 })
 export type MemberChangeBody = z.output<typeof changeSchema>
 
-/** A limit that is asked of; null: not asked, because nothing depends on it. */
+/** Whether a limit allows it; null: not checked, because nothing depends on it. */
 const stepSchema = z.boolean().nullable()
 
 const helpSchema = z.discriminatedUnion('kind', [
@@ -42,13 +42,13 @@ const answerSchema = z.object({
   refusal: z.enum(ACCESS_REFUSALS).nullable(),
   /** An owner of the instance: may do everything, member or not. */
   isOwner: z.boolean(),
-  /** The part in the project that the steps speak of; null: none. */
+  /** The membership that the steps describe; null: none. */
   by: z
     .object({
       role: z.enum([...PROJECT_ROLES, ...SHARED_ROLES]),
       languages: z.array(z.string()).nullable(),
       namespaces: z.array(z.string()).nullable(),
-      /** Name of the group that gives it; null: their own, or that of everybody the project is shared with. */
+      /** Name of the group that it comes from; null: the person's own, or from sharing the project. */
       group: z.string().nullable(),
     })
     .nullable(),
@@ -64,7 +64,7 @@ export const members = {
     method: 'GET',
     path: '/projects/:project/members',
     action: 'members.read',
-    summary: 'People, groups and open invitations of a project, in this order, by name',
+    summary: 'List people, groups and open invitations of a project, in this order, by name',
     params: projectParams,
     query: z.object({
       ...pageQuery,
@@ -79,9 +79,9 @@ export const members = {
       next: z.string().nullable(),
       total: z.number(),
       counts: z.object({ person: z.number(), group: z.number(), invitation: z.number(), token: z.number() }),
-      /** Some of those who may change members. */
+      /** Some of the people who may change members. */
       managers: z.array(z.object({ id: z.number(), name: z.string() })),
-      /** The only person who manages the project; null: there are several, or none. */
+      /** The only manager of the project; null: there are several, or none. */
       lastManager: refSchema.nullable(),
     }),
   }),
@@ -107,12 +107,12 @@ export const members = {
     method: 'GET',
     path: '/projects/:project/members/access',
     action: 'members.read',
-    summary: 'Whether somebody may do something, why or why not, and the smallest change that would help',
+    summary: 'Explain whether a person may do something, and the smallest change that would allow it',
     params: projectParams,
     query: z.object({
       who: z.union([refSchema, z.literal('visitor')]),
       action: z.enum([...PROJECT_ACTIONS, ...TEXT_ACTIONS]),
-      /** Left out: all of them. */
+      /** Default: all of them. */
       language: languageSchema.optional(),
       namespace: namespaceSchema.optional(),
     }),

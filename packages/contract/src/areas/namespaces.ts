@@ -7,7 +7,7 @@ export const namespaces = {
     method: 'GET',
     path: '/projects/:project/namespaces',
     action: 'project.read',
-    summary: 'Namespaces with the number of their keys',
+    summary: 'List the namespaces with the number of their keys',
     params: projectParams,
     reply: z.object({ namespaces: z.array(z.object({ name: z.string(), keys: z.number() })) }),
   }),

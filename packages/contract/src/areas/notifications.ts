@@ -5,24 +5,28 @@ import { actorSchema, formsSchema, idSchema, pageQuery, slugSchema, timeSchema }
 
 const kindSchema = z.enum(NOTIFICATION_KINDS)
 
-/** One thing that needs whoever asks. */
+/** One notification of the caller. */
 const notificationSchema = z.object({
   id: z.number(),
   kind: kindSchema,
   project: z.object({ slug: z.string(), name: z.string() }),
   key: z.object({ id: z.number(), namespace: z.string(), name: z.string() }).nullable(),
   language: z.string().nullable(),
-  /** Who it comes from; null where that is not known. */
+  /** Who caused it; null if not known. */
   actor: actorSchema.nullable(),
   at: timeSchema,
   laterUntil: timeSchema.nullable(),
   doneAt: timeSchema.nullable(),
-  /** It was done where the work is: *Undo* does not bring it back. */
+  /** The work itself was done: *Undo* does not reopen it. */
   isDoneByWork: z.boolean(),
-  /** What was written: a comment, or the reason of a rejection. */
+  /** The text of a comment, or the reason of a rejection. */
   text: z.string().nullable(),
-  /** Of a rejection: of which kind its reason is. */
+  /** Of a rejection: the kind of reason. */
   reason: z.string().nullable(),
+  /** Of a repository: its problem, as in its source. */
+  problem: z
+    .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .nullable(),
   /** The thread a comment belongs to. */
   threadId: z.number().nullable(),
   /** Of new strings, or changed source texts: how many are left for this person, by namespace. */
@@ -42,7 +46,7 @@ const notificationSchema = z.object({
 export type NotificationReply = z.output<typeof notificationSchema>
 
 const countsSchema = z.object({
-  /** What is open, whether it was read or not, by filter. */
+  /** Number of open notifications by filter, read or not. */
   open: z.record(z.enum(NOTIFICATION_FILTERS), z.number()),
   projects: z.number(),
   later: z.number(),
@@ -51,14 +55,14 @@ const countsSchema = z.object({
 
 const mutedSchema = z.array(kindSchema).max(NOTIFICATION_KINDS.length)
 const settingSchema = z.object({
-  /** Null: in general. */
+  /** Null: the general setting. */
   project: z.object({ slug: z.string(), name: z.string() }).nullable(),
-  /** Null: as in general. */
+  /** Null: the general setting. */
   mail: z.enum(MAIL_TIMES).nullable(),
   muted: z.array(kindSchema),
 })
 const settingsSchema = z.object({
-  /** Whether this server sends mail, and knows where to. */
+  /** Whether this server sends emails, and has an address for them. */
   hasMail: z.boolean(),
   hasAddress: z.boolean(),
   timeZone: z.string(),
@@ -69,17 +73,17 @@ export type NotificationSettings = z.output<typeof settingsSchema>
 const idsSchema = z.array(z.number().int().positive()).min(1).max(LIMITS.pageMax)
 const actedSchema = z.object({ ids: z.array(z.number()) })
 
-/** Everything here is about whoever asks. */
+/** All routes are about the caller's own notifications. */
 export const notifications = {
   list: route({
     method: 'GET',
     path: '/notifications',
     action: 'profile.edit',
-    summary: 'What needs who asks, newest first',
+    summary: 'List the caller’s notifications, newest first',
     query: z.object({
       filter: z.enum(NOTIFICATION_FILTERS).default('all'),
       state: z.enum(['open', 'later', 'done']).default('open'),
-      /** The end of yesterday where the person is: `done` is what was done since. */
+      /** The end of yesterday in the person's time zone: `done` lists what was done since. */
       since: timeSchema.optional(),
       ...pageQuery,
     }),
@@ -89,7 +93,7 @@ export const notifications = {
     method: 'GET',
     path: '/notifications/counts',
     action: 'profile.edit',
-    summary: 'How much needs who asks',
+    summary: 'Count the caller’s notifications',
     query: z.object({ since: timeSchema.optional() }),
     reply: countsSchema,
   }),
@@ -97,7 +101,7 @@ export const notifications = {
     method: 'POST',
     path: '/notifications/done',
     action: 'profile.edit',
-    summary: 'Mark them done',
+    summary: 'Mark notifications as done',
     body: z.object({ ids: idsSchema }),
     reply: actedSchema,
   }),
@@ -105,7 +109,7 @@ export const notifications = {
     method: 'POST',
     path: '/notifications/later',
     action: 'profile.edit',
-    summary: 'Put them off',
+    summary: 'Postpone notifications',
     body: z.object({ ids: idsSchema, until: z.iso.datetime() }),
     reply: actedSchema,
   }),
@@ -113,7 +117,7 @@ export const notifications = {
     method: 'POST',
     path: '/notifications/reopen',
     action: 'profile.edit',
-    summary: 'Take back that they are done, or put off',
+    summary: 'Reopen notifications that are done or postponed',
     body: z.object({ ids: idsSchema }),
     reply: actedSchema,
   }),
@@ -121,14 +125,14 @@ export const notifications = {
     method: 'GET',
     path: '/notifications/settings',
     action: 'profile.edit',
-    summary: 'What they want to know of, and when by mail',
+    summary: 'Get the notification settings: kinds, and when they are emailed',
     reply: settingsSchema,
   }),
   saveSettings: route({
     method: 'PUT',
     path: '/notifications/settings',
     action: 'profile.edit',
-    summary: 'Change that, in general or for a project',
+    summary: 'Change the notification settings, in general or for a project',
     body: z.object({
       project: slugSchema.nullable(),
       mail: z.enum(MAIL_TIMES).nullable(),
@@ -140,7 +144,7 @@ export const notifications = {
     method: 'PUT',
     path: '/notifications/place',
     action: 'profile.edit',
-    summary: 'Where the person is and reads, for the time and language of mails',
+    summary: 'Set the person’s time zone and language, for emails',
     body: z.object({
       timeZone: z.string().min(1).max(100),
       language: z.string().min(2).max(LIMITS.languageTagMax),
@@ -151,17 +155,17 @@ export const notifications = {
     method: 'GET',
     path: '/notifications/:notification',
     action: 'profile.edit',
-    summary: 'One of them, with the texts it is about',
+    summary: 'Get a notification with the texts it is about',
     params: z.object({ notification: idSchema }),
     reply: z.object({
       item: notificationSchema,
       sourceLanguage: z.string(),
       source: formsSchema.nullable(),
-      /** What they wrote, where that was sent back. */
+      /** The caller's text that was sent back. */
       written: formsSchema.nullable(),
-      /** What whoever sent it back would write. */
+      /** The text that the reviewer suggests. */
       proposed: formsSchema.nullable(),
-      /** The text as it stands. */
+      /** The current text. */
       current: z.object({ forms: formsSchema, version: z.number() }).nullable(),
     }),
   }),
@@ -169,7 +173,7 @@ export const notifications = {
     method: 'POST',
     path: '/notifications/unsubscribe',
     action: 'public',
-    summary: 'Send no more mail of a project, or none at all, by the link in a mail',
+    summary: 'Unsubscribe from emails about a project, or from all, by the link in an email',
     body: z.object({ token: z.string().min(1).max(300) }),
     reply: z.object({ project: z.string().nullable() }),
   }),

@@ -3,49 +3,49 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { nameSchema, timeSchema } from '../schemas.ts'
 
-/** An identity provider of OpenID Connect, as the owner sets it up. */
+/** An OpenID Connect identity provider, as the owner configures it. */
 const providerSchema = z.object({
-  /** Its address, from which everything else is discovered. */
+  /** Its URL, from which everything else is discovered. */
   issuer: z.url({ protocol: /^https?$/ }).max(LIMITS.webAddressMax),
   clientId: z.string().min(1).max(LIMITS.webAddressMax),
-  /** What the button says: "Sign in with …". */
+  /** The name on the button: "Sign in with …". */
   label: nameSchema,
-  /** Beside `openid`. */
+  /** In addition to `openid`. */
   scopes: z.array(z.string().regex(/^[!#-[\]-~]{1,100}$/)).max(20),
-  /** The claim that lists a person's groups at the provider; null: groups are made here only. */
+  /** The claim that lists a person's groups at the provider; null: groups are only managed here. */
   groupsClaim: z.string().min(1).max(100).nullable(),
   groups: z.array(z.object({ claim: z.string().min(1).max(200), groupId: z.number().int() })).max(500),
-  /** Passwords are for the owner only. */
+  /** Only the owner may use a password. */
   isOnlyWay: z.boolean(),
-  /** Who has no account gets one at the first sign-in. */
+  /** People without an account get one when they first sign in. */
   allowsNew: z.boolean(),
 })
 
 const settingsSchema = z.object({
   provider: providerSchema.extend({ hasSecret: z.boolean() }).nullable(),
-  /** What the provider must be told to lead back to. */
+  /** The redirect URI to configure at the provider. */
   redirectUri: z.string(),
-  /** Where it tells of people who signed out there (back-channel logout). */
+  /** The URL that it notifies when people sign out there (back-channel logout). */
   logoutUri: z.string(),
-  /** An owner has a password or a passkey, and so gets in while the provider is down. */
+  /** An owner has a password or a passkey, and so can sign in while the provider is down. */
   hasOtherWay: z.boolean(),
   groups: z.array(z.object({ id: z.number(), name: z.string() })),
 })
 
 export type ProviderSettings = z.output<typeof settingsSchema>
 
-/** As it is stored: its secret is sealed. */
+/** As stored: its secret is encrypted. */
 export const storedProviderSchema = providerSchema.extend({
   sealedSecret: z.string().nullable().default(null),
-  /** As it is, from before secrets were sealed. */
+  /** In plain text, from before secrets were encrypted. */
   clientSecret: z.string().nullable().optional(),
 })
 
-/** As it is asked, with its secret: never an answer. */
+/** With its secret in plain text, for requests to it; never part of a response. */
 export type KeptProvider = z.output<typeof providerSchema> & { readonly clientSecret: string | null }
 
 const providerInputSchema = providerSchema.extend({
-  /** Left out: the secret stays. Null: there is none. */
+  /** Absent: the secret stays. Null: there is none. */
   clientSecret: z.string().min(1).max(LIMITS.webAddressMax).nullable().optional(),
 })
 export type ProviderInput = z.output<typeof providerInputSchema>
@@ -59,7 +59,7 @@ const linkedSchema = z.object({
       /** Host of the issuer. */
       host: z.string(),
       linkedAt: timeSchema,
-      /** Of the provider that is set up now. */
+      /** It belongs to the provider that is configured now. */
       isUsable: z.boolean(),
     }),
   ),
@@ -71,14 +71,14 @@ export const oidc = {
     method: 'GET',
     path: '/session/oidc',
     action: 'public',
-    summary: 'How one can sign in beside a password',
+    summary: 'Get the ways to sign in besides a password',
     reply: z.object({ provider: z.object({ label: z.string(), isOnlyWay: z.boolean() }).nullable() }),
   }),
   begin: route({
     method: 'POST',
     path: '/session/oidc',
     action: 'public',
-    summary: 'Begin a sign-in at the identity provider, or to link its account to the one that is signed in',
+    summary: 'Start a sign-in at the identity provider, or link its account to the signed-in one',
     body: z.object({ purpose: z.enum(['sign-in', 'link']) }),
     reply: z.object({ address: z.string() }),
   }),
@@ -86,7 +86,7 @@ export const oidc = {
     method: 'POST',
     path: '/session/oidc/answer',
     action: 'public',
-    summary: 'Sign in with what the identity provider has sent back to /sign-in/oidc',
+    summary: 'Complete a sign-in with what the identity provider has sent to /sign-in/oidc',
     body: z.object({ query: z.string().max(8000) }),
     reply: z.object({ outcome: z.enum(['signed-in', 'linked']) }),
   }),
@@ -95,21 +95,21 @@ export const oidc = {
     path: '/session/oidc',
     action: 'public',
     summary:
-      'Sign out here; the address signs out at the identity provider too, where the session came from it',
+      'Sign out here; the returned URL also signs out at the identity provider, if the session came from it',
     reply: z.object({ address: z.string().nullable() }),
   }),
   settings: route({
     method: 'GET',
     path: '/admin/sign-in',
     action: 'instance.manage',
-    summary: 'The identity provider; its secret is never answered',
+    summary: 'Get the identity provider; its secret is never returned',
     reply: settingsSchema,
   }),
   changeSettings: route({
     method: 'PUT',
     path: '/admin/sign-in',
     action: 'instance.manage',
-    summary: 'Set up the identity provider, which is asked at once, or take it away',
+    summary: 'Set up the identity provider, which is contacted immediately, or remove it',
     body: z.object({
       provider: providerInputSchema.nullable(),
     }),
@@ -119,14 +119,14 @@ export const oidc = {
     method: 'POST',
     path: '/admin/sign-in/test',
     action: 'instance.manage',
-    summary: 'Ask an identity provider whether it knows this client, without setting it up',
+    summary: 'Test whether an identity provider knows this client, without setting it up',
     body: z.object({ provider: providerInputSchema }),
     reply: z.object({
-      /** Scopes that it does not say it knows. */
+      /** Requested scopes that the provider does not list. */
       unknownScopes: z.array(z.string()),
-      /** It ends its own session, too, when somebody signs out here. */
+      /** It also ends its own session when a person signs out here. */
       endsSessions: z.boolean(),
-      /** It tells this server when somebody signs out there. */
+      /** It notifies this server when a person signs out there. */
       tellsOfSignOut: z.boolean(),
     }),
   }),
@@ -134,15 +134,14 @@ export const oidc = {
     method: 'GET',
     path: '/account/identities',
     action: 'profile.edit',
-    summary: 'Accounts at identity providers that one signs in with',
+    summary: 'List your linked accounts at identity providers',
     reply: linkedSchema,
   }),
   unlink: route({
     method: 'DELETE',
     path: '/account/identities/:identity',
     action: 'profile.edit',
-    summary:
-      'No longer sign in with an account at an identity provider; other sessions that came from it end',
+    summary: 'Unlink an account at an identity provider; other sessions that came from it end',
     params: z.object({ identity: z.string().max(100) }),
     reply: linkedSchema,
   }),

@@ -14,7 +14,7 @@ import {
 const operationParams = projectParams.extend({ operation: idSchema })
 
 const filterQuery = {
-  /** Id of an actor, or the name of one that has none. */
+  /** Id of an actor, or the name of one without id. */
   actor: z.string().optional(),
   kind: operationSchema.shape.kind.optional(),
   language: languageSchema.optional(),
@@ -25,7 +25,7 @@ export const operations = {
     method: 'GET',
     path: '/projects/:project/operations',
     action: 'history.read',
-    summary: 'Activity, newest first',
+    summary: 'List the activity, newest first',
     params: projectParams,
     query: z.object({ ...pageQuery, ...filterQuery }),
     reply: z.object({ operations: z.array(operationSchema), next: z.string().nullable() }),
@@ -34,13 +34,14 @@ export const operations = {
     method: 'GET',
     path: '/projects/:project/operations/groups',
     action: 'history.read',
-    summary: 'Activity, newest first, a person’s saves in one language that follow one another as one group',
+    summary:
+      'List the activity, newest first, with consecutive saves of a person in one language as one group',
     params: projectParams,
     query: z.object({ ...pageQuery, ...filterQuery }),
     reply: z.object({
       /** Newest first within a group; groups are never empty. */
       groups: z.array(z.array(operationSchema).min(1)),
-      /** Everybody who has done something in the project. */
+      /** Everyone who has done something in the project. */
       actors: z.array(actorSchema),
       next: z.string().nullable(),
     }),
@@ -50,7 +51,7 @@ export const operations = {
     path: '/projects/:project/operations/undo',
     action: 'operations.undo',
     summary:
-      'Undo several operations, newest first; 409 changed-since for the first that was changed again, and then none is undone',
+      'Undo several operations, newest first; 409 changed-since if one was changed again, and then none is undone',
     params: projectParams,
     body: z.object({
       operations: z.array(z.number().int().positive()).min(1).max(200),
@@ -62,7 +63,7 @@ export const operations = {
     method: 'GET',
     path: '/projects/:project/operations/:operation',
     action: 'history.read',
-    summary: 'One operation and what an undo of it would do',
+    summary: 'Get an operation and what undoing it would do',
     params: operationParams,
     reply: z.object({ operation: operationSchema, undo: undoPlanSchema }),
   }),
@@ -71,7 +72,7 @@ export const operations = {
     path: '/projects/:project/operations/:operation/undo',
     action: 'operations.undo',
     summary:
-      'Undo; 409 changed-since carries the list of what was changed again, unless told to keep the newer',
+      'Undo an operation; 409 changed-since lists what was changed again, unless newer changes are to be kept',
     params: operationParams,
     body: z.object({ keepNewer: z.boolean().default(false) }),
     reply: doneSchema,

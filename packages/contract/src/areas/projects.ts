@@ -16,9 +16,12 @@ import { folderChoiceSchema } from './sources.ts'
 const settingsSchema = z.object({
   deliverFallback: z.boolean(),
   deliverPublic: z.boolean(),
-  /** Whoever may review may review what they wrote themselves, and accept their own suggestions. */
+  /** Reviewers may review what they wrote themselves, and accept their own suggestions. */
   reviewOwn: z.boolean(),
-  /** What visitors give of themselves before they suggest; `confirmed` needs a mail server, else it is `given`. */
+  /**
+   * What visitors must provide before they suggest; `confirmed` needs a mail server, otherwise it works like
+   * `given`.
+   */
   visitorAddress: z.enum(VISITOR_ADDRESSES),
   /** Readers and visitors see who wrote what, as members do. */
   showNames: z.boolean(),
@@ -26,7 +29,7 @@ const settingsSchema = z.object({
   indexed: z.boolean(),
 })
 
-/** With whom the project is shared beside its members, and what that gives. */
+/** Whom the project is shared with besides its members, and their role. */
 const sharingSchema = z.object({ with: z.enum(AUDIENCES), role: z.enum(SHARED_ROLES) })
 
 export const projectSchema = z.object({
@@ -39,6 +42,8 @@ export const projectSchema = z.object({
   namespaces: z.array(z.object({ name: z.string(), keys: z.number() })),
   settings: settingsSchema,
   sharing: sharingSchema,
+  /** Of a translation branch: its project and its branch. Null: a project without a parent. */
+  branchOf: z.object({ slug: z.string(), name: z.string(), branch: z.string() }).nullable(),
   /** The project that a new server starts with. */
   isSample: z.boolean(),
   createdAt: timeSchema,
@@ -53,6 +58,8 @@ const listedSchema = projectSchema
     languages: z.number(),
     /** Share of target translations that have text, 0 to 1. */
     done: z.number(),
+    /** Its open translation branches, each under its own URL name. */
+    branches: z.array(z.object({ slug: z.string(), branch: z.string(), keys: z.number(), done: z.number() })),
   })
 export type ListedProject = z.output<typeof listedSchema>
 
@@ -70,25 +77,25 @@ export const projects = {
     method: 'GET',
     path: '/projects',
     action: 'projects.list',
-    summary: 'All projects',
+    summary: 'List all projects',
     reply: z.object({ projects: z.array(listedSchema) }),
   }),
   create: route({
     method: 'POST',
     path: '/projects',
     action: 'projects.create',
-    summary: 'Make a project, empty or over a folder on the server',
+    summary: 'Create a project, empty or from a folder on the server',
     body: folderChoiceSchema.extend({
       slug: slugSchema,
       name: nameSchema,
       sourceLanguage: languageSchema,
       folder: z.string().max(4096).optional(),
       /**
-       * Patterns of more that was found in the folder: each becomes a project of its own, named after the
-       * place of its files. All are made, or none.
+       * Patterns of other files found in the folder: each becomes a project of its own, named after the place
+       * of its files. Either all are created, or none.
        */
       others: z.array(z.string().max(500)).max(50).optional(),
-      /** Whether anybody may load the translations; not asked: only people who are signed in. */
+      /** Whether anyone may load the translations; default: only people who are signed in. */
       deliverPublic: z.boolean().optional(),
     }),
     /** With a folder: the background job that reads its files. */
@@ -98,7 +105,8 @@ export const projects = {
     method: 'GET',
     path: '/projects/:project',
     action: 'project.read',
-    summary: 'One project',
+    summary: 'Get a project',
+    inApps: true,
     params: projectParams,
     reply: projectSchema,
   }),
@@ -111,7 +119,7 @@ export const projects = {
     body: z.object({
       name: nameSchema.optional(),
       slug: slugSchema.optional(),
-      /** A background job checks every text anew; cancelled, it gives the former syntax back. */
+      /** A background job checks every text again; cancelling it restores the previous syntax. */
       syntax: z.string().optional(),
       settings: settingsSchema.partial().optional(),
       sharing: sharingSchema.optional(),
@@ -124,14 +132,17 @@ export const projects = {
     action: 'project.manage',
     summary: 'Delete the project with its history; files in folders stay',
     params: projectParams,
-    body: z.object({ confirm: z.string() }),
+    /**
+     * Without `discard`, the request is refused if translation branches have unsent texts: `unsent-texts`.
+     */
+    body: z.object({ confirm: z.string(), unsent: z.enum(['keep', 'discard']).optional() }),
     reply: z.object({}),
   }),
   overview: route({
     method: 'GET',
     path: '/projects/:project/overview',
     action: 'project.read',
-    summary: 'Progress by language and latest activity',
+    summary: 'Get progress by language and latest activity',
     params: projectParams,
     reply: overviewSchema,
   }),

@@ -23,38 +23,40 @@ const reviewItemSchema = z.object({
   kind: z.enum(REVIEW_KINDS),
   key: keySchema,
   source: translationSchema,
-  /** The text as it stands. */
+  /** The current text. */
   target: translationSchema,
-  /** What was reviewed last or stood there before; of a suggestion what stands there now. */
+  /**
+   * The text that was last reviewed or, if none was, the previous text; for suggestions, the current text.
+   */
   before: z.object({ forms: formsSchema, state: stateSchema }).nullable(),
-  /** The source text that the text was made for, where it is another now. */
+  /** The source text that was translated, if it has changed since. */
   sourceBefore: formsSchema.nullable(),
-  /** Open suggestions for the string, the one with most votes first. */
+  /** Open suggestions for the string, those with most votes first. */
   suggestions: z.array(suggestionSchema),
 })
 export type ReviewItemReply = z.output<typeof reviewItemSchema>
 
 const versionSchema = z.number().int().min(0)
 
-/** A text or a suggestion with the versions that were seen of it. */
+/** A text or a suggestion, with the versions that the caller has seen. */
 const chosenSchema = z.discriminatedUnion('on', [
   z.object({ on: z.literal('text'), keyId: z.number().int().positive(), baseVersion: versionSchema }),
   z.object({
     on: z.literal('suggestion'),
     id: z.number().int().positive(),
     version: versionSchema,
-    /** Version of the text that it takes the place of. */
+    /** Version of the text that it replaces. */
     baseVersion: versionSchema,
-    /** What is saved instead, as the work of who accepts. */
+    /** Saved instead, with the caller as the author. */
     forms: formsSchema.optional(),
   }),
 ])
 export type ChosenItem = z.output<typeof chosenSchema>
 
-/** What was left out, and why. */
+/** An item that was left out, and why. */
 const refusedItemSchema = z.object({
   on: z.enum(['text', 'suggestion']),
-  /** Of the key, or of the suggestion. */
+  /** Id of the key or the suggestion. */
   id: z.number(),
   code: z.enum([
     'stale-edit',
@@ -69,7 +71,7 @@ const refusedItemSchema = z.object({
   /** Why it is not allowed. */
   reason: z.string().nullable(),
   issues: z.array(issueSchema.extend({ form: z.string() })),
-  /** The text and the suggestion as they are now. */
+  /** The current text and suggestion. */
   current: translationSchema.nullable(),
   suggestion: suggestionSchema.nullable(),
 })
@@ -82,7 +84,7 @@ export const review = {
     method: 'GET',
     path: '/projects/:project/review',
     action: 'history.read',
-    summary: 'How much waits for a reviewer in each language',
+    summary: 'Count what is waiting for review in each language',
     params: projectParams,
     reply: z.object({
       languages: z.array(
@@ -100,12 +102,13 @@ export const review = {
     method: 'GET',
     path: '/projects/:project/review/:language/counts',
     action: 'history.read',
-    summary: 'What waits in a language, by kind and by who wrote it; of a long queue its beginning',
+    summary:
+      'Count what is waiting for review in a language, by kind and author; only the start of a long queue is counted',
     params: languageParams,
     reply: z.object({
       kinds: z.record(z.enum(REVIEW_KINDS), z.number()),
       authors: z.array(z.object({ actor: actorSchema, count: z.number() })),
-      /** Only the beginning was counted. */
+      /** Only the beginning of the queue was counted. */
       atLeast: z.boolean(),
     }),
   }),
@@ -114,14 +117,14 @@ export const review = {
     path: '/projects/:project/review/:language',
     action: 'history.read',
     summary:
-      'What waits for a reviewer in a language: translated texts and open suggestions; a page may be short while there is a next one',
+      'List what is waiting for review in a language: translated texts and open suggestions; a page may be short even if there is a next one',
     params: languageParams,
     query: z.object({
       ...pageQuery,
       kind: z.enum(REVIEW_KINDS).optional(),
-      /** Id of who wrote it; the name of somebody who has none. */
+      /** Id of the author, or the name of one without id. */
       author: z.string().max(LIMITS.nameMax).optional(),
-      /** Words that are in the key, the source, the text, or what is proposed. */
+      /** Words in the key, the source, the text, or a suggestion. */
       q: z.string().max(LIMITS.queryMax).optional(),
       order: z.enum(['oldest', 'newest']).default('oldest'),
     }),
@@ -132,11 +135,11 @@ export const review = {
     path: '/projects/:project/review/:language/approve',
     action: 'suggestions.decide',
     summary:
-      'Approve texts and accept suggestions as one operation; those that do not pass are left out and named',
+      'Approve texts and accept suggestions as one operation; those that are refused are left out and listed',
     params: languageParams,
     body: z.object({
       items: itemsSchema,
-      /** Leave out texts in which a check finds an error. */
+      /** Leave out texts with errors found by checks. */
       requireChecks: z.boolean().default(false),
     }),
     reply: doneSchema.extend({
@@ -149,12 +152,12 @@ export const review = {
     path: '/projects/:project/review/:language/reject',
     action: 'suggestions.decide',
     summary:
-      'Send texts back as drafts and reject suggestions as one operation, with a reason that reaches their authors',
+      'Reject texts (which become drafts) and suggestions as one operation, with a reason that is sent to their authors',
     params: languageParams,
     body: z.object({
       items: itemsSchema,
       reason: reasonSchema,
-      /** What the reviewer would write; for a single text. */
+      /** The text that the reviewer suggests; only for a single text. */
       proposed: formsSchema.optional(),
     }),
     reply: doneSchema.extend({ rejected: z.number(), refused: z.array(refusedItemSchema) }),

@@ -5,12 +5,12 @@ import { route } from '../route.ts'
 import { nameSchema } from '../schemas.ts'
 
 /**
- * One way in which a person has a part in a project: of their own, by a group, or because it is shared; null:
- * every language, every namespace.
+ * One membership of a person in a project: their own, from a group, or from sharing; null: every language,
+ * every namespace.
  */
 const membershipSchema = z.object({
   projectId: z.number(),
-  /** The project's address. */
+  /** The project's URL name. */
   project: z.string(),
   role: z.enum([...PROJECT_ROLES, ...SHARED_ROLES]),
   languages: z.array(z.string()).nullable(),
@@ -27,30 +27,30 @@ const personSchema = z.object({
   hasPasskey: z.boolean(),
   /** Changes with the picture; null: none. */
   picture: z.string().nullable(),
-  /** Of the interface, as kept with the account; null: never chosen. */
+  /** Of the interface, as stored with the account; null: never chosen. */
   language: z.string().nullable(),
   memberships: z.array(membershipSchema),
 })
 export const sessionSchema = z.object({
-  /** True until there is an owner: the client then leads to /setup. */
+  /** True until there is an owner: the client then redirects to /setup. */
   setupNeeded: z.boolean(),
   actor: personSchema.nullable(),
   version: z.string(),
   /**
-   * How one signs in here: with name and password, or in folder mode with a link that the terminal gives
+   * How people sign in here: with name and password, or in folder mode with a link from the terminal
    * (`dragoman open`).
    */
   signInBy: z.enum(['password', 'link']),
   /**
-   * Who may load delivered files: as each project says, everybody, or only people who are signed in (folder
+   * Who may load delivered files: as set by each project, everyone, or only people who are signed in (folder
    * mode without `--deliver`).
    */
   delivery: z.enum(['per-project', 'public', 'private']),
-  /** Project to open first: the one last changed, or the one the command line serves. */
+  /** Project to open first: the one changed last, or the one that the command line serves. */
   firstProject: z.string().nullable(),
-  /** Whether a link to a new password comes by mail; else an owner makes one. */
+  /** Whether links for a new password are sent by email; otherwise an owner creates them. */
   sendsMail: z.boolean(),
-  /** Whether passkeys can be used at the address by which the server was asked. */
+  /** Whether passkeys can be used at the host of the request. */
   passkeys: z.boolean(),
 })
 export type SessionReply = z.output<typeof sessionSchema>
@@ -62,14 +62,14 @@ export const session = {
     method: 'GET',
     path: '/session',
     action: 'public',
-    summary: 'Who is signed in',
+    summary: 'Get the signed-in person',
     reply: sessionSchema,
   }),
   setUp: route({
     method: 'POST',
     path: '/session/setup',
     action: 'public',
-    summary: 'Make the first owner, with the one-time code printed at start',
+    summary: 'Create the first owner, with the one-time code printed at startup',
     body: z.object({ code: z.string().max(200), name: nameSchema, password: passwordSchema }),
     reply: sessionSchema,
   }),
@@ -77,7 +77,8 @@ export const session = {
     method: 'POST',
     path: '/session/setup/password',
     action: 'public',
-    summary: 'Whether a password for the first owner is among the known worst; only until there is an owner',
+    summary:
+      'Check whether a password for the first owner is among the most common; only until there is an owner',
     body: z.object({ name: z.string().max(LIMITS.nameMax), password: passwordSchema }),
     reply: z.object({ problem: z.literal('password-too-common').nullable() }),
   }),
@@ -85,7 +86,7 @@ export const session = {
     method: 'POST',
     path: '/session/code',
     action: 'public',
-    summary: 'Sign in with the one-time code that `dragoman <folder>` puts into the address it opens',
+    summary: 'Sign in with the one-time code in the URL that `dragoman <folder>` opens',
     body: z.object({ code: z.string().max(200) }),
     reply: sessionSchema,
   }),
@@ -94,7 +95,7 @@ export const session = {
     path: '/session',
     action: 'public',
     summary:
-      'Sign in with a name or an address, and a password; 401 second-factor-needed where more is asked',
+      'Sign in with a name or email address and a password; 401 second-factor-needed if a code is required',
     body: z.object({
       name: z.string().min(1).max(LIMITS.addressMax),
       password: z.string().max(LIMITS.passwordMax),
@@ -105,7 +106,7 @@ export const session = {
     method: 'POST',
     path: '/session/second-factor',
     action: 'public',
-    summary: 'Go on after the password: with a code of the authenticator app, or a recovery code',
+    summary: 'Continue after the password: with a code of the authenticator app, or a recovery code',
     body: z.object({ code: z.string().min(1).max(100) }),
     reply: sessionSchema,
   }),
@@ -113,7 +114,7 @@ export const session = {
     method: 'POST',
     path: '/session/passkey/options',
     action: 'public',
-    summary: 'What a browser asks a passkey for, to sign in',
+    summary: 'Get the passkey options for signing in',
     reply: passkeyOptionsSchema,
   }),
   passkey: route({
@@ -128,7 +129,7 @@ export const session = {
     method: 'PATCH',
     path: '/session/profile',
     action: 'profile.edit',
-    summary: 'Change the name of who is signed in',
+    summary: 'Change the name of the signed-in person',
     body: z.object({ name: nameSchema }),
     reply: sessionSchema,
   }),

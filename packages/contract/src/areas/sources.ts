@@ -7,8 +7,12 @@ const sourceParams = projectParams.extend({ source: idSchema })
 
 export const sourceSchema = z.object({
   id: z.number(),
-  kind: z.enum(['folder']),
-  folder: z.string(),
+  kind: z.enum(['folder', 'git']),
+  /** Only for folders. */
+  folder: z.string().nullable(),
+  /** Only for repositories. */
+  repository: z.string().nullable(),
+  branch: z.string().nullable(),
   pattern: z.string(),
   format: z.string(),
   writable: z.boolean(),
@@ -17,19 +21,19 @@ export const sourceSchema = z.object({
 })
 export type SourceReply = z.output<typeof sourceSchema>
 
-const detectionSchema = z.object({
+export const detectionSchema = z.object({
   pattern: z.string(),
   format: z.string(),
-  /** Ids of all formats that could read the files, the likeliest first. */
+  /** Ids of all formats that could read the files, the most likely first. */
   formats: z.array(z.string()),
-  /** Code of what speaks for the format. */
+  /** Code of the reason for the format. */
   formatReason: z.string(),
   sourceLanguage: z.string(),
-  /** Where the files lie: what tells the projects of one folder apart, in their names too. */
+  /** Where the files are; it distinguishes the projects of one folder, also in their names. */
   place: z.string(),
-  /** Whether a project has these files already. */
+  /** Whether a project is connected to these files already. */
   isConnected: z.boolean(),
-  /** How the files lie; `configured`: the folder's `dragoman.json` says it. */
+  /** The layout of the files; `configured`: it is set in the folder's `dragoman.json`. */
   reason: z.string(),
   files: z.array(z.object({ path: z.string(), language: z.string(), namespace: z.string() })),
   fileCount: z.number(),
@@ -37,10 +41,10 @@ const detectionSchema = z.object({
 })
 export type DetectionReply = z.output<typeof detectionSchema>
 
-/** What a person chose among what was found in a folder. */
+/** What a person chose from the detected files of a folder. */
 export const folderChoiceSchema = z.object({
   pattern: z.string().max(500).optional(),
-  /** One of the detection's `formats`. */
+  /** One of the detected `formats`. */
   format: z.string().max(50).optional(),
   /** Writes the choice into the folder's `dragoman.json`. */
   remember: z.boolean().optional(),
@@ -51,7 +55,7 @@ export const sources = {
     method: 'POST',
     path: '/sources/inspect',
     action: 'projects.create',
-    summary: 'What locale files a folder of the server holds',
+    summary: 'Get the locale files in a folder on the server',
     body: z.object({ folder: z.string().min(1).max(4096) }),
     reply: z.object({ folder: z.string(), candidates: z.array(detectionSchema) }),
   }),
@@ -59,7 +63,7 @@ export const sources = {
     method: 'GET',
     path: '/projects/:project/sources',
     action: 'files.read',
-    summary: 'Where the project’s files live',
+    summary: 'List the file sources of the project',
     params: projectParams,
     reply: z.object({ sources: z.array(sourceSchema) }),
   }),
@@ -67,7 +71,7 @@ export const sources = {
     method: 'POST',
     path: '/projects/:project/sources',
     action: 'sources.manage',
-    summary: 'Connect a folder of the server; a background job reads its files',
+    summary: 'Connect a folder on the server; a background job reads its files',
     params: projectParams,
     body: folderChoiceSchema.extend({
       folder: z.string().min(1).max(4096),
@@ -79,8 +83,13 @@ export const sources = {
     method: 'DELETE',
     path: '/projects/:project/sources/:source',
     action: 'sources.manage',
-    summary: 'Disconnect a folder; neither its files nor the strings change',
+    summary: 'Disconnect a folder or repository; neither its files nor the strings change',
     params: sourceParams,
+    /**
+     * Its translation branches are removed too. Without `discard`, the request is refused if they have unsent
+     * texts: `unsent-texts`.
+     */
+    query: z.object({ unsent: z.enum(['keep', 'discard']).optional() }),
     reply: z.object({}),
   }),
   sync: route({

@@ -26,10 +26,10 @@ export const suggestionSchema = z.object({
   note: z.string(),
   author: actorSchema,
   state: z.enum(SUGGESTION_STATES),
-  /** Version of the text that stood there when it was proposed. */
+  /** Version of the text when it was suggested. */
   textVersion: z.number(),
   version: z.number(),
-  /** A few of those who voted for it; `votes` counts all. */
+  /** Some of the people who voted for it; `votes` counts all. */
   voters: z.array(actorSchema),
   votes: z.number(),
   createdAt: timeSchema,
@@ -49,14 +49,14 @@ const rejectionSchema = z.object({
   id: z.number(),
   keyId: z.number(),
   language: z.string(),
-  /** The text as it was, and who had written it. */
+  /** The rejected text, and who had written it. */
   textVersion: z.number(),
   forms: formsSchema,
   author: actorSchema.nullable(),
   by: actorSchema,
   at: timeSchema,
   reason: reasonSchema,
-  /** What the reviewer would write. */
+  /** The text that the reviewer suggests. */
   proposed: formsSchema.nullable(),
 })
 export type RejectionReply = z.output<typeof rejectionSchema>
@@ -74,7 +74,7 @@ export const suggestions = {
     method: 'GET',
     path: '/projects/:project/keys/:key/translations/:language/suggestions',
     action: 'project.read',
-    summary: 'Suggestions for a string, open ones first, and what was sent back of it',
+    summary: 'List the suggestions for a string, open ones first, and its rejections',
     params: stringParams,
     reply: z.object({ suggestions: z.array(suggestionSchema), rejections: z.array(rejectionSchema) }),
   }),
@@ -82,10 +82,10 @@ export const suggestions = {
     method: 'GET',
     path: '/projects/:project/suggestions/counts',
     action: 'project.read',
-    summary: 'How many suggestions are open in a language, of those of the keys that have any',
+    summary: 'Count the open suggestions of keys in a language; keys without any are left out',
     params: projectParams,
     query: z.object({
-      /** Ids, comma-separated; 500 at most. */
+      /** Ids, comma-separated; at most 500. */
       keys: z.string().max(LIMITS.pageMax * 17),
       language: languageSchema,
     }),
@@ -96,17 +96,20 @@ export const suggestions = {
     path: '/projects/:project/keys/:key/translations/:language/suggestions',
     action: 'suggestions.add',
     summary: 'Propose a text for a string',
+    inApps: true,
     params: stringParams,
     body: z.object({
       forms: formsSchema,
       note: noteSchema,
-      /** Of somebody without an account, where the project is open for their suggestions; the address is never shown. */
+      /**
+       * A visitor without an account, if the project accepts their suggestions; the address is never shown.
+       */
       visitor: z
         .object({
           name: visitorNameSchema,
-          /** Where the project asks for one. */
+          /** If the project requires one. */
           address: addressSchema.optional(),
-          /** That the address was confirmed, of `confirmVisitor`, where the project asks for that. */
+          /** Proof that the address was confirmed, from `confirmVisitor`, if the project requires that. */
           pass: z.string().max(200).optional(),
         })
         .optional(),
@@ -117,22 +120,22 @@ export const suggestions = {
     method: 'POST',
     path: '/projects/:project/visitors/code',
     action: 'suggestions.add',
-    summary: 'Have a code sent to an address, by which somebody without an account confirms it',
+    summary: 'Send a code to an email address, so that a person without an account can confirm it',
     params: projectParams,
     body: z.object({
       name: visitorNameSchema,
       address: addressSchema,
-      /** Of the interface: what the mail is written in. */
+      /** Language of the interface, used for the email. */
       language: z.string().max(35).optional(),
     }),
-    /** False: this server sends no mails, and asks for no confirmation. */
+    /** False: this server does not send emails, and needs no confirmation. */
     reply: z.object({ isSent: z.boolean() }),
   }),
   confirmVisitor: route({
     method: 'POST',
     path: '/projects/:project/visitors/confirmation',
     action: 'suggestions.add',
-    summary: 'Confirm an address with the code that was sent to it',
+    summary: 'Confirm an email address with the code that was sent to it',
     params: projectParams,
     body: z.object({ address: addressSchema, code: z.string().trim().min(1).max(20) }),
     reply: z.object({ pass: z.string() }),
@@ -141,7 +144,7 @@ export const suggestions = {
     method: 'PATCH',
     path: '/projects/:project/suggestions/:suggestion',
     action: 'suggestions.add',
-    summary: 'Change one’s own suggestion while it is open; votes for its former words are gone',
+    summary: 'Change your own suggestion while it is open; its votes are removed',
     params: suggestionParams,
     body: z.object({ forms: formsSchema, note: noteSchema, baseVersion: versionSchema }),
     reply: suggestionSchema,
@@ -150,7 +153,7 @@ export const suggestions = {
     method: 'DELETE',
     path: '/projects/:project/suggestions/:suggestion',
     action: 'suggestions.add',
-    summary: 'Take back one’s own suggestion while it is open',
+    summary: 'Withdraw your own suggestion while it is open',
     params: suggestionParams,
     reply: suggestionSchema,
   }),
@@ -158,7 +161,7 @@ export const suggestions = {
     method: 'PUT',
     path: '/projects/:project/suggestions/:suggestion/vote',
     action: 'suggestions.add',
-    summary: 'Vote for a suggestion of somebody else’s, or take the vote back',
+    summary: 'Vote for someone else’s suggestion, or remove the vote',
     params: suggestionParams,
     body: z.object({ isFor: z.boolean() }),
     reply: suggestionSchema,
@@ -168,13 +171,13 @@ export const suggestions = {
     path: '/projects/:project/suggestions/:suggestion/accept',
     action: 'suggestions.decide',
     summary:
-      'Save a suggestion as its author’s work, or other words in its place; 409 stale-edit carries the current text',
+      'Accept a suggestion as its author’s work, or with changed words; 409 stale-edit contains the current text',
     params: suggestionParams,
     body: z.object({
-      /** Version of the suggestion, and of the text it takes the place of, as they were seen. */
+      /** Versions of the suggestion and of the text it replaces, as the caller has seen them. */
       version: versionSchema,
       baseVersion: versionSchema,
-      /** What is saved instead, as the work of who accepts. */
+      /** Saved instead, with the caller as the author. */
       forms: formsSchema.optional(),
     }),
     reply: doneSchema.extend({ suggestion: suggestionSchema, translation: translationSchema }),
@@ -183,7 +186,7 @@ export const suggestions = {
     method: 'POST',
     path: '/projects/:project/suggestions/:suggestion/reject',
     action: 'suggestions.decide',
-    summary: 'Reject a suggestion with a reason that reaches its author',
+    summary: 'Reject a suggestion with a reason that is sent to its author',
     params: suggestionParams,
     body: z.object({ version: versionSchema, reason: reasonSchema }),
     reply: doneSchema.extend({ suggestion: suggestionSchema }),

@@ -15,12 +15,12 @@ const fields = {
   assignees: z.array(z.string().regex(/^(?:user|group):\d{1,15}$/)).max(LIMITS.pageMax),
 }
 
-/** Somebody, or a group, that a task can be given to. */
+/** A person or group that a task can be assigned to. */
 const candidateSchema = z.object({
   /** `user:3`, `group:2`. */
   id: z.string(),
   name: z.string(),
-  /** For each language that was asked of: why they could not do it; null: they can. */
+  /** For each requested language: why they could not do the task; null: they can. */
   refusals: z.array(z.object({ language: z.string(), refusal: z.enum(ACCESS_REFUSALS).nullable() })),
 })
 export type TaskCandidate = z.output<typeof candidateSchema>
@@ -30,7 +30,7 @@ export const tasks = {
     method: 'GET',
     path: '/projects/:project/tasks',
     action: 'history.read',
-    summary: 'Tasks of a project: open ones, the soonest due first; or those that are done, newest first',
+    summary: 'List the tasks of a project: open ones by due date, or completed ones, newest first',
     params: projectParams,
     query: z.object({ state: z.enum(['open', 'done']).default('open') }),
     reply: z.object({ tasks: z.array(taskSchema) }),
@@ -39,25 +39,25 @@ export const tasks = {
     method: 'GET',
     path: '/tasks',
     action: 'profile.edit',
-    summary: 'Open tasks of who asks, and of their groups, in all projects; the soonest due first',
+    summary: 'List the caller’s open tasks and those of their groups in all projects, by due date',
     reply: z.object({ tasks: z.array(taskSchema) }),
   }),
   candidates: route({
     method: 'GET',
     path: '/projects/:project/tasks/candidates',
     action: 'members.read',
-    summary: 'People and groups a task can be given to, and in which languages they could do it',
+    summary: 'List the people and groups a task can be assigned to, and in which languages they can do it',
     params: projectParams,
     query: z.object({
       goal: z.enum(['translated', 'reviewed']),
-      /** Codes, comma-separated. */
+      /** Language codes, comma-separated. */
       languages: z.string().max(LIMITS.pageMax * (LIMITS.languageTagMax + 1)),
       /** The beginning of a word of their name. */
       q: z.string().max(LIMITS.nameMax).default(''),
     }),
     reply: z.object({
       candidates: z.array(candidateSchema),
-      /** There are more than are listed: type more of the name. */
+      /** There are more than are listed: a longer `q` is needed. */
       hasMore: z.boolean(),
     }),
   }),
@@ -65,7 +65,7 @@ export const tasks = {
     method: 'POST',
     path: '/projects/:project/tasks',
     action: 'tasks.manage',
-    summary: 'Make a task of strings that are chosen, or of those that a search finds now',
+    summary: 'Create a task for selected strings, or for those that a search finds now',
     params: projectParams,
     body: z.object({
       ...fields,
@@ -80,7 +80,7 @@ export const tasks = {
     method: 'PUT',
     path: '/projects/:project/tasks/:task',
     action: 'tasks.manage',
-    summary: 'Change a task; its strings stay. 409 stale-task where somebody changed it meanwhile',
+    summary: 'Change a task; its strings stay. 409 stale-task if someone changed it in the meantime',
     params: taskParams,
     body: z.object({ ...fields, baseVersion: z.number().int() }),
     reply: taskSchema,
@@ -89,7 +89,7 @@ export const tasks = {
     method: 'POST',
     path: '/projects/:project/tasks/:task/done',
     action: 'history.read',
-    summary: 'End a task, or take that back: for who manages tasks, and for those it is given to',
+    summary: 'Complete or reopen a task: for people who manage tasks, and for its assignees',
     params: taskParams,
     body: z.object({ done: z.boolean() }),
     reply: taskSchema,
@@ -98,7 +98,7 @@ export const tasks = {
     method: 'POST',
     path: '/projects/:project/tasks/:task/restore',
     action: 'tasks.manage',
-    summary: 'Take back that a task was removed',
+    summary: 'Restore a removed task',
     params: taskParams,
     reply: taskSchema,
   }),
@@ -106,7 +106,7 @@ export const tasks = {
     method: 'DELETE',
     path: '/projects/:project/tasks/:task',
     action: 'tasks.manage',
-    summary: 'Remove a task; its strings stay as they are',
+    summary: 'Remove a task; its strings do not change',
     params: taskParams,
     reply: z.object({}),
   }),

@@ -1,17 +1,21 @@
 import { LIMITS, TOKEN_SCOPES } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { idSchema, languageSchema, nameSchema, projectParams, timeSchema } from '../schemas.ts'
+import { idSchema, languageSchema, nameSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
 
 const tokenSchema = z.object({
   id: z.number(),
   name: z.string(),
-  /** As much of the secret as tells it from others. */
+  /** The part of the secret that is shown to identify it. */
   hint: z.string(),
   madeBy: z.object({ id: z.number(), name: z.string() }),
   scopes: z.array(z.enum(TOKEN_SCOPES)),
   /** Null: all of them. */
   languages: z.array(z.string()).nullable(),
+  /** Channels whose files it may load; null: all. */
+  channels: z.array(z.string()).nullable(),
+  /** The origin of the app in whose pages it edits texts; null: not for pages. */
+  origin: z.string().nullable(),
   createdAt: timeSchema,
   expiresAt: timeSchema.nullable(),
   /** To the hour. */
@@ -23,12 +27,14 @@ const newTokenSchema = z.object({
   name: nameSchema,
   scopes: z.array(z.enum(TOKEN_SCOPES)).min(1).max(TOKEN_SCOPES.length),
   languages: z.array(languageSchema).min(1).max(LIMITS.limitedToMax).nullable().default(null),
+  /** Channels whose files it may load. */
+  channels: z.array(slugSchema).min(1).max(LIMITS.limitedToMax).nullable().optional(),
   /** Null: until it is revoked. */
   days: z.number().int().min(1).max(LIMITS.tokenDaysMax).nullable(),
 })
 export type NewTokenBody = z.output<typeof newTokenSchema>
 
-/** `secret` is told this once. */
+/** `secret` is returned only this once. */
 const madeSchema = z.object({ token: tokenSchema, secret: z.string() })
 const tokenParams = projectParams.extend({ token: idSchema })
 
@@ -37,7 +43,7 @@ export const tokens = {
     method: 'GET',
     path: '/projects/:project/tokens',
     action: 'tokens.manage',
-    summary: 'Tokens of a project',
+    summary: 'List the tokens of a project',
     params: projectParams,
     reply: z.object({ tokens: z.array(tokenSchema) }),
   }),
@@ -45,7 +51,7 @@ export const tokens = {
     method: 'POST',
     path: '/projects/:project/tokens',
     action: 'tokens.manage',
-    summary: 'Make a token of a project; it never may more than who made it. Not with a token',
+    summary: 'Create a token for a project; it never allows more than its creator may do. Not with a token',
     params: projectParams,
     body: newTokenSchema,
     reply: madeSchema,
@@ -62,14 +68,14 @@ export const tokens = {
     method: 'GET',
     path: '/account/tokens',
     action: 'profile.edit',
-    summary: 'Tokens of who is signed in, for all their projects',
+    summary: 'List the caller’s tokens for all their projects',
     reply: z.object({ tokens: z.array(tokenSchema) }),
   }),
   createOwn: route({
     method: 'POST',
     path: '/account/tokens',
     action: 'profile.edit',
-    summary: 'Make a token for all projects of who is signed in',
+    summary: 'Create a token for all projects of the caller',
     body: newTokenSchema,
     reply: madeSchema,
   }),
@@ -77,7 +83,7 @@ export const tokens = {
     method: 'DELETE',
     path: '/account/tokens/:token',
     action: 'profile.edit',
-    summary: 'Revoke a token of who is signed in',
+    summary: 'Revoke a token of the caller',
     params: z.object({ token: idSchema }),
     reply: z.object({}),
   }),

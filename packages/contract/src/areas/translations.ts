@@ -25,13 +25,19 @@ export const editorRowSchema = z.object({
 })
 export type EditorRowReply = z.output<typeof editorRowSchema>
 
+/**
+ * Issues that the checks find in a text, errors and warnings, form by form; none if `failing` is false. Their
+ * sentences are in `/locales/{en,de,pl,ar}/issues.json`, by `code`; `params` replace `{{…}}`.
+ */
+const textIssuesSchema = z.array(issueSchema.extend({ form: z.string() }))
+
 const translationParams = projectParams.extend({ key: keyIdSchema, language: languageSchema })
 
 const historySchema = z.object({
   operationId: z.number(),
   kind: operationSchema.shape.kind,
   actor: actorSchema,
-  /** Who wrote the words, where it was not the actor: of an accepted suggestion, or an approved text. */
+  /** Who wrote the words, if not the actor: for an accepted suggestion, or an approved text. */
   author: actorSchema.nullable(),
   at: timeSchema,
   forms: formsSchema,
@@ -40,15 +46,12 @@ const historySchema = z.object({
 })
 export type HistoryReply = z.output<typeof historySchema>
 
-/**
- * A text of a bulk save that was left out, and why. `current` where somebody else has saved another text
- * meanwhile.
- */
+/** A text of a bulk save that was left out, and why. `current` is set if another text was saved meanwhile. */
 const refusedTextSchema = z.object({
   keyId: z.number(),
   language: z.string(),
   code: z.enum(['stale-edit', 'failing-checks', 'not-allowed', 'not-found', 'gone']),
-  issues: z.array(issueSchema.extend({ form: z.string() })),
+  issues: textIssuesSchema,
   current: translationSchema.nullable(),
 })
 export type RefusedText = z.output<typeof refusedTextSchema>
@@ -58,16 +61,17 @@ export const translations = {
     method: 'GET',
     path: '/projects/:project/translations',
     action: 'project.read',
-    summary: 'A page of strings with their source, for the editor',
+    summary: 'Get a page of strings with their source, for the editor',
+    inApps: true,
     params: projectParams,
     query: z.object({
       ...pageQuery,
       language: languageSchema,
       /** Search query, e.g. `state:untranslated ns:checkout "exact words"`. */
       q: z.string().max(LIMITS.queryMax).optional(),
-      /** Place of the first row in the filtered list; for jumps of the scroll bar. */
+      /** Index of the first row in the filtered list; for jumps of the scroll bar. */
       offset: z.coerce.number().int().min(0).optional(),
-      /** Key around which the page is wanted; the reply tells its offset. */
+      /** Key that the page should contain; the reply includes the page's offset. */
       around: keyIdSchema.optional(),
     }),
     reply: z.object({
@@ -82,15 +86,17 @@ export const translations = {
     method: 'GET',
     path: '/projects/:project/keys/:key/translations/:language',
     action: 'project.read',
-    summary: 'One string with its source',
+    summary: 'Get a string with its source, and its issues',
+    inApps: true,
     params: translationParams,
-    reply: editorRowSchema,
+    reply: editorRowSchema.extend({ issues: textIssuesSchema }),
   }),
   save: route({
     method: 'PUT',
     path: '/projects/:project/keys/:key/translations/:language',
     action: 'translations.save',
-    summary: 'Save a translation made against a version; 409 stale-edit carries the current one',
+    summary: 'Save a translation based on a version; 409 stale-edit contains the current one',
+    inApps: true,
     params: translationParams,
     body: z.object({
       forms: formsSchema,
@@ -104,7 +110,7 @@ export const translations = {
     path: '/projects/:project/translations/texts',
     action: 'translations.bulk',
     summary:
-      'Save many texts, each against its version, as one operation (10,000 at most); those that cannot be saved are left out and named',
+      'Save many texts, each against its version, as one operation (10,000 at most); those that cannot be saved are left out and listed',
     params: projectParams,
     body: z.object({
       texts: z
@@ -118,7 +124,7 @@ export const translations = {
         )
         .min(1)
         .max(LIMITS.bulkKeysMax),
-      /** Leave out texts in which a check finds an error (a lost placeholder, a missing plural form). */
+      /** Leave out texts with errors found by checks (a missing placeholder, a missing plural form). */
       requireChecks: z.boolean().default(false),
     }),
     reply: doneSchema.extend({ saved: z.array(translationSchema), refused: z.array(refusedTextSchema) }),
@@ -127,7 +133,7 @@ export const translations = {
     method: 'GET',
     path: '/projects/:project/keys/:key/translations/:language/history',
     action: 'history.read',
-    summary: 'What the translation said before, newest first',
+    summary: 'List earlier versions of the translation, newest first',
     params: translationParams,
     reply: z.object({ history: z.array(historySchema) }),
   }),
