@@ -8,21 +8,21 @@ export type UserRow = {
   readonly role: InstanceRole
   readonly passwordHash: string | null
   readonly createdAt: string
-  /** As typed; it counts only when it was confirmed. */
+  /** As typed; it is used only once it is confirmed. */
   readonly address: string | null
   readonly addressConfirmedAt: string | null
   readonly seenAt: string | null
-  /** Since when the person may not sign in. */
+  /** When the person was suspended; they cannot sign in since then. */
   readonly suspendedAt: string | null
   readonly settings: UserSettings
   /** Changes with the picture; null: none. */
   readonly picture: string | null
-  /** A code is asked for after the password. */
+  /** Whether a code is required after the password. */
   readonly hasSecondFactor: boolean
 }
 
 export type UserSettings = {
-  /** Of the interface, and of mails. */
+  /** Language of the interface and of emails. */
   readonly language?: string
 }
 

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { appendFile, open } from 'node:fs/promises'
 
 /**
- * A backup ends with this and the SHA-256 of everything before it. SQLite does not read past the pages that
- * its header names.
+ * A backup ends with this and the SHA-256 of everything before it. SQLite ignores bytes after the pages that
+ * its header counts.
  */
 const MARK = '\n-- dragoman backup, sha-256 '
 const FOOTER_BYTES = MARK.length + 64 + 1
@@ -14,8 +14,8 @@ export async function appendChecksum(file: string): Promise<void> {
 }
 
 /**
- * Length of the database in a backup, and whether it is what was written; null: a file without a checksum,
- * from an earlier program or no backup at all.
+ * Returns the length of the database in a backup, and whether it is intact; null for a file without a
+ * checksum, which was written by an earlier version or is not a backup.
  */
 export async function readChecksum(
   file: string,

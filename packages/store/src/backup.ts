@@ -9,13 +9,13 @@ import { lockDataFolder } from './lock-data-folder.ts'
 import { DATABASE_FILE } from './open-sqlite.ts'
 import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
 
-/** Pages per step: other work runs between two steps. */
+/** Pages per step; other work runs between steps. */
 const PAGES = 2000
 
 /**
- * Copies the database into a file while it is being written to. Nobody but this user can read the copy; it
- * holds no sessions, and a checksum at its end. It counts only after it was opened and found whole. Throws
- * BackupError.
+ * Copies the database into a file while it is being written to. Only this user can read the copy; it contains
+ * no sessions and ends with a checksum. The copy gets its final name only after it was opened and checked.
+ * Throws BackupError.
  */
 export async function backupSqlite(
   fromFile: string,
@@ -27,8 +27,8 @@ export async function backupSqlite(
     await privateFile(unfinished)
     const source = openConnection(fromFile, { readonly: true })
     try {
-      // An open read transaction keeps one moment in view; without it every commit elsewhere would start the
-      // copy anew.
+      // An open read transaction keeps one snapshot in view; without it, every commit elsewhere would restart
+      // the copy.
       source.exec('begin')
       source.prepare('select count(*) from meta').get([])
       await source.backup(unfinished, PAGES)
@@ -49,8 +49,8 @@ export async function backupSqlite(
 }
 
 /**
- * Puts a backup into a data folder that no process holds. The backup is examined first; what was there stays
- * beside it under the name that is returned. Throws BackupError and DatabaseHeldError.
+ * Restores a backup into a data folder that no process holds. The backup is checked first; the replaced
+ * database is kept beside it under the returned name. Throws BackupError and DataFolderLockedError.
  */
 export async function restoreBackup(
   file: string,
@@ -80,37 +80,34 @@ export async function restoreBackup(
   }
 }
 
-/** What is in a backup. Throws BackupError for one that is not as it was written, and for any other file. */
+/** Returns what a backup contains. Throws BackupError if it is damaged or not a backup. */
 export async function verifyBackup(
   file: string,
 ): Promise<{ readonly projects: number; readonly people: number }> {
   const checksum = await readChecksum(file)
   if (checksum !== null && !checksum.isWhole)
-    throw new BackupError('backup-damaged', `${file} is not as it was written: its checksum differs.`)
+    throw new BackupError('backup-damaged', `${file} is damaged: its checksum differs.`)
   examine(file)
   const database = openConnection(file, { readonly: true })
   try {
     const counts = database.prepare(
       'select (select count(*) from project) as projects, (select count(*) from user) as people',
     )
-    return counts.get([]) as { projects: number; people: number } // the columns that were asked for
+    return counts.get([]) as { projects: number; people: number } // the selected columns
   } finally {
     database.close()
   }
 }
 
 /**
- * A copy of what a backup holds. A file without a checksum is taken as a database: it may have a log of
- * writes beside it.
+ * Copies the database out of a backup. A file without a checksum is treated as a database, which may have a
+ * WAL beside it.
  */
 async function copyWhole(file: string, arriving: string): Promise<void> {
   const checksum = await readChecksum(file)
   if (checksum) {
     if (!checksum.isWhole)
-      throw new BackupError(
-        'backup-damaged',
-        `${file} is not as it was written: its checksum differs. Take another backup.`,
-      )
+      throw new BackupError('backup-damaged', `${file} is damaged: its checksum differs. Use another backup.`)
     await copyFile(file, arriving)
     await truncate(arriving, checksum.bytes)
     return
@@ -125,8 +122,8 @@ async function copyWhole(file: string, arriving: string): Promise<void> {
 }
 
 /**
- * Sessions belong to the server that gave them out, and mails that wait are sent by the one that has them: a
- * restored copy would send them a second time. Also leaves the file without a log of writes beside it.
+ * Sessions belong to the server that issued them, and queued emails and deliveries are sent by the original:
+ * a restored copy would send them a second time. Also leaves the file without a WAL beside it.
  */
 function leaveOutSecrets(file: string): void {
   const copy = openConnection(file)
@@ -134,7 +131,14 @@ function leaveOutSecrets(file: string): void {
     copy.pragma('journal_mode = delete')
     copy.pragma('secure_delete = on')
     copy.exec('delete from session')
-    for (const table of ['session_identity', 'sign_in_state', 'short_secret', 'api_token', 'mail']) {
+    for (const table of [
+      'session_identity',
+      'sign_in_state',
+      'short_secret',
+      'api_token',
+      'mail',
+      'webhook_delivery',
+    ]) {
       const isThere = copy.prepare(`select 1 from sqlite_master where name = '${table}'`).get([])
       if (isThere) copy.exec(`delete from ${table}`)
     }
@@ -147,7 +151,7 @@ async function removeWith(file: string): Promise<void> {
   for (const rest of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) await rm(rest, { force: true })
 }
 
-/** What stopped a backup, with the next step. */
+/** Returns the reason a backup failed, with the next step. */
 function explainBackup(error: unknown, file: string): unknown {
   const code = sqliteCode(error)
   const options = { cause: error }
@@ -155,20 +159,20 @@ function explainBackup(error: unknown, file: string): unknown {
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new BackupError(
       'backup-failed',
-      `There is no folder ${dirname(file)}. Make it, or name another.`,
+      `There is no folder ${dirname(file)}. Create it, or choose another.`,
       options,
     )
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new BackupError(
       'backup-failed',
-      `${dirname(file)} cannot be written to (${code}). Name another folder.`,
+      `${dirname(file)} cannot be written to (${code}). Choose another folder.`,
       options,
     )
   }
   if (code === 'ENOSPC' || code === 'EDQUOT' || explainSqlite(error) instanceof DiskFullError) {
     return new BackupError(
       'backup-failed',
-      `There is no room left in ${dirname(file)}. Free some, or name another folder.`,
+      `There is no room left in ${dirname(file)}. Free some, or choose another folder.`,
       options,
     )
   }
@@ -188,7 +192,7 @@ function explainBackup(error: unknown, file: string): unknown {
   return error
 }
 
-/** Writes what is still in the log into the database first, so that the one file is whole. */
+/** Writes the rest of the WAL into the database first, so that the single file is complete. */
 async function setAside(target: string, kept: string): Promise<boolean> {
   const there = await stat(target).catch(() => null)
   if (!there) return false
@@ -197,7 +201,7 @@ async function setAside(target: string, kept: string): Promise<boolean> {
     old.pragma('wal_checkpoint(truncate)')
     old.close()
   } catch {
-    // A damaged database is the best reason to restore: it is kept as it is.
+    // A damaged database is a common reason to restore: it is kept as it is.
   }
   await rename(target, kept)
   for (const suffix of ['-wal', '-shm'])
@@ -212,9 +216,9 @@ function examine(file: string): void {
     database = openConnection(file, { readonly: true })
     const [verdict] = database.pragma('integrity_check') as { integrity_check: string }[]
     if (verdict?.integrity_check !== 'ok')
-      throw new BackupError('backup-damaged', `The copy is not whole: ${verdict?.integrity_check}`)
+      throw new BackupError('backup-damaged', `The copy is incomplete: ${verdict?.integrity_check}`)
     if (!database.prepare(`select value from meta where name = 'schema'`).get([]))
-      throw new BackupError('backup-damaged', 'The file is no database of this program')
+      throw new BackupError('backup-damaged', 'The file is not a database of this program')
     const rows = database.prepare(
       'select (select count(*) from translation where language_id in (select id from language)) as there, (select coalesce(sum(total), 0) from counts) as counted',
     )

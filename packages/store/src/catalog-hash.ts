@@ -7,8 +7,8 @@ import { type Tables, translationId } from './tables.ts'
 const CHUNK = 1000
 
 /**
- * sha-256 in hex over the project's content: languages, keys in order with their fields, texts and states.
- * Not versions, times or actors.
+ * Returns the SHA-256, in hex, of the project's content: languages, keys in order with their fields, texts
+ * and states. Versions, times and actors are not included.
  */
 export async function catalogHash({ db, dialect }: Reader, projectId: number): Promise<string> {
   const hash = createHash('sha256')
@@ -36,9 +36,12 @@ export async function catalogHash({ db, dialect }: Reader, projectId: number): P
       .execute()
     const byId = new Map(texts.map((text) => [text.id, text]))
     for (const key of keys.rows) {
-      const { namespace, plural, path, description, tags, max_length } = key
+      const { namespace, plural, path, description, tags, aliases, max_length } = key
       hash.update(
-        JSON.stringify([namespace, shownName(key.name), plural, path, description, tags, max_length]),
+        JSON.stringify([
+          ...[namespace, shownName(key.name), plural, path, description, tags, max_length],
+          ...(aliases === '[]' ? [] : [aliases]),
+        ]),
       )
       for (const language of languages) {
         const text = byId.get(translationId(language.id, key.id))

@@ -2,22 +2,22 @@ import { Worker } from 'node:worker_threads'
 import { BUSY_TIMEOUT_MS, type SqliteConnection } from './driver/connection.ts'
 import { OPEN_IN_THREAD, threadDriver } from './driver/open-connection.ts'
 
-/** Pages in the log that are worth carrying over. */
+/** Pages in the WAL that are worth a checkpoint. */
 const PAGES = 4000
 
-/** Pages in the log, carried over or not, from which on it is begun anew: 64 MB. */
+/** Pages in the WAL, checkpointed or not, at which it is restarted: 64 MB. */
 const RESTART_PAGES = 16_384
 
-/** Pages not yet carried over with which beginning anew takes no longer than a save or two. */
+/** Pages not checkpointed yet, at most, so that a restart takes no longer than a save or two. */
 const LEFT_PAGES = 4000
 
-/** How long beginning anew waits for somebody who still reads in the log. */
+/** How long a restart waits for readers that still use the WAL. */
 const PATIENCE_MS = 20
 
-/** Commits until the next try, where somebody still read. */
+/** Commits until the next attempt if there was still a reader. */
 const COMMITS_BETWEEN_TRIES = 200
 
-/** What the other thread does: JavaScript in itself, so that it runs from source and from a bundle alike. */
+/** Source of the other thread: plain JavaScript, so that it runs both from source and from a bundle. */
 const PROGRAM = `${OPEN_IN_THREAD}
   const database = openInThread(require('node:worker_threads').workerData.file, false)
   database.exec('pragma synchronous = full; pragma wal_checkpoint(passive)')
@@ -25,13 +25,13 @@ const PROGRAM = `${OPEN_IN_THREAD}
 `
 
 /**
- * Carries the log of writes over into the database file, on another thread: after a large import that takes
- * seconds, and nothing should wait. `consider` is called after each commit; `finished` resolves when no
- * thread is at work.
+ * Checkpoints the WAL into the database file on another thread: after a large import that takes seconds, and
+ * nothing should wait for it. `consider` is called after each commit; `finished` resolves when no thread is
+ * running.
  *
- * That thread never reaches the end of the log while others write, and a log that was not carried over to its
- * end only grows. So between two writes the little that is left is carried over here, and the file of the log
- * cut off.
+ * That thread never reaches the end of the WAL while others write, and a WAL that was not checkpointed
+ * completely only grows. So the little that is left is checkpointed here between two writes, and the WAL file
+ * is truncated.
  */
 export function checkpointer(
   writer: SqliteConnection,
@@ -42,7 +42,7 @@ export function checkpointer(
 
   let commitsToTry = 0
 
-  function beginAnew(): void {
+  function truncateLog(): void {
     commitsToTry = COMMITS_BETWEEN_TRIES
     writer.pragma(`busy_timeout = ${PATIENCE_MS}`)
     try {
@@ -57,13 +57,13 @@ export function checkpointer(
     if (running) return
     const { log, left } = pagesOf(writer)
     if (log >= RESTART_PAGES && left <= LEFT_PAGES && commitsToTry === 0) {
-      beginAnew()
+      truncateLog()
       return
     }
     if (left < PAGES) return
     running = run({ driver: threadDriver(), file }).then((done) => {
       running = null
-      // Without the other thread the log would grow for ever.
+      // Without the other thread the WAL would grow forever.
       if (!done && writer.isOpen() && !writer.inTransaction()) writer.pragma('wal_checkpoint(passive)')
     })
   }

@@ -1,9 +1,9 @@
-import type { TranslationState } from '@dragoman/core'
+import type { ServedPeriod, TranslationState } from '@dragoman/core'
 
 /**
  * Filters of the editor and the keys grid, made from a parsed search query. Conditions of different kinds
- * must all hold. In patterns `*` stands for any run of characters; a pattern without one is the whole name.
- * Names of keys and words are compared folded.
+ * must all hold. In patterns `*` stands for any characters; a pattern without one is the whole name. Key
+ * names and words are compared case-folded.
  */
 export type EditorFilter = {
   /** Any of these. In the grid: in any of the shown languages. */
@@ -22,13 +22,17 @@ export type EditorFilter = {
   readonly plural?: boolean
   /** The key has a description. */
   readonly described?: boolean
-  /** The key has a longest allowed length. */
+  /** The key has a maximum length. */
   readonly limited?: boolean
-  /** A thread of comments is open: for one of the shown languages, or for all. */
+  /** The last scan of the code found no use of the key. */
+  readonly unused?: boolean
+  /** Served, or not served, for a number of days; each as `ServedPeriod` of core, or negated. */
+  readonly served?: readonly (ServedPeriod & { readonly isNegated: boolean })[]
+  /** The key has an open comment thread: for one of the shown languages, or for all. */
   readonly hasComment?: boolean
   /** A suggestion is open in one of the shown languages. */
   readonly hasSuggestion?: boolean
-  /** Every one must be found in the key's name, the source or the target (folded). */
+  /** All of these must be found in the key's name, the source or the target (folded). */
   readonly words?: readonly string[]
   /** None of these may be found. */
   readonly notWords?: readonly string[]
@@ -36,14 +40,14 @@ export type EditorFilter = {
   readonly notNamespaces?: readonly string[]
   readonly notTags?: readonly string[]
   readonly notKeyPatterns?: readonly string[]
-  /** The translation was changed last by any of these (patterns of a name or of a part of it). */
+  /** The translation was last changed by any of these (patterns of a name or a part of it). */
   readonly actors?: readonly string[]
   readonly notActors?: readonly string[]
-  /** The translation was changed last within every one of these periods. */
+  /** The translation was last changed within all of these periods. */
   readonly changed?: readonly EditPeriod[]
 }
 
-/** ISO 8601 in UTC; null: without an end on that side. `isOutside` turns it around. */
+/** ISO 8601 in UTC; null: open on that side. `isOutside` negates it. */
 export type EditPeriod = {
   readonly from: string | null
   readonly before: string | null

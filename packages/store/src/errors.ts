@@ -1,20 +1,20 @@
 import type { OwnMembership } from './areas/memberships.ts'
 
-/** Another living process holds the data folder. */
+/** Another running process holds the data folder. */
 export class DataFolderLockedError extends Error {
-  override name = 'DatabaseHeldError'
+  override name = 'DataFolderLockedError'
   readonly code = 'database-held'
   constructor(readonly holder: { readonly pid: number; readonly host: string; readonly since: string }) {
     super(`The data folder is held by process ${holder.pid} on ${holder.host} since ${holder.since}`)
   }
 }
 
-/** The database does not answer: nothing of the write happened, try again later. */
+/** The database does not respond: nothing was written, try again later. */
 export class DatabaseUnavailableError extends Error {
-  override name = 'DatabaseAwayError'
+  override name = 'DatabaseUnavailableError'
   readonly code = 'database-away'
   constructor(options: ErrorOptions) {
-    super('The database does not answer', options)
+    super('The database does not respond', options)
   }
 }
 
@@ -30,7 +30,7 @@ export class DatabaseTooNewError extends Error {
   }
 }
 
-/** No room on the disk: nothing of the write happened. */
+/** The disk is full: nothing was written. */
 export class DiskFullError extends Error {
   override name = 'DiskFullError'
   readonly code = 'disk-full'
@@ -39,7 +39,7 @@ export class DiskFullError extends Error {
   }
 }
 
-/** A backup that could not be made, or a file that is no whole backup. */
+/** A backup that could not be made, or a file that is not an intact backup. */
 export class BackupError extends Error {
   override name = 'BackupError'
   constructor(
@@ -51,16 +51,27 @@ export class BackupError extends Error {
   }
 }
 
-/** Something of that name exists already. */
+/** A database that cannot be copied; the message says why. */
+export class CopyError extends Error {
+  override name = 'CopyError'
+  constructor(
+    readonly code: 'same-kind' | 'no-source' | 'not-empty' | 'in-use' | 'differs',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Something with that name already exists. */
 export class NameTakenError extends Error {
   override name = 'NameTakenError'
   readonly code = 'already-exists'
   constructor(readonly taken: string) {
-    super(`${taken} exists already`)
+    super(`${taken} already exists`)
   }
 }
 
-/** A query that asks for too much: of words, or of time. Nothing was answered; a narrower one will be. */
+/** A query that is too expensive: too many words, or too much time. A narrower one will be answered. */
 export class QueryTooCostlyError extends Error {
   override name = 'QueryTooCostlyError'
   readonly code = 'query-too-costly'
@@ -76,7 +87,7 @@ export class QueryTooCostlyError extends Error {
   }
 }
 
-/** The data cannot be used as they are; the message says what to do. */
+/** The data cannot be used as it is; the message says what to do. */
 export class DataUnusableError extends Error {
   override name = 'DataUnusableError'
   constructor(
@@ -85,7 +96,9 @@ export class DataUnusableError extends Error {
       | 'database-empty'
       | 'database-incomplete'
       | 'data-unreadable'
-      | 'driver-missing',
+      | 'driver-missing'
+      | 'copy-unfinished'
+      | 'being-copied',
     message: string,
     options: ErrorOptions = {},
   ) {
@@ -93,7 +106,7 @@ export class DataUnusableError extends Error {
   }
 }
 
-/** The storage below the database refuses: nothing of the write happened. */
+/** The storage below the database failed: nothing was written. */
 export class StorageFailedError extends Error {
   override name = 'StorageFailedError'
   readonly code = 'storage-failed'
@@ -101,7 +114,7 @@ export class StorageFailedError extends Error {
     readonly reason: 'replaced' | 'input-output' | 'read-only' | 'damaged',
     options: ErrorOptions = {},
   ) {
-    super(`The storage below the database refuses: ${reason}`, options)
+    super(`The storage of the database failed: ${reason}`, options)
   }
 }
 
@@ -109,7 +122,7 @@ export class StorageFailedError extends Error {
 export class ProjectGoneError extends Error {
   override readonly name = 'ProjectGoneError'
   constructor() {
-    super('There is no such project any more')
+    super('This project no longer exists')
   }
 }
 
@@ -120,29 +133,29 @@ type MemberNow = {
   readonly rights: OwnMembership | null
 }
 
-/** Somebody changed what these may since it was read: nothing of the write happened. */
+/** Someone changed the rights of these members since they were read: nothing was written. */
 export class StaleMembersError extends Error {
   override name = 'StaleMembersError'
   readonly code = 'stale-member'
   constructor(readonly current: readonly MemberNow[]) {
-    super('A membership was changed by somebody else meanwhile')
+    super('A membership was changed by someone else in the meantime')
   }
 }
 
-/** Nobody would be left to manage the project: nothing of the write happened. */
+/** The project would have no manager left: nothing was written. */
 export class LastManagerError extends Error {
   override name = 'LastManagerError'
   readonly code = 'last-manager'
   constructor() {
-    super('A project keeps at least one manager')
+    super('A project must have at least one manager')
   }
 }
 
-/** Somebody who is no member, and never was one. */
+/** The person is not a member and never was one. */
 export class NotReturnableError extends Error {
   override name = 'NotReturnableError'
   readonly code = 'not-returnable'
   constructor() {
-    super('This person is no member and never was')
+    super('This person is not a member and never was one')
   }
 }

@@ -1,27 +1,52 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { SHARE_COPY_LOCK } from './copy/copy-lock.ts'
 
 /**
- * Hints between the processes of one database that something happened, as numbers of events. They are sent
- * after the commit, a few at a time, and may be lost: the table says what there is.
+ * Hints between the processes of one database that something happened, as event numbers. They are sent after
+ * the commit, batched, and may be lost: the table is authoritative.
  */
 export type EventHints = {
   readonly send: (newest: number) => void
-  /** `newest` null: hints may have been missed. Returns the way to stop. */
+  /**
+   * Calls the listener for hints; `newest` null: some may have been missed. Returns a function that stops
+   * listening.
+   */
   readonly listen: (listener: (newest: number | null) => void) => () => void
+  readonly session: () => DatabaseSession | null
   readonly close: () => Promise<void>
 }
+
+/** A connection that a process keeps open while it runs; others can see when it ends. */
+export type DatabaseSession = {
+  /** Stays the same when the process reconnects. */
+  readonly number: number
+  /** How long it has lasted. */
+  readonly ageMs: number
+}
+
+/**
+ * A process holds this lock with the number of its session: it ends with the connection, and so with the
+ * process, however that ends.
+ */
+export const SESSION_LOCK = 7_238_414
 
 const CHANNEL = 'dragoman_events'
 const SEND_EVERY_MS = 50
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
 
-/** `NOTIFY` and `LISTEN` on a connection of their own, which is made again whenever it breaks. */
+/**
+ * Opens a connection for `NOTIFY` and `LISTEN`, which reconnects whenever it breaks. It also holds the lock
+ * that prevents copies of the database, and the one that shows that this process is alive.
+ */
 export function openEventHints(connectionString: string): EventHints {
   const listeners = new Set<(newest: number | null) => void>()
   const closing = new AbortController()
+  const number = randomInt(1, 2 ** 31)
   let client: pg.Client | null = null
+  let connectedAtMs: number | null = null
   let unsent: number | null = null
   let isResting = false
 
@@ -38,13 +63,21 @@ export function openEventHints(connectionString: string): EventHints {
     made.on('notification', ({ payload }) => tell(Number(payload)))
     try {
       await made.connect()
+      // A copy of the database holds it exclusively: then this is retried until the copy is finished.
+      const { rows } = await made.query(SHARE_COPY_LOCK)
+      if (rows[0]?.held !== true) return
       await made.query(`listen ${CHANNEL}`)
+      // May still be held by an earlier connection that the database has not closed yet: then there is no
+      // session for now.
+      const own = await made.query('select pg_try_advisory_lock($1, $2) as held', [SESSION_LOCK, number])
+      if (own.rows[0]?.held === true) connectedAtMs = performance.now()
       if (closing.signal.aborted) return
       client = made
       tell(null)
       await ended
     } finally {
       client = null
+      connectedAtMs = null
       await made.end().catch(() => undefined)
     }
   }
@@ -52,7 +85,7 @@ export function openEventHints(connectionString: string): EventHints {
   async function stayConnected(): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !closing.signal.aborted; ) {
       const since = performance.now()
-      await connect().catch(() => undefined) // the database is away
+      await connect().catch(() => undefined) // the database is unavailable
       pauseMs =
         performance.now() - since > LONGEST_PAUSE_MS
           ? FIRST_PAUSE_MS
@@ -70,7 +103,7 @@ export function openEventHints(connectionString: string): EventHints {
     while (unsent !== null) {
       const newest = unsent
       unsent = null
-      // Lost where there is no connection; others look by themselves.
+      // Lost without a connection; others poll.
       await client?.query('select pg_notify($1, $2)', [CHANNEL, String(newest)]).catch(() => undefined)
       await setTimeout(SEND_EVERY_MS, undefined, { ref: false })
     }
@@ -87,6 +120,7 @@ export function openEventHints(connectionString: string): EventHints {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    session: () => (connectedAtMs === null ? null : { number, ageMs: performance.now() - connectedAtMs }),
     async close() {
       closing.abort()
       await client?.end().catch(() => undefined)

@@ -1,8 +1,8 @@
 import { DataUnusableError, DiskFullError, StorageFailedError } from './errors.ts'
 
 /**
- * The name of an error's code: SQLite's, or the system's; empty where it has none. better-sqlite3 names the
- * codes of SQLite, Node.js numbers them.
+ * Returns the name of an error's code, from SQLite or the system; empty if it has none. better-sqlite3 names
+ * the codes of SQLite, Node.js numbers them.
  */
 export function sqliteCode(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return ''
@@ -11,7 +11,10 @@ export function sqliteCode(error: unknown): string {
   return error.code
 }
 
-/** Result codes of SQLite whose name is asked for (sqlite.org/rescode.html); the others are `SQLITE_` and their number. */
+/**
+ * Result codes of SQLite that are looked up by name (sqlite.org/rescode.html); the others become `SQLITE_`
+ * and their number.
+ */
 const CODE_NAMES: ReadonlyMap<number, string> = new Map([
   [1, 'SQLITE_ERROR'],
   [3, 'SQLITE_PERM'],
@@ -21,6 +24,7 @@ const CODE_NAMES: ReadonlyMap<number, string> = new Map([
   [11, 'SQLITE_CORRUPT'],
   [13, 'SQLITE_FULL'],
   [14, 'SQLITE_CANTOPEN'],
+  [19, 'SQLITE_CONSTRAINT'],
   [23, 'SQLITE_AUTH'],
   [26, 'SQLITE_NOTADB'],
   [10 | (3 << 8), 'SQLITE_IOERR_WRITE'],
@@ -28,7 +32,7 @@ const CODE_NAMES: ReadonlyMap<number, string> = new Map([
   [10 | (19 << 8), 'SQLITE_IOERR_SHMSIZE'],
 ])
 
-/** The last eight bits are the code, those before tell more of it. */
+/** Returns the name of a code. Its lowest eight bits are the primary code, those above extend it. */
 function nameOfCode(code: number): string {
   const known = CODE_NAMES.get(code)
   if (known !== undefined) return known
@@ -36,7 +40,7 @@ function nameOfCode(code: number): string {
   return code > 0xff ? `${kind}_${code >> 8}` : kind
 }
 
-/** SQLite tells only a full disk apart; a quota and the largest size of a file show as writes that fail. */
+/** SQLite reports only a full disk as such; quotas and file size limits appear as failed writes. */
 const NO_ROOM = new Set([
   'SQLITE_FULL',
   'SQLITE_IOERR_WRITE',
@@ -44,7 +48,7 @@ const NO_ROOM = new Set([
   'SQLITE_IOERR_SHMSIZE',
 ])
 
-/** What an error of a running database means to callers, or the same error. */
+/** Returns what an error of a running database means to callers, or the same error. */
 export function explainSqlite(error: unknown): unknown {
   const code = sqliteCode(error)
   if (NO_ROOM.has(code)) return new DiskFullError({ cause: error })
@@ -57,7 +61,7 @@ export function explainSqlite(error: unknown): unknown {
   return error
 }
 
-/** What an error at the start means to the person at the terminal, or the same error. */
+/** Returns what an error at startup means to the person at the terminal, or the same error. */
 export function explainOpening(error: unknown, file: string): unknown {
   const code = sqliteCode(error)
   const options = { cause: error }

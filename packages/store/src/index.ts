@@ -11,7 +11,27 @@ export {
 } from './areas/attempts.ts'
 export * from './areas/audit.ts'
 export { type AuditFilter, type AuditRow, forgetAudit, listAudit } from './areas/audit-log.ts'
+export {
+  type BranchRow,
+  branchEndsAt,
+  branchesToRemove,
+  branchIdsOf,
+  branchOfProject,
+  closeBranch,
+  dismissBranch,
+  dismissedBranches,
+  followParent,
+  forgetDismissal,
+  listBranches,
+  openBranch,
+  removeBranch,
+  reopenBranch,
+  updateBranch,
+} from './areas/branches.ts'
 export * from './areas/change-members.ts'
+export * from './areas/channel-requests.ts'
+export * from './areas/channels.ts'
+export * from './areas/code-uses.ts'
 export type { CommentRow } from './areas/comment-row.ts'
 export * from './areas/comment-threads.ts'
 export * from './areas/comments.ts'
@@ -25,14 +45,20 @@ export {
   projectEventsAfter,
   removeOldEvents,
 } from './areas/events.ts'
+export * from './areas/file-bases.ts'
 export * from './areas/file-writes.ts'
 export * from './areas/files.ts'
 export { type FoundUnit, findUnits } from './areas/find-units.ts'
 export * from './areas/followers.ts'
+export * from './areas/git-changes.ts'
+export * from './areas/git-keys.ts'
+export * from './areas/git-sources.ts'
+export * from './areas/git-syncs.ts'
 export * from './areas/groups.ts'
 export { history } from './areas/history.ts'
 export * from './areas/identities.ts'
 export * from './areas/invitations.ts'
+export * from './areas/job-queue.ts'
 export type { JobCancel, JobProblem, JobRow } from './areas/job-row.ts'
 export * from './areas/jobs.ts'
 export { keyNotes } from './areas/key-notes.ts'
@@ -50,26 +76,47 @@ export * from './areas/mails.ts'
 export * from './areas/members.ts'
 export * from './areas/memberships.ts'
 export { groupName, mentionableGroups, mentionablePeople } from './areas/mentionable.ts'
+export * from './areas/missing-keys.ts'
+export * from './areas/namespace-texts.ts'
 export * from './areas/namespaces.ts'
 export * from './areas/notification-mails.ts'
 export * from './areas/notification-row.ts'
 export * from './areas/notification-settings.ts'
 export * from './areas/notifications.ts'
-export { listOperationGroups, listOperations, operationActors, operationById } from './areas/operations.ts'
+export * from './areas/old-addresses.ts'
+export {
+  listOperationGroups,
+  listOperations,
+  operationActors,
+  operationById,
+  type WorkSince,
+  workSince,
+} from './areas/operations.ts'
 export * from './areas/passkeys.ts'
 export * from './areas/people.ts'
 export * from './areas/pictures.ts'
 export * from './areas/project-people.ts'
 export * from './areas/projects.ts'
+export * from './areas/published-files.ts'
 export {
   addRejection,
   type RejectionRow,
   rejectionById,
   rejectionsOfString,
 } from './areas/rejections.ts'
+export * from './areas/released-texts.ts'
+export * from './areas/releases.ts'
 export * from './areas/remove-account.ts'
 export * from './areas/running-jobs.ts'
+export * from './areas/scheduled-moves.ts'
+export * from './areas/screenshots.ts'
 export * from './areas/second-factor.ts'
+export {
+  keysNamed,
+  noteServedFiles,
+  noteUsedKeys,
+  servedKey,
+} from './areas/served.ts'
 export * from './areas/sessions.ts'
 export { putSetting, setting } from './areas/settings.ts'
 export { databaseTimeMs, forgetSetupCode, shareSecret, shareSetupCode } from './areas/shared-facts.ts'
@@ -113,9 +160,14 @@ export {
   userById,
   userByName,
 } from './areas/users.ts'
+export * from './areas/webhook-deliveries.ts'
+export * from './areas/webhooks.ts'
+export * from './areas/written-texts.ts'
 export { backupSqlite, restoreBackup, verifyBackup } from './backup.ts'
 export { catalogHash } from './catalog-hash.ts'
+export { copyDatabase } from './copy/copy-database.ts'
 export * from './errors.ts'
+export * from './git-types.ts'
 export { type OpenReader, openReader } from './open-reader.ts'
 export { DATABASE_FILE } from './open-sqlite.ts'
 export { applyOperation } from './operations/apply-operation.ts'

@@ -6,13 +6,13 @@ import { DataFolderLockedError } from './errors.ts'
 import { sqliteCode } from './explain-sqlite.ts'
 import { privateFile } from './private-files.ts'
 
-/** Stays when the process has ended: it tells that the folder was used before. */
+/** Stays when the process has ended: it shows that the folder was used before. */
 export const LOCK_FILE = 'dragoman.lock'
 
 /**
- * Holds the data folder for this process, or throws DatabaseHeldError. The hold is a lock of the operating
- * system, taken by SQLite on a file of its own: it ends with the process however that ends, so there is never
- * a stale one. The text beside it only says who holds it.
+ * Locks the data folder for this process, or throws DataFolderLockedError. The lock is one of the operating
+ * system, taken by SQLite on its own file: it ends with the process however that ends, so it is never stale.
+ * The text beside it only says who holds it.
  */
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
   const note = join(folder, 'holder.json')

@@ -43,7 +43,7 @@ const FIRST_ROWS = [
   `insert into conflict values (3, 1, 7, 'title', 'none', '["title"]', null, '{"other":"a"}', '{"other":"b"}', '{"other":"c"}', 'open', '2026-01-03')`,
 ]
 
-/** Who did something was known by name: two folders and a person have the same one. */
+/** Actors were identified by name: two folders and a person have the same one. */
 const NAMED_ROWS = [
   `insert into project (id, slug, name, source_language, syntax, settings, created_at, revision)
     values (1, 'shop', 'Shop', 'en', 'i18next', '{}', '2026-01-01', 5)`,
@@ -76,7 +76,7 @@ const NAMED_ROWS = [
   ),
 ]
 
-/** Of two conflicts, one decided. */
+/** Two conflicts, one of them resolved. */
 const DECIDED_ROWS = [
   `insert into project (id, slug, name, source_language, syntax, settings, created_at, revision)
     values (1, 'shop', 'Shop', 'en', 'i18next', '{}', '2026-01-01', 5)`,
@@ -98,7 +98,7 @@ const DECIDED_ROWS = [
 describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'postgres'] : ['sqlite'])(
   'a database of an earlier schema · %s',
   (kind) => {
-    test('the first: keeps its files, what was last synced of them, and what is undecided', async () => {
+    test('the first: keeps its files, their bases, and open conflicts', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
         migrations: MIGRATIONS.slice(0, 1),
         fill: async (db) => {
@@ -149,7 +149,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       }
     })
 
-    test('names of those who did something: tells whose ids they are', async () => {
+    test('names of actors: are converted to the right ids', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
         migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(actors)),
         fill: async (db) => {
@@ -181,7 +181,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       }
     })
 
-    test('conflicts that were decided: are resolved, as their operations are', async () => {
+    test('conflicts that were decided: become resolved, like their operations', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
         migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(resolvedConflicts)),
         fill: async (db) => {
@@ -203,7 +203,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       }
     })
 
-    test('without events: begins with one, keeps its rows, and counts on from it', async () => {
+    test('without events: starts with one, keeps its rows, and continues its numbers', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
         migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(events)),
         fill: (db) => fillShop(db, { folder: '/a' }),
@@ -225,7 +225,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       }
     })
 
-    test('of one process: several may share it, and what was there stays', async () => {
+    test('of one process: several may share it, and its data stays', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
         migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(leases)),
         fill: (db) => fillShop(db, { folder: '/a' }),
@@ -234,7 +234,9 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       try {
         expect((await store.read((r) => listSources(r, 1))).map(({ id }) => id)).toEqual([3])
         const take = (holder: string) =>
-          store.write((w) => takeLease(w, { name: 'source 3', holder, forMs: 60_000 }))
+          store.write((w) =>
+            takeLease(w, { name: 'source 3', holder, forMs: 60_000, session: null, seesSessions: false }),
+          )
         expect([await take('one'), await take('other'), await take('one')]).toEqual([true, false, true])
         const attempt = { name: 'sign-in', nowMs: 1000, windowMs: 500 }
         const counts = [
@@ -248,7 +250,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       }
     })
 
-    test('whose status of sources one process knew: nothing is said to be written that is not known', async () => {
+    test('whose source status only one process knew: nothing counts as written that may not be', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
         migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(sourceStatus)),
         fill: (db) => fillShop(db, { settings: '{"folder":"/a"}' }),
@@ -270,7 +272,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
   },
 )
 
-/** A project with a folder; where its settings stand changed once. */
+/** Adds a project with a folder; the column of its settings was changed by one of the migrations. */
 async function fillShop(
   db: Kysely<Tables>,
   settings: { folder: string } | { settings: string },
@@ -282,7 +284,7 @@ async function fillShop(
     values (3, 1, 'folder', ${place}, '{lng}.json', 'i18next-json', 1, '2026-01-01')`.execute(db)
 }
 
-/** A database as a program with these migrations left it. */
+/** A database as the program left it after these migrations. */
 type Earlier = {
   readonly migrations: readonly Migration[]
   readonly fill: (db: Kysely<Tables>) => Promise<void>

@@ -3,7 +3,9 @@ import { DatabaseTooNewError } from './errors.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
-/** Brings the schema up to this program's. Runs inside a transaction that nobody else migrates in. */
+/**
+ * Migrates the schema to this program's version. Runs inside a transaction in which nothing else migrates.
+ */
 export async function migrate(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Promise<void> {
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
   await sql`create table if not exists meta (name text primary key, value text not null)`.execute(db)
@@ -18,5 +20,5 @@ export async function migrate(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'
   )
 }
 
-/** Any number that no other program in the same database locks. */
+/** Any number that no other program locks in the same database. */
 const LOCK = 7_238_412

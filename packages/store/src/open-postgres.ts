@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { SHARE_COPY_LOCK_UNTIL_COMMIT } from './copy/copy-lock.ts'
 import { postgresDialect } from './dialect/postgres.ts'
-import { BackupError, DatabaseUnavailableError, DiskFullError } from './errors.ts'
+import { BackupError, DatabaseUnavailableError, DataUnusableError, DiskFullError } from './errors.ts'
 import { openEventHints } from './event-hints.ts'
 import { migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
@@ -13,7 +14,7 @@ import type { Tables } from './tables.ts'
 const BIGINT = 20
 const NUMERIC = 1700
 
-/** Numbers from the database are numbers: no id or count here comes near 2⁵³. */
+/** Bigints and numerics become numbers: no id or count here comes near 2⁵³. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     return oid === BIGINT || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)
@@ -21,25 +22,28 @@ const types = {
 }
 
 /**
- * Connections of a process. Those for reads are kept apart: saves to one project wait for each other with a
- * connection in hand, and what was saved is to be delivered and told meanwhile.
+ * Connections of a process. Those for reads are separate: saves to one project wait for each other while
+ * holding a connection, and saved texts must be delivered and announced meanwhile.
  */
 const READ_CONNECTIONS = 6
 const WRITE_CONNECTIONS = 4
 
-export async function openPostgres(url: string): Promise<Opened> {
+export async function openPostgres(url: string, { isCopying = false } = {}): Promise<Opened> {
   const reading = connect(url, READ_CONNECTIONS)
   const db = connect(url, WRITE_CONNECTIONS)
   const disconnect = () => Promise.all([reading.destroy(), db.destroy()])
   try {
-    await db.transaction().execute((tx) => migrate(tx, 'postgres'))
+    await db.transaction().execute(async (tx) => {
+      if (!isCopying) await requireNotCopied(tx)
+      await migrate(tx, 'postgres')
+    })
     await requireTables(db)
   } catch (error) {
     await disconnect()
     throw explain(error)
   }
   const dialect = postgresDialect()
-  const hints = openEventHints(url)
+  const hints = isCopying ? null : openEventHints(url)
   return {
     reader: {
       db: reading,
@@ -52,22 +56,31 @@ export async function openPostgres(url: string): Promise<Opened> {
     exclusive: false,
     isConflict: (error) => CONFLICTS.has(codeOf(error)),
     explain,
-    hints,
+    ...(hints === null ? {} : { hints }),
     async backup() {
       throw new BackupError(
         'backup-unsupported',
         'PostgreSQL is backed up with its own tools, for example pg_dump',
       )
     },
-    tidy: () => undefined, // its own autovacuum does this
+    tidy: () => undefined, // autovacuum does this
     async close() {
-      await hints.close()
+      await hints?.close()
       await disconnect()
     },
   }
 }
 
-/** One connection, for reads alone. */
+async function requireNotCopied(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ held: boolean }>`${sql.raw(SHARE_COPY_LOCK_UNTIL_COMMIT)}`.execute(db)
+  if (rows[0]?.held === true) return
+  throw new DataUnusableError(
+    'being-copied',
+    'The database is being copied by "dragoman copy-database". Start again when that is done.',
+  )
+}
+
+/** Opens one connection, for reads only. */
 export function openPostgresReader(url: string): OpenReader {
   const db = connect(url, 1)
   return { reader: unlimited(db, postgresDialect()), close: () => db.destroy() }
@@ -82,10 +95,10 @@ function connect(url: string, max: number): Kysely<Tables> {
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   })
-  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would
-  // end the process.
+  // A connection that breaks while idle is replaced by the next query; without a listener the error would end
+  // the process.
   pool.on('error', () => undefined)
-  // The same for one that is in use between two queries: the next query tells.
+  // The same for one that is in use, between two queries: the next query reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
@@ -108,7 +121,7 @@ const AWAY = new Set([
   '08006',
   '08001',
   '53300',
-  // A database that is being restored: it is dropped, not there, and then there without its tables.
+  // A database that is being restored: it is dropped, missing, and then present without its tables.
   '57P04',
   '3D000',
   '42P01',

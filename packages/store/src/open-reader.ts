@@ -5,8 +5,8 @@ import type { Reader, StoreConfig } from './store.ts'
 export type OpenReader = { readonly reader: Reader; readonly close: () => Promise<void> }
 
 /**
- * A connection for reads alone, for another thread of the process that holds the store. Sees each commit as
- * soon as it is made.
+ * Opens a connection for reads only, for another thread of the process that holds the store. It sees each
+ * commit immediately.
  */
 export async function openReader(config: StoreConfig): Promise<OpenReader> {
   return config.kind === 'sqlite' ? openSqliteReader(config.folder) : openPostgresReader(config.url)

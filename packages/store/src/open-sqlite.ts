@@ -20,19 +20,19 @@ import type { Tables } from './tables.ts'
 
 export const DATABASE_FILE = 'dragoman.db'
 
-/** Memory for pages, in KiB, of the connection that writes and the one that reads. */
+/** Page cache, in KiB, of the connection that writes and the one that reads. */
 const WRITER_CACHE_KIB = 48 * 1024
 const READER_CACHE_KIB = 32 * 1024
 
 /**
- * The log is copied into the database in quiet moments, and at the latest when it is this long: a save should
- * not have to wait for that.
+ * The WAL is checkpointed in quiet moments, and at the latest when it is this long: a save should not have to
+ * wait for that.
  */
 const CHECKPOINT_PAGES = 4000
 
 /**
- * Two connections on one file: reads see the last commit and never wait behind a long write. Throws
- * DatabaseHeldError and DataUnusableError.
+ * Opens two connections to one file: reads see the last commit and never wait for a long write. Throws
+ * DataFolderLockedError and DataUnusableError.
  */
 export async function openSqlite(folder: string): Promise<Opened> {
   const file = join(folder, DATABASE_FILE)
@@ -52,7 +52,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
     await privateFile(file)
     await privateIfThere(`${file}-wal`, `${file}-shm`)
     const writer = connect(file, 'write')
-    // With statements of its own: those kept ready are for tables as they are afterwards.
+    // With statements of its own: the cached ones are for the tables as they are after the migration.
     const migrating = kysely(writer)
     await inTransaction(migrating, () => migrate(migrating, 'sqlite'))
     const writerDb = kysely(writer)
@@ -85,8 +85,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
         await checkpoints.finished()
         await queries.close()
         await readerDb.destroy()
-        // Kysely closes only what it has used. The writer is the last to go: it takes the log of writes with
-        // it.
+        // Kysely closes only what it has used. The writer is closed last, because that removes the WAL.
         if (reader.isOpen()) reader.close()
         await writerDb.destroy()
         if (writer.isOpen()) writer.close()
@@ -99,7 +98,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
   }
 }
 
-/** The reading connection alone, on a database that this process has open. */
+/** Opens only the reading connection, to a database that this process has open. */
 export function openSqliteReader(folder: string): OpenReader {
   const database = connect(join(folder, DATABASE_FILE), 'read')
   const db = kysely(database)
@@ -107,15 +106,15 @@ export function openSqliteReader(folder: string): OpenReader {
 }
 
 /**
- * An empty file where there was a database is a loss that nobody should find out by being asked to set up the
- * server.
+ * Throws if the file is empty although there was a database: this is data loss, and users should not find out
+ * by being asked to set up the server.
  */
 async function requireContent(file: string): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found === null || found.size > 0) return
   throw new DataUnusableError(
     'database-empty',
-    `${file} is empty, although this folder was used before. Restore the last backup with "dragoman restore FILE", or delete the empty file to begin anew.`,
+    `${file} is empty, although this folder was used before. Restore the last backup with "dragoman restore FILE", or delete the empty file to start from scratch.`,
   )
 }
 
@@ -137,7 +136,7 @@ function kysely(database: SqliteConnection): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: cacheStatements(database) }) })
 }
 
-/** Statements kept ready: preparing one takes longer than running it. */
+/** Prepared statements to cache: preparing one takes longer than running it. */
 const STATEMENTS_AT_MOST = 400
 
 function cacheStatements(database: SqliteConnection): SqliteDatabase {

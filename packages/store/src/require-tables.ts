@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Tables without which nothing works. */
+/** Tables that the program cannot work without. */
 const TABLES: readonly (keyof Tables)[] = [
   'meta',
   'counter',
@@ -26,7 +26,7 @@ const TABLES: readonly (keyof Tables)[] = [
   'attempt',
 ]
 
-/** Throws the database's error where a table is not there, whatever the schema's number says. */
+/** Throws the database's error if a table is missing, whatever the schema number says. */
 export async function requireTables(db: Kysely<Tables>): Promise<void> {
   for (const table of TABLES) await sql`select 1 from ${sql.table(table)} limit 0`.execute(db)
 }

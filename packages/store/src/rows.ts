@@ -1,6 +1,7 @@
 import {
   type EntryPath,
   type Forms,
+  type KeyAlias,
   PLURAL_KINDS,
   type PluralKind,
   parseActorId,
@@ -14,7 +15,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 import type { KeyRow, TranslationRow } from './types.ts'
 
-/** Columns of a key with the name of its namespace beside them. */
+/** Columns of a key, with the name of its namespace. */
 export type KeyColumns = Selectable<Tables['key']> & { readonly namespace: string }
 
 export function keyRow(
@@ -28,18 +29,19 @@ export function keyRow(
     path: parseJson<EntryPath>(row.path),
     description: row.description,
     tags: parseJson<readonly string[]>(row.tags),
+    aliases: parseJson<readonly KeyAlias[]>(row.aliases),
     maxLength: row.max_length,
     position: row.position,
     version: row.version,
   }
 }
 
-/** Columns of a translation with actor and time of the operation that wrote it. */
+/** Columns of a translation, with actor and time of the operation that wrote it. */
 export type TextColumns = Omit<
   Selectable<Tables['translation']>,
   'language_id' | 'position' | 'with_key' | 'operation_id' | 'author_id' | 'author_label'
 > & {
-  /** Who wrote the words: mostly who saved them. */
+  /** Who wrote the words: usually the person who saved them. */
   readonly actor_id: string | null
   readonly actor_label: string | null
   readonly updated_at: string | null
@@ -57,7 +59,7 @@ export function textRows(db: Kysely<Tables>) {
     ])
 }
 
-/** Who wrote the words of a text, in SQL: its author, or the actor of the operation that saved it. */
+/** Returns SQL for the writer of a text: its author, or the actor of the operation that saved it. */
 export function writerId(text: string, operation: string): RawBuilder<string | null> {
   return sql<string | null>`case when ${sql.ref(`${text}.author_label`)} is null
     then ${sql.ref(`${operation}.actor_id`)} else ${sql.ref(`${text}.author_id`)} end`
@@ -84,24 +86,24 @@ export function translationRow(row: TextColumns, language: string): TranslationR
   }
 }
 
-/** Who did something, as a record has it. */
+/** Returns the actor as recorded in a row. */
 export function recordedActor(id: string | null, label: string): RecordedActor {
   return { id: parseActorId(id), name: label }
 }
 
-/** Who wrote a text; null for one that nobody wrote. */
+/** Returns who wrote a text; null if nobody did. */
 export function writerOf(row: Pick<TextColumns, 'actor_id' | 'actor_label'>): RecordedActor | null {
   return row.actor_label === null ? null : recordedActor(row.actor_id, row.actor_label)
 }
 
-/** Who wrote the words of a text, where its row says it itself. */
+/** Returns who wrote the words of a text, if its row names them. */
 export function authorOf(row: { readonly author_id: string | null; readonly author_label: string | null }): {
   readonly author?: RecordedActor
 } {
   return row.author_label === null ? {} : { author: recordedActor(row.author_id, row.author_label) }
 }
 
-/** JSON that this package wrote itself. */
+/** Parses JSON that this package wrote itself. */
 export function parseJson<T>(json: string): T {
   return JSON.parse(json) as T
 }
@@ -125,20 +127,20 @@ export function pluralKind(text: string): PluralKind {
 const WRAPPED = '\u0001'
 
 /**
- * The text as both databases can hold it: U+0000 and halves of surrogate pairs, which one or the other loses,
- * come wrapped as JSON.
+ * Returns the text in a form that both databases can store: texts with U+0000 or unpaired surrogates, which
+ * one or the other loses, are wrapped as JSON.
  */
 export function storedName(name: string): string {
   const plain = !UNSTORABLE.test(name) && !name.startsWith(WRAPPED)
   return plain ? name : WRAPPED + JSON.stringify(name)
 }
 
-/** The text without what a database may lose; for texts where that does not matter. */
+/** Returns the text without the characters that a database may lose; for texts where that does not matter. */
 export function sanitizeForStorage(text: string): string {
   return UNSTORABLE.test(text) ? text.replace(/\0/g, '').replace(/\p{Surrogate}/gu, '\ufffd') : text
 }
 
-/** U+0000, which PostgreSQL refuses, and halves of surrogate pairs, which UTF-8 cannot say. */
+/** U+0000, which PostgreSQL rejects, and unpaired surrogates, which UTF-8 cannot encode. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
 export function shownName(stored: string): string {
@@ -146,8 +148,8 @@ export function shownName(stored: string): string {
 }
 
 /**
- * 52 bits of a hash (FNV-1a, two lanes) of what identifies a key within its namespace. Equal hashes are told
- * apart by comparing the texts.
+ * Returns 52 bits of a hash (FNV-1a, two lanes) of what identifies a key within its namespace. Collisions are
+ * resolved by comparing the texts.
  */
 export function lookupOf(plural: PluralKind, name: string): number {
   let low = 0x811c9dc5

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 
 /**
- * Tells whether the file at the path is still the one that is there now, and not deleted, moved away or
- * replaced. Takes some microseconds.
+ * Returns a function that tells whether the file at the path is still the same one: not deleted, moved or
+ * replaced. A call takes a few microseconds.
  */
 export function sameFile(path: string): () => boolean {
   const { dev, ino } = statSync(path)

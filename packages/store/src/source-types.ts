@@ -1,11 +1,26 @@
 import type { EntryPath, Forms, PluralKind, TextLimits } from '@dragoman/core'
 
-/** Rows of connected folders, their files, and what is in dispute between both. */
+/** Rows of connected folders, their files, and their conflicts. */
 
-/** Where the files of a source are, by its kind. */
-export type SourcePlace = { readonly kind: 'folder'; readonly folder: string }
+/** Where the files of a source are, depending on its kind. */
+export type SourcePlace = FolderPlace | GitPlace
 
-export type SourceRow = SourcePlace & {
+export type FolderPlace = { readonly kind: 'folder'; readonly folder: string }
+
+/** A branch of a repository; the address contains neither user nor password. */
+export type GitPlace = {
+  readonly kind: 'git'
+  readonly repository: string
+  readonly branch: string
+  /** Of a translation branch: the source it is compared with, whose copy of the repository it shares. */
+  readonly into?: { readonly sourceId: number; readonly branch: string }
+}
+
+export type SourceRow = SourcePlace & SourceFields
+export type FolderSource = FolderPlace & SourceFields
+export type GitSource = GitPlace & SourceFields
+
+type SourceFields = {
   readonly id: number
   readonly pattern: string
   readonly format: string
@@ -18,8 +33,8 @@ export type FileSide = 'source' | 'target'
 export type FileState = 'in-step' | 'writing' | 'unreadable' | 'unwritable' | 'missing'
 
 /**
- * The texts of one language in a file. A file of several languages has as many rows, which share path and
- * last synced bytes.
+ * The texts of one language in a file. A file with several languages has one row for each; they share path
+ * and last synced bytes.
  */
 export type FileRow = {
   readonly id: number
@@ -27,16 +42,16 @@ export type FileRow = {
   readonly path: string
   readonly language: string
   readonly namespace: string
-  /** Which texts these are, where the file holds the texts to translate beside the translations. */
+  /** Which texts these are, if the file contains the source texts in addition to the translations. */
   readonly side: FileSide
   readonly state: FileState
-  /** Code, place and parameters of what is wrong, where something is. */
+  /** Code, location and parameters of the problem, if there is one. */
   readonly problem: FileProblem | null
-  /** Saved texts that the file cannot hold. All others are written. */
+  /** Saved texts that the file cannot store. All others are written. */
   readonly held: readonly HeldText[]
-  /** What its texts must be; null: any text, or not known yet. */
+  /** Limits on its texts; null: none, or not known yet. */
   readonly limits: TextLimits | null
-  /** False: it was last taken when keys with control characters were left out. */
+  /** False: it was last read when keys with control characters were still left out. */
   readonly hasAnyKeys: boolean
   readonly entries: number
   readonly conflicts: number
@@ -54,8 +69,8 @@ export type FileProblem = {
 }
 
 /**
- * A key that was changed in the folder and here since the last sync. Nothing is overwritten until a person
- * resolves it.
+ * A key that was changed both in the folder and here since the last sync. Nothing is overwritten until a
+ * person resolves it.
  */
 export type ConflictRow = {
   readonly id: number
@@ -65,12 +80,17 @@ export type ConflictRow = {
   readonly name: string
   readonly plural: PluralKind
   readonly path: EntryPath
-  /** Null where the catalog has no such key any more. */
+  /** Null if the catalog no longer has this key. */
   readonly keyId: number | null
   readonly base: Forms
-  /** Text in the folder; empty where it was removed there. */
+  /** Text in the folder; empty if it was removed there. */
   readonly theirs: Forms
   readonly ours: Forms
   readonly state: 'open' | 'resolved'
   readonly createdAt: string
+  /**
+   * The branch that `theirs` comes from: a translation branch, or that of the pull request; null: from the
+   * file.
+   */
+  readonly branch: string | null
 }

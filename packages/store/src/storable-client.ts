@@ -1,12 +1,14 @@
 import pg from 'pg'
 
 /**
- * In place of U+0000, which PostgreSQL refuses in texts: what cannot be stored cannot be found either, and is
- * no error.
+ * Replaces U+0000, which PostgreSQL rejects in texts: a search for what cannot be stored finds nothing,
+ * without an error.
  */
 const REPLACEMENT = '\ufffd'
 
-/** A connection that sends no text the database would refuse, wherever in the program the text comes from. */
+/**
+ * A connection that never sends text that the database would reject, wherever in the program it comes from.
+ */
 export class StorableClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -19,7 +21,8 @@ export class StorableClient extends pg.Client {
   }
 }
 
-function toStorable(value: unknown): unknown {
+/** Returns the value in a form that PostgreSQL can store. */
+export function toStorable(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', REPLACEMENT) : value
   return Array.isArray(value) ? value.map(toStorable) : value
 }

@@ -22,7 +22,7 @@ import {
 } from './index.ts'
 
 onBoth('the store', (open) => {
-  test('a job that throws leaves nothing, and nobody is told', async () => {
+  test('a job that throws leaves nothing, and no listener is called', async () => {
     const { store, remove } = await open()
     const told: EventRow[] = []
     store.onCommit((events) => void told.push(...events))
@@ -38,7 +38,7 @@ onBoth('the store', (open) => {
     await remove()
   })
 
-  test('listeners hear of commits in order, with a revision that grows by one', async () => {
+  test('listeners are called for commits in order, with a revision that grows by one', async () => {
     const { store, remove } = await open()
     const project = await sampleProject(store, [])
     const revisions: number[] = []
@@ -57,13 +57,13 @@ onBoth('the store', (open) => {
     await remove()
   })
 
-  test('the store cannot be used around the transaction', async () => {
+  test('the store itself cannot be used inside a write', async () => {
     const { store, remove } = await open()
     await expect(store.write(() => store.read(listProjects))).rejects.toThrow('inside write()')
     await remove()
   })
 
-  test('reads go on while a long write is under way, and see nothing of it', async () => {
+  test('reads continue during a long write, and do not see it', async () => {
     const { store, remove } = await open()
     const project = await sampleProject(store, [])
     const changes = Array.from({ length: 3000 }, (_, i) => newKey('common', `key${i}`, { en: `Text ${i}` }))
@@ -78,15 +78,15 @@ onBoth('the store', (open) => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     await writing
-    // Only between the commit and the answer to its caller may a read see the new state, and never the old
-    // one after it.
+    // Between the commit and the response to its caller reads may see either state, but never the old one
+    // after the new one.
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     expect(seen.filter((steps) => steps === 0).length).toBeGreaterThan(5)
     await remove()
   })
 })
 
-test('a second opening of the folder says who holds it; a released one opens', async () => {
+test('opening the folder a second time reports who holds it; a released one opens', async () => {
   const { store, config, remove } = await openTestSqlite()
   const second = openStore(config)
   await expect(second).rejects.toBeInstanceOf(DataFolderLockedError)
@@ -96,7 +96,7 @@ test('a second opening of the folder says who holds it; a released one opens', a
   await remove()
 })
 
-test('data of a newer program is refused and left alone', async () => {
+test('data of a newer program is refused and not changed', async () => {
   const { store, config, remove } = await openTestSqlite()
   await store.close()
   if (config.kind !== 'sqlite') return
@@ -107,7 +107,7 @@ test('data of a newer program is refused and left alone', async () => {
   await remove()
 })
 
-test('a backup made while writing goes on is whole, restores, and keeps what it replaced', async () => {
+test('a backup made while writing continues is complete, restores, and keeps what it replaced', async () => {
   const { store, config, remove } = await openTestSqlite()
   if (config.kind !== 'sqlite') return
   const project = await sampleProject(store, ['de'])
@@ -151,14 +151,14 @@ test('a backup made while writing goes on is whole, restores, and keeps what it 
   await remove()
 })
 
-test('a full disk refuses the write as a whole, and room lets it through', async () => {
+test('a full disk refuses the whole write; with room it succeeds', async () => {
   const { store, remove } = await openTestSqlite()
   const project = await sampleProject(store, ['de'])
   const changes = Array.from({ length: 2000 }, (_, i) =>
     newKey('common', `key${i}`, { en: `Text ${i}`, de: `Satz ${i}` }),
   )
   const before = await store.read((r) => catalogHash(r, project.id))
-  // A limit on the file's pages gives the same error as a disk without room.
+  // A limit on the file's pages causes the same error as a full disk.
   const limit = (pages: number) =>
     store.write((w) => sql.raw(`pragma max_page_count = ${pages}`).execute(w.db))
   await limit(100)
@@ -169,7 +169,7 @@ test('a full disk refuses the write as a whole, and room lets it through', async
   await remove()
 })
 
-test('a damaged backup is refused before anything is touched', async () => {
+test('a damaged backup is refused before anything is changed', async () => {
   const { store, config, remove } = await openTestSqlite()
   if (config.kind !== 'sqlite') return
   await sampleProject(store, [])

@@ -4,8 +4,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { ActorId, NewEvent } from '@dragoman/core'
 import { type Kysely, sql } from 'kysely'
 import { appendEvents, type EventRow } from './areas/events.ts'
+import { requireWhole } from './copy/unfinished-copy.ts'
 import type { Dialect } from './dialect/dialect.ts'
-import type { EventHints } from './event-hints.ts'
+import type { DatabaseSession, EventHints } from './event-hints.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -18,50 +19,58 @@ export type StoreConfig =
 export type Reader = {
   readonly db: Kysely<Tables>
   readonly dialect: Dialect
-  /** Runs queries whose cost a caller drives, within a budget of their own. Throws QueryTooCostlyError. */
+  /**
+   * Runs queries whose cost depends on the caller, within a budget of their own. Throws QueryTooCostlyError.
+   */
   readonly limited: <T>(job: (r: Reader) => Promise<T>) => Promise<T>
 }
 
-/** Handle for writes inside one transaction. Reads may be done with it too and see what was written. */
+/** Handle for writes inside one transaction. It can also be used for reads, which see what was written. */
 export type Writer = Reader & {
-  /** Runs after the commit; not at all when the transaction fails. */
+  /** Runs after the commit; not at all if the transaction fails. */
   readonly afterCommit: (task: () => void) => void
   /**
-   * Says what happened. It is written with the transaction, and the listeners of `onCommit` are told after the
-   * commit. Every function that writes calls it; whoever uses them need not.
+   * Records what happened. The event is written in the same transaction, and the listeners of `onCommit` are
+   * called after the commit. Every function that writes calls it; their callers do not have to.
    */
   readonly emit: (event: NewEvent) => void
-  /** Something was left to be done after the commit, a little at a time. */
+  /** Notes that some work is left to do after the commit, in small steps. */
   readonly laterWork: () => void
 }
 
 export type Store = {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Reads of one job on SQLite may see different moments when writes fall between them. */
+  /** Runs reads. On SQLite, the reads of one job may see different states if writes happen between them. */
   read<T>(job: (r: Reader) => Promise<T>): Promise<T>
   /**
-   * One transaction; `by` does what it says happened, where it does not say who. The job may run more than once: no network, no files, no effects except through
-   * `afterCommit`.
+   * Runs one transaction; `by` is the actor of its events that do not name one. The job may run more than
+   * once: no network, no files, no effects except through `afterCommit`.
    */
   write<T>(job: (w: Writer) => Promise<T>, by?: ActorId): Promise<T>
   /**
-   * The database answers, and what is written to it is kept. Throws DatabaseAwayError and StorageFailedError.
+   * Checks that the database responds and that writes are kept. Throws DatabaseUnavailableError and
+   * StorageFailedError.
    */
   requireReady(): Promise<void>
   /**
-   * Called with what each transaction of this process has said happened, after its commit; `write` waits for
-   * it. Of other processes, and of a commit whose answer was lost, only the table tells.
+   * Calls the listener with the events of each transaction of this process, after its commit; `write` waits
+   * for it. Events of other processes, and of a commit whose response was lost, are only in the table.
    */
   onCommit(listener: CommitListener): () => void
   /**
-   * Called when other processes may have written events, with the newest number where that is known. Never
-   * where there are no others.
+   * Calls the listener when other processes may have written events, with the newest number if known. Never
+   * if there are no other processes.
    */
   onHint(listener: (newest: number | null) => void): () => void
-  /** A whole copy while writing goes on, checked before it counts. Throws BackupError. */
+  /**
+   * Returns the session; null: other processes cannot tell now whether this one is alive, or there are none.
+   */
+  session(): DatabaseSession | null
+  /** Makes a complete copy while writing continues, and checks it. Throws BackupError. */
   backup(toFile: string): Promise<{ readonly sizeBytes: number }>
   /**
-   * Resolves when what large operations left for later is done: until then searches are slower, but right.
+   * Resolves when the work that large operations left for later is done: until then searches are slower, but
+   * correct.
    */
   waitForIndex(): Promise<void>
   close(): Promise<void>
@@ -71,8 +80,8 @@ export type Store = {
 export type CommitListener = (events: readonly EventRow[]) => void | Promise<void>
 
 /**
- * What opening a database gives: a handle for reads, one for writes, and the few things only that database
- * can do.
+ * What opening a database returns: a handle for reads, one for writes, and the few functions that depend on
+ * the database.
  */
 export type Opened = {
   readonly reader: Reader
@@ -81,23 +90,21 @@ export type Opened = {
   /** One transaction at a time: the database has one writer. */
   readonly exclusive: boolean
   readonly isConflict: (error: unknown) => boolean
-  /** The error that callers can act on, or the same. */
+  /** Returns the error that callers can act on, or the same error. */
   readonly explain: (error: unknown) => unknown
-  /**
-   * Throws StorageFailedError where what is written would be lost, because the file was deleted or replaced.
-   */
+  /** Throws StorageFailedError if writes would be lost because the file was deleted or replaced. */
   readonly requireInPlace?: () => void
-  /** Where other processes may use the database too. */
+  /** Present if other processes may use the database too. */
   readonly hints?: EventHints
   /** Called after each commit. */
   readonly afterCommit?: () => void
   readonly backup: (toFile: string) => Promise<{ readonly sizeBytes: number }>
-  /** What a save should not have to wait for; done when nothing was written for a moment. */
+  /** Work that saves should not wait for; done when nothing was written for a moment. */
   readonly tidy: () => void
   readonly close: () => Promise<void>
 }
 
-/** A handle that is within a budget already, or needs none. */
+/** Returns a handle that has a budget already, or needs none. */
 export function unlimited(db: Kysely<Tables>, dialect: Dialect): Reader {
   const reader: Reader = { db, dialect, limited: (job) => job(reader) }
   return reader
@@ -105,17 +112,23 @@ export function unlimited(db: Kysely<Tables>, dialect: Dialect): Reader {
 
 const ATTEMPTS = 5
 const LATER_PAUSE_MS = 5
-/** Nothing written for this long is a quiet moment. */
+/** A moment is quiet when nothing was written for this long. */
 const QUIET_MS = 300
-/** What is left for later waits for a quiet moment, but not for ever. */
+/** Deferred work waits for a quiet moment, but not forever. */
 const PATIENCE_MS = 5000
 
 /**
- * Opens the database, brings its schema up to date. Throws DatabaseHeldError, DatabaseTooNewError,
- * DatabaseAwayError.
+ * Opens the database and migrates its schema. Throws DataFolderLockedError, DatabaseTooNewError,
+ * DatabaseUnavailableError.
  */
 export async function openStore(config: StoreConfig): Promise<Store> {
   const opened = config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url)
+  try {
+    await requireWhole(opened.reader.db)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
   const writing = new AsyncLocalStorage<true>()
   const listeners = new Set<CommitListener>()
   let queue: Promise<unknown> = Promise.resolve()
@@ -133,8 +146,8 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   }
 
   /**
-   * Marks what runs inside a write. Between writes the mark is off: while it is on, Node follows every
-   * promise and every socket, delivery's too.
+   * Marks what runs inside a write. Between writes the mark is disabled: while it is active, Node tracks
+   * every promise and every socket, including those of delivery.
    */
   async function runMarked<T>(job: () => Promise<T>): Promise<T> {
     marks += 1
@@ -176,7 +189,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
         await sql`commit`.execute(db)
         return { result, events }
       } catch (error) {
-        // The first error is the one worth telling; SQLite may have rolled back by itself.
+        // The first error is the one to report; SQLite may have rolled back automatically.
         await sql`rollback`.execute(db).catch(() => undefined)
         throw error
       }
@@ -203,7 +216,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   function enqueueWrite<T>(job: (w: Writer) => Promise<T>, by: ActorId | null = null): Promise<T> {
     if (!opened.exclusive) return runWithRetries(job, by)
     const turn = queue.then(() => runWithRetries(job, by))
-    // Each write lets timers and sockets have their turn before the next one.
+    // After each write, timers and sockets get their turn before the next one.
     queue = turn.catch(() => undefined).then(() => setImmediate())
     return turn
   }
@@ -224,7 +237,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     tidying ??= setTimer(() => {
       tidying = null
       if (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) return tidyLater()
-      if (!closed) queue = queue.then(opened.tidy).catch(() => undefined) // the next quiet moment comes
+      if (!closed) queue = queue.then(opened.tidy).catch(() => undefined) // done at the next quiet moment
     }, QUIET_MS)
     tidying.unref()
   }
@@ -240,7 +253,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     }
   }
 
-  /** In transactions of its own, each short, with room between them for what people do. */
+  /** Works in short transactions of its own, with pauses between them for requests of users. */
   async function workLater(): Promise<void> {
     try {
       do {
@@ -253,7 +266,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
         tidyLater()
       } while (moreLater)
     } catch {
-      // What is left is found again at the next start; until then searches read it one by one.
+      // The next start finds what is left; until then searches read those texts one by one.
     }
     later = null
   }
@@ -286,6 +299,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    session: () => opened.hints?.session() ?? null,
     onHint: (listener) => opened.hints?.listen(listener) ?? (() => undefined),
     backup: opened.backup,
     async waitForIndex() {

@@ -3,6 +3,7 @@ import type {
   EntryPath,
   EventPayloads,
   Forms,
+  KeyAlias,
   OperationKind,
   PluralKind,
   RecordedActor,
@@ -19,18 +20,20 @@ import type { Requester } from './operations/requester.ts'
 export type ProjectSettings = {
   /** Fill untranslated strings from the fallback chain in the files that apps load. */
   readonly deliverFallback: boolean
-  /** Anybody may read the delivered files without a token. */
+  /** Anyone may read the delivered files without a token. */
   readonly deliverPublic: boolean
-  /** The project that a new server starts with: its overview says what to try. */
+  /** The project that a new server starts with: its overview suggests what to try. */
   readonly isSample: boolean
-  /** Whoever may review may review what they wrote themselves, and accept their own suggestions. */
+  /** Reviewers may review what they wrote themselves, and accept their own suggestions. */
   readonly reviewOwn: boolean
-  /** What visitors give of themselves before they suggest: their name, and an address, or one that they confirmed. */
+  /** What visitors must provide before they suggest: their name, and an address, or a confirmed one. */
   readonly visitorAddress: VisitorAddress
   /** Readers and visitors see who wrote what, as members do. */
   readonly showNames: boolean
   /** Search engines may list the public page. */
   readonly indexed: boolean
+  /** Origins of apps whose texts may be edited on their own pages: `https://shop.example`. */
+  readonly editOrigins: readonly string[]
 }
 
 export type ProjectRow = {
@@ -38,12 +41,16 @@ export type ProjectRow = {
   readonly slug: string
   readonly name: string
   readonly sourceLanguage: string
-  /** Id of the message syntax of its texts, as core knows them. */
+  /** Id of the message syntax of its texts, as defined in core. */
   readonly syntax: string
   readonly settings: ProjectSettings
   readonly sharing: Sharing
+  /**
+   * The project that this one is a translation branch of; it has that project's access rights and members.
+   */
+  readonly parentId: number | null
   readonly createdAt: string
-  /** Grows by one with every operation: what live listeners and delivered bundles are compared with. */
+  /** Grows by one with every operation: live listeners and delivered bundles compare their own with it. */
   readonly revision: number
 }
 
@@ -68,6 +75,8 @@ export type KeyRow = {
   readonly path: EntryPath
   readonly description: string
   readonly tags: readonly string[]
+  /** Oldest first. */
+  readonly aliases: readonly KeyAlias[]
   readonly maxLength: number | null
   readonly position: number
   readonly version: number
@@ -78,18 +87,21 @@ export type TranslationRow = {
   readonly language: string
   readonly forms: Forms
   readonly state: TranslationState
-  /** 0: never written. Every write gives a higher one than any before, also over removal and return. */
+  /**
+   * 0: never written. Every write assigns a higher one than any before, also after the key was removed and
+   * restored.
+   */
   readonly version: number
-  /** Version of the source text this translation was made for. */
+  /** Version of the source text that was translated. */
   readonly sourceVersion: number
   readonly outdated: boolean
   readonly failing: boolean
-  /** Who wrote the text as it is; null for one that nobody wrote. */
+  /** Who wrote the current text; null if nobody did. */
   readonly actor: RecordedActor | null
   readonly updatedAt: string | null
 }
 
-/** How many translations of one language and namespace are in which condition. Kept by the write door. */
+/** Number of translations of one language and namespace by condition. Updated by the write door. */
 export type Counts = {
   readonly total: number
   readonly untranslated: number
@@ -106,7 +118,7 @@ export type OperationRow = {
   readonly actor: RecordedActor
   readonly at: string
   readonly summary: OperationSummary
-  /** The operation this one undid. */
+  /** The operation that this one undid. */
   readonly undoes: number | null
   readonly undoneBy: number | null
 }
@@ -117,17 +129,17 @@ export type OperationSummary = {
   readonly keysEdited: number
   readonly translations: number
   readonly languages: readonly string[]
-  /** For one-string operations: which, so that the activity screen can name it. */
+  /** For one-string operations: the key, so that the activity screen can name it. */
   readonly key?: { readonly namespace: string; readonly name: string }
-  /** Suggestions that were accepted, and rejected. */
+  /** Number of suggestions that were accepted, and rejected. */
   readonly accepted?: number
   readonly rejected?: number
-  /** File or folder that an import or sync came from. */
+  /** File or folder of an import or sync. */
   readonly origin?: string
 }
 
 /**
- * What a caller asks the write door to do. Keys that are added are named by identity, existing ones by id.
+ * What a caller requests from the write door. New keys are identified by their names, existing ones by id.
  */
 export type ChangeRequest =
   | {
@@ -135,14 +147,14 @@ export type ChangeRequest =
       readonly keyId: number
       readonly language: string
       readonly forms: Forms
-      /** Without it: translated, or untranslated where the forms are empty. */
+      /** Default: translated, or untranslated if the forms are empty. */
       readonly state?: TranslationState
       /**
-       * The version the person had seen. Omit only where the caller has compared texts itself inside the same
-       * write (sync, undo).
+       * The version that the person had seen. Omit only if the caller has compared texts itself inside the
+       * same write (sync, undo).
        */
       readonly baseVersion?: number
-      /** Who wrote the words, where it is not the actor of the operation: of an accepted suggestion. */
+      /** Who wrote the words, if not the actor of the operation: for an accepted suggestion. */
       readonly author?: RecordedActor
     }
   | {
@@ -154,7 +166,7 @@ export type ChangeRequest =
       readonly description?: string
       readonly tags?: readonly string[]
       readonly maxLength?: number | null
-      /** Key after which the new one goes; null: first of its namespace; omitted: last. */
+      /** Key that the new one is inserted after; null: first of its namespace; omitted: last. */
       readonly after?: number | null
       readonly texts: ReadonlyMap<string, { readonly forms: Forms; readonly state?: TranslationState }>
     }
@@ -165,42 +177,48 @@ export type ChangeRequest =
       /** The version of the key that the person had seen. */
       readonly baseVersion?: number
       /**
-       * A name without a path keeps the shape the key had (nested or flat); a path without a name names the
+       * A name without a path keeps the key's structure (nested or flat); a path without a name names the
        * key.
        */
       readonly fields: {
         readonly namespace?: string
         readonly name?: string
         /**
-         * Another plural kind leaves the forms of the texts as they are: the caller adds the changes that fit
-         * them.
+         * Another plural kind leaves the forms of the texts as they are: the caller adds the matching
+         * changes.
          */
         readonly plural?: PluralKind
         readonly path?: EntryPath
         readonly description?: string
         readonly tags?: readonly string[]
         readonly maxLength?: number | null
+        /**
+         * Aliases that are not in the list are retired. No other key of the namespace may use their names.
+         */
+        readonly aliases?: readonly KeyAlias[]
       }
+      /** A renamed key is no longer served under its old name; without this, it is. */
+      readonly dropsOldName?: boolean
     }
 
 export type OperationRequest = {
   readonly projectId: number
   readonly kind: OperationKind
   readonly by: Requester
-  /** ISO time, given by the caller: the store has no clock. */
+  /** ISO time, provided by the caller: the store has no clock. */
   readonly at: string
   readonly origin?: string
   readonly undoes?: number
   /**
    * Adds to an operation that a job is writing, so that many short transactions are undone as one. Its kind,
-   * actor and time stay.
+   * actor and time do not change.
    */
   readonly continues?: number
-  /** What it decides beside its changes: recorded with it, and turned back when it is undone. */
+  /** What it decides besides its changes: recorded with it, and reverted when it is undone. */
   readonly decides?: Decisions
   /**
-   * Walked again from the start when the transaction is retried: an array, or an object whose iterator starts
-   * anew.
+   * Iterated again from the start when the transaction is retried: an array, or an object whose iterator
+   * restarts.
    */
   readonly changes: Iterable<ChangeRequest>
 }
@@ -210,7 +228,7 @@ export type Decisions = {
   readonly language: string
   readonly accepted: readonly number[]
   readonly rejected: readonly number[]
-  /** Why those rejected were. */
+  /** Why they were rejected. */
   readonly reason?: { readonly kind: RejectionReason; readonly text: string }
 }
 
@@ -240,24 +258,22 @@ export type Refusal =
       readonly keyId: number
     }
 
-/**
- * `operationId` is 0 where every change asked for was already so: nothing was written, no operation exists.
- */
+/** `operationId` is 0 if nothing needed to change: nothing was written, and no operation exists. */
 export type OperationResult =
   | {
       readonly ok: true
       readonly operationId: number
-      /** As it was written; null where none was, or an earlier one goes on. */
+      /** As it was written; null if there was none, or an earlier one continues. */
       readonly operation: OperationRow | null
       readonly revision: number
       readonly summary: OperationSummary
       readonly changeSet: ChangeSet
-      /** The text as it stands now, where the operation had one text to write and nothing else. */
+      /** The text as it is now, if the operation only had to write one text. */
       readonly translation: TranslationRow | null
     }
   | { readonly ok: false; readonly refusals: readonly Refusal[] }
 
-/** What an operation changed, as its event says it. */
+/** What an operation changed, as in its event. */
 export type ChangeSet = EventPayloads['content.changed'] & { readonly projectId: number }
 
 /** One row of the editor: a key with its source and one target language. */
@@ -273,18 +289,18 @@ export type Page<T> = {
   readonly rows: readonly T[]
   /** Cursor of the next page, null at the end. */
   readonly next: string | null
-  /** How many rows match; exact up to the limit the query may spend, then `atLeast`. */
+  /** How many rows match; exact up to the limit of the query's budget, then `atLeast`. */
   readonly total: { readonly count: number; readonly atLeast: boolean }
-  /** Place of the first row among all that match. */
+  /** Position of the first row among all that match. */
   readonly offset: number
 }
 
 export type HistoryRow = {
-  /** The operation that wrote this version; an undo that brought a text back is one too. */
+  /** The operation that wrote this version; it may be an undo that restored a text. */
   readonly operationId: number
   readonly kind: OperationKind
   readonly actor: RecordedActor
-  /** Who wrote the words, where it was not the actor. */
+  /** Who wrote the words, if not the actor. */
   readonly author: RecordedActor | null
   readonly at: string
   /** The text after that operation. */
@@ -293,12 +309,12 @@ export type HistoryRow = {
   readonly version: number
 }
 
-/** What an undo would do, before it is done. */
+/** What an undo would do, for a preview. */
 export type UndoPlan = {
   readonly operationId: number
   readonly changes: readonly ChangePreview[]
   readonly total: number
-  /** Those changed again since; undo refuses unless told to keep the newer. */
+  /** Texts and keys that changed again since; undo refuses unless told to keep the newer version. */
   readonly newer: readonly ChangePreview[]
   readonly newerTotal: number
 }
@@ -310,9 +326,9 @@ export type ChangePreview = {
   readonly name: string
   /** Null for a change of the key itself. */
   readonly language: string | null
-  /** What it says now. */
+  /** The current text. */
   readonly current: Forms
-  /** What it would say after the undo. */
+  /** The text after the undo. */
   readonly restored: Forms
   readonly kind:
     | 'translation'
@@ -323,7 +339,7 @@ export type ChangePreview = {
     | 'language-removed'
 }
 
-/** One row of the keys grid: a key with its texts in the languages that were asked for, in that order. */
+/** One row of the keys grid: a key with its texts in the requested languages, in that order. */
 export type KeysRow = { readonly key: KeyRow; readonly translations: readonly TranslationRow[] }
 
 /** One key of one file in one language, as sync, export and delivery need it. */
@@ -336,7 +352,7 @@ export type UnitRow = {
 }
 
 /**
- * Which part of a long list is wanted: after a cursor, or from an offset (a scroll bar), or from the start.
+ * Which part of a long list is requested: after a cursor, from an offset (a scroll bar), or from the start.
  */
 export type PageRequest = { readonly limit: number; readonly cursor?: string; readonly offset?: number }
 
@@ -346,7 +362,7 @@ export type OverviewRow = {
   readonly languages: readonly (LanguageRow & { readonly counts: Counts })[]
   readonly namespaces: readonly NamespaceRow[]
   readonly openConflicts: number
-  /** Files whose state is neither in step nor being written. */
+  /** Files that are neither up to date nor being written. */
   readonly troubledFiles: number
   readonly recent: readonly OperationRow[]
 }

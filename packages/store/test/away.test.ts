@@ -7,8 +7,8 @@ import { applied, newKey, sampleProject } from './sample.ts'
 const url = process.env.TEST_POSTGRES_URL
 const AWAY_MS = 10_000
 
-describe.skipIf(!url)('PostgreSQL away for ten seconds', () => {
-  test('writes and reads fail with a clear error and nothing half done, then everything works again', {
+describe.skipIf(!url)('PostgreSQL unavailable for ten seconds', () => {
+  test('writes and reads fail with a clear error and no partial write, then everything works again', {
     timeout: 60_000,
   }, async () => {
     const database = await openTestDatabase('postgres')
@@ -46,8 +46,8 @@ describe.skipIf(!url)('PostgreSQL away for ten seconds', () => {
 })
 
 /**
- * A line to the database that can be cut: connections break and new ones are refused, as when the server is
- * down.
+ * Opens a proxy to the database that can be cut: connections break and new ones are refused, as when the
+ * server is down.
  */
 async function openLine(
   target: URL,
@@ -60,7 +60,7 @@ async function openLine(
       const up = connect(Number(target.port || 5432), target.hostname)
       for (const socket of [client, up]) {
         sockets.add(socket)
-        // A cut line is what the test is about.
+        // The test cuts connections on purpose.
         socket.on('error', () => undefined)
         socket.on('close', () => sockets.delete(socket))
       }

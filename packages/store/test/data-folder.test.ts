@@ -42,7 +42,7 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 const open = () => openStore({ kind: 'sqlite', folder })
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-/** As another program would. */
+/** Changes the file like another program would. */
 function change(statement: string): void {
   const database = openConnection(file)
   database.exec(statement)
@@ -57,7 +57,7 @@ async function modesOf(place: string): Promise<Record<string, string>> {
 }
 
 describe('the data folder', () => {
-  test('and everything in it is for this user only', async () => {
+  test('and everything in it is only accessible to this user', async () => {
     const store = await open()
     await sampleProject(store)
     await store.backup(join(folder, 'copy.db'))
@@ -70,7 +70,7 @@ describe('the data folder', () => {
     await store.close()
   })
 
-  test('of an earlier program is closed to others at the start', async () => {
+  test('of an earlier program is closed to other users at the start', async () => {
     const store = await open()
     await sampleProject(store)
     await store.close()
@@ -85,7 +85,7 @@ describe('the data folder', () => {
   test.each([
     ['deleted', (place: string) => rm(place, { recursive: true })],
     ['moved away', (place: string) => rename(place, `${place}-elsewhere`)],
-  ])('that is %s is noticed: not ready, and no save is acknowledged', async (_how, away) => {
+  ])('that is %s is detected: not ready, and no save is acknowledged', async (_how, away) => {
     const store = await open()
     await store.requireReady()
     await away(folder)
@@ -100,7 +100,7 @@ describe('the data folder', () => {
     await store.close()
   })
 
-  test('with an empty database that was none before is not taken for a new one', async () => {
+  test('with an empty database file that had content before is not treated as new', async () => {
     const store = await open()
     await sampleProject(store)
     await store.close()
@@ -132,7 +132,7 @@ describe('the data folder', () => {
       'database-incomplete',
       async () => change(`update meta set value = '2' where name = 'schema'`),
     ],
-  ])('with a database that is %s says what to do', async (_how, code, damage) => {
+  ])('with a database that is %s reports what to do', async (_how, code, damage) => {
     const store = await open()
     await sampleProject(store)
     await store.close()
@@ -140,7 +140,7 @@ describe('the data folder', () => {
     await expect(open()).rejects.toMatchObject({ code, message: expect.stringContaining('dragoman restore') })
   })
 
-  test('that is a file says what to do', async () => {
+  test('that is a file reports what to do', async () => {
     await writeFile(folder, 'a file')
     await expect(open()).rejects.toMatchObject({
       code: 'data-unreadable',
@@ -148,7 +148,7 @@ describe('the data folder', () => {
     })
   })
 
-  test('beyond the largest size a file may have refuses writes for want of room', {
+  test('beyond the maximum file size refuses writes like a full disk', {
     timeout: 60_000,
   }, async () => {
     const program = join(import.meta.dirname, 'programs/save-until-refused.ts')
@@ -177,7 +177,7 @@ describe('a backup', () => {
     return copy
   }
 
-  test('leaves nothing beside it, nor does restoring it', async () => {
+  test('leaves no temporary files, nor does restoring it', async () => {
     const copy = await backedUp()
     await restoreBackup(copy, folder, AT)
     expect((await readdir(root)).sort()).toEqual(['copy.db', 'data'])
@@ -200,7 +200,7 @@ describe('a backup', () => {
     await store.close()
   })
 
-  test('holds no sessions, and none of a database without a checksum come back', async () => {
+  test('contains no sessions, and none are restored from a database without a checksum', async () => {
     const copy = await backedUp()
     const bytes = await readFile(copy)
     expect(bytes.includes('2099-01-01T00:00:00.000Z')).toBe(false)
@@ -217,7 +217,7 @@ describe('a backup', () => {
     }
   })
 
-  test('into a folder that is not there says so', async () => {
+  test('into a folder that does not exist reports it', async () => {
     const store = await open()
     await expect(store.backup(join(root, 'missing', 'copy.db'))).rejects.toMatchObject({
       code: 'backup-failed',

@@ -1,7 +1,7 @@
-/** A number from 0 up to, but without, `below`. */
+/** Returns a number from 0 up to, but excluding, `below`. */
 export type Random = (below: number) => number
 
-/** A linear congruential generator: the same numbers for the same seed. */
+/** Returns a linear congruential generator: the same numbers for the same seed. */
 export function generator(seed: number): Random {
   let state = seed * 7919
   return (below) => {
@@ -10,7 +10,7 @@ export function generator(seed: number): Random {
   }
 }
 
-/** One of the items; undefined where there are none. */
+/** Returns one of the items; undefined if there are none. */
 export function oneOf<T>(random: Random, items: readonly T[]): T | undefined {
   return items[random(Math.max(1, items.length))]
 }

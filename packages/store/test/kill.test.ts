@@ -54,7 +54,7 @@ async function saveAndKill(folder: string, acknowledged: string, afterMs: number
   )
   await ready(child)
   const enough = (await readFile(acknowledged, 'utf8')).length
-  // At least one more save must have been acknowledged, so that every kill falls into the stream.
+  // At least one more save must be acknowledged, so that every kill happens during the stream.
   while ((await readFile(acknowledged, 'utf8')).length === enough) await pause(5)
   await pause(afterMs)
   const gone = new Promise((resolve) => child.once('exit', resolve))

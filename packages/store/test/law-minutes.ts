@@ -1,10 +1,10 @@
 /**
- * Minutes that a law is to run by hand, with ever new seeds; 0 in `npm test`, which runs fixed ones. See
+ * Minutes that a law runs with new seeds when started by hand; 0 in `npm test`, which uses fixed seeds. See
  * CONTRIBUTING.md.
  */
 export const LAW_MINUTES = Number(process.env.DRAGOMAN_LAW_MINUTES ?? 0)
 
-/** The fixed seeds, or ever new ones until the minutes are over. */
+/** Yields the fixed seeds, or new ones until the minutes are over. */
 export function* lawSeeds(fixed: readonly number[]): Generator<number> {
   if (LAW_MINUTES === 0) {
     yield* fixed

@@ -92,7 +92,7 @@ onBoth('laws', (open) => {
       const again = await store.write((w) =>
         applyOperation(w, { projectId: project.id, kind: 'save', by: MARA, at: AT, changes: [] }),
       )
-      // Its number is not returned by addLanguage; an addition that changed nothing has none.
+      // addLanguage does not return its number; an addition that changed nothing has none.
       return again.ok && latest && !seen.has(latest.id) ? { ...again, operationId: latest.id } : again
     }
     const pool = new Set(ids)

@@ -7,13 +7,13 @@ import { openTestSqlite } from './on-both.ts'
 import { AT, applied, MARA, newKey, sampleProject } from './sample.ts'
 
 const MB = 1_000_000
-/** 64 MB, and what is written while the log is carried over. */
+/** 64 MB, and what is written during a checkpoint. */
 const LIMIT_BYTES = 110 * MB
-/** What is written in all: far more than the limit, in texts that make each save some hundred kilobytes. */
+/** Total to write: far more than the limit, in texts that make each save several hundred kilobytes. */
 const WRITTEN_BYTES = 220 * MB
 const TEXT_BYTES = 90_000
 
-test('the log of writes stays small under steady writing, with readers all the time', {
+test('the WAL stays small under steady writing, with permanent readers', {
   timeout: 300_000,
 }, async () => {
   const { store, config, remove } = await openTestSqlite()
@@ -23,7 +23,7 @@ test('the log of writes stays small under steady writing, with readers all the t
   const { changeSet } = await applied(store, project.id, [newKey('common', 'long', { en: 'Long' })])
   const [keyId = 0] = changeSet.keys ?? []
   let isOver = false
-  // One who reads in short transactions, as another process would, and one who opens pages.
+  // One reader uses short transactions, like another process, the other opens pages.
   const other = openConnection(join(config.folder, DATABASE_FILE), { readonly: true })
   const reading = (async () => {
     while (!isOver) {
@@ -44,7 +44,7 @@ test('the log of writes stays small under steady writing, with readers all the t
     await store.write((w) =>
       applyOperation(w, { projectId: project.id, kind: 'save', by: MARA, at: AT, changes }),
     )
-    // The text, what it replaced, and what is searched.
+    // The text, what it replaced, and the search text.
     written += 3 * TEXT_BYTES
     if (n % 20 === 0) largest = Math.max(largest, (await stat(log)).size)
   }

@@ -14,8 +14,7 @@ export type TestDatabase = {
 export type Open = () => Promise<TestDatabase>
 
 /**
- * Runs one suite on SQLite always, on PostgreSQL where TEST_POSTGRES_URL is set. Each database is new and of
- * its own.
+ * Runs a suite on SQLite, and on PostgreSQL if TEST_POSTGRES_URL is set. Each database is new and separate.
  */
 export function onBoth(title: string, suite: (open: Open) => void): void {
   describe(`${title} · sqlite`, () => suite(openTestSqlite))
@@ -37,7 +36,7 @@ export async function openTestSqlite(): Promise<TestDatabase> {
   }
 }
 
-/** A new database of one kind; for PostgreSQL TEST_POSTGRES_URL must be set. */
+/** Opens a new database of one kind; PostgreSQL needs TEST_POSTGRES_URL. */
 export function openTestDatabase(kind: StoreConfig['kind']): Promise<TestDatabase> {
   return kind === 'sqlite' ? openTestSqlite() : openTestPostgres(process.env.TEST_POSTGRES_URL ?? '')
 }

@@ -13,18 +13,18 @@ import {
 import { oneOf, type Random } from './generator.ts'
 import { AT, JAN, MARA, newKey } from './sample.ts'
 
-/** A text as somebody saw it. */
+/** A text as a client saw it. */
 export type SeenText = {
   readonly keyId: number
   readonly language: string
   readonly forms: Forms
   readonly state: TranslationState
   readonly version: number
-  /** Operation whose work it is; null: nobody wrote it. */
+  /** Operation that it belongs to; null: never written. */
   readonly operationId: number | null
 }
 
-/** What one client did. `base` is what it saw of the text it saved. */
+/** What one client did. `base` is the text that it had seen before it saved. */
 export type Step = {
   readonly result: OperationResult | { readonly ok: false; readonly newer: UndoPlan }
   readonly base?: SeenText
@@ -35,7 +35,7 @@ const CLIENTS = 3
 const TEXTS = ['Hello {{name}}', 'Hello', 'Hallo {{name}}', '', '', 'Grüße', '今日は']
 const LANGUAGES = ['de', 'pl', 'fr']
 
-/** All texts of a project. */
+/** Returns all texts of a project. */
 export async function textsOfProject(store: Store, projectId: number): Promise<readonly SeenText[]> {
   const rows = await store.read(({ db }) =>
     db
@@ -57,8 +57,8 @@ export async function textsOfProject(store: Store, projectId: number): Promise<r
 }
 
 /**
- * People who save what they saw a while ago, edit many at once, import, rename, remove, bring back, and undo
- * whatever was done, undos too.
+ * People who save what they saw a while ago, edit many texts together, import, rename, remove, restore, and
+ * undo any operation, including undos.
  */
 export class RandomClients {
   private readonly views: (readonly SeenText[])[] = Array.from({ length: CLIENTS }, () => [])

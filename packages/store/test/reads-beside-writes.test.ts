@@ -4,7 +4,7 @@ import { openTestDatabase } from './on-both.ts'
 import { sampleProject } from './sample.ts'
 
 test.skipIf(!process.env.TEST_POSTGRES_URL)(
-  'reads go on while more saves than connections wait for a project',
+  'reads continue while more saves than connections wait for a project',
   {
     timeout: 20_000,
   },

@@ -5,7 +5,7 @@ import { loadNodeSqlite } from '../src/driver/node-sqlite.ts'
 type Prototype = Record<string, unknown>
 type Method = (this: unknown, ...given: unknown[]) => unknown
 
-/** Notes the text of each statement that connections of this thread run, until `stop`. */
+/** Records the text of each statement that connections of this thread run, until `stop`. */
 export function recordStatements(): { readonly texts: string[]; readonly stop: () => void } {
   const texts: string[] = []
   const restore = [
@@ -32,7 +32,7 @@ export function recordStatements(): { readonly texts: string[]; readonly stop: (
   }
 }
 
-/** Of whichever SQLite `openConnection` takes. */
+/** Returns the prototype of whichever SQLite `openConnection` uses. */
 function statementPrototype(): Prototype {
   const native = loadNodeSqlite()
   const database = native

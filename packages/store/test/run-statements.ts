@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs statements one after the other on a connection of their own. */
+/** Runs statements one after the other on a separate connection. */
 export async function runStatements(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

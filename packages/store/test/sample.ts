@@ -22,7 +22,7 @@ export function person(id: number, name: string): Requester {
   return { actor: { id: actorId('user', id), name }, allow: allowAll }
 }
 
-/** A project with a source language and some others. */
+/** Creates a project with a source language and some others. */
 export async function sampleProject(
   store: Store,
   languages: readonly string[] = ['de', 'pl'],
@@ -35,7 +35,7 @@ export async function sampleProject(
   })
 }
 
-/** A plain key with texts by language. */
+/** Returns the addition of a plain key with texts by language. */
 export function newKey(
   namespace: string,
   name: string,
@@ -56,7 +56,7 @@ export function apply(
   return store.write((w) => applyOperation(w, { projectId, kind: 'save', by, at: AT, changes }))
 }
 
-/** The same, where a refusal is a mistake of the test. */
+/** Applies changes that must not be refused. */
 export async function applied(
   store: Store,
   projectId: number,

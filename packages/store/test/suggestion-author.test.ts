@@ -29,7 +29,7 @@ onBoth('suggestions', (open) => {
   })
   afterAll(() => database.remove())
 
-  test('words belong to whoever wrote them, whatever others do to their state, accept or undo', {
+  test('words belong to their author, whatever others do to their state, accept or undo', {
     timeout: (LAW_MINUTES + 5) * 60_000,
   }, async () => {
     let accepted = 0
@@ -45,7 +45,7 @@ onBoth('suggestions of visitors', (open) => {
   })
   afterAll(() => database.remove())
 
-  test('so many an hour from one network; how to reach them is kept and never shown', async () => {
+  test('the number per hour is limited by network; the address is stored and never shown', async () => {
     const { store } = database
     const { id: projectId } = await sampleProject(store, ['de'], 'visitors')
     await applied(store, projectId, [newKey('app', 'a', { en: 'a' }), newKey('app', 'b', { en: 'b' })])
@@ -71,13 +71,15 @@ onBoth('suggestions of visitors', (open) => {
       ok: false,
       refusal: { code: 'too-many-requests', retryAfterS: 3599 },
     })
-    // Another network is only held to what one string may have.
+    // Another network is only subject to the limit per string.
     expect(await suggest('192.0.2.2', 2000)).toMatchObject({ ok: false, refusal: { code: 'too-many' } })
     expect(await suggest('192.0.2.1', 3_602_000)).toMatchObject({ refusal: { code: 'too-many' } })
   })
 })
 
-/** Random proposals, acceptances, saves, reviews and undos; every text has the author of its words. */
+/**
+ * Makes random suggestions, acceptances, saves, reviews and undos; every text keeps the author of its words.
+ */
 async function walk({ store }: TestDatabase, seed: number): Promise<number> {
   const random = generator(seed)
   const pick = <T>(list: readonly T[]): T => {
@@ -97,7 +99,7 @@ async function walk({ store }: TestDatabase, seed: number): Promise<number> {
     })
     return page.rows.map(({ key }) => key.id)
   })
-  /** Who wrote which words; every text is written once. */
+  /** Who wrote which words; every text is unique. */
   const authors = new Map<string, RecordedActor>(keyIds.map((_, n) => [`w0 ${n}`, MARA.actor]))
   const operations: number[] = []
   let written = 0
@@ -160,7 +162,7 @@ async function expectAuthors(
     const rows = await store.read((r) => history(r, { projectId, keyId, language: 'de', limit: 200 }))
     for (const { forms, actor, author, kind } of rows) {
       const said = forms.other ?? ''
-      // What an undo brought back is somebody's work that an earlier row has.
+      // An undo restores words whose author an earlier row names.
       if (said === '' || kind === 'undo') continue
       expect([said, author ?? actor]).toEqual([said, authors.get(said)])
     }

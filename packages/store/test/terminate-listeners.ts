@@ -1,6 +1,6 @@
 import { runStatements } from './run-statements.ts'
 
-/** Ends the connections that carry hints between processes, as a network does that breaks. */
+/** Ends the connections that carry hints between processes, like a network failure. */
 export function terminateListeners(url: string): Promise<void> {
   return runStatements(
     url,

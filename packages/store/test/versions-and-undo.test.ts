@@ -7,7 +7,7 @@ import { onBoth, type TestDatabase } from './on-both.ts'
 import { RandomClients, type SeenText, type Step, textsOfProject } from './random-clients.ts'
 import { AT, JAN, sampleProject } from './sample.ts'
 
-/** 787994: two keys come back at once, and the position of the first is taken. */
+/** 787994: two keys are restored together, and the position of the first is taken. */
 const SEEDS = [1, 3, 787994]
 const STEPS = 50
 const MINUTE_MS = 60_000
@@ -19,7 +19,7 @@ onBoth('the law of versions and undo', (open) => {
   })
   afterAll(() => database.remove())
 
-  test('versions only grow, the history holds each once, and undoing everything leads back', {
+  test('versions only grow, the history contains each once, and undoing everything restores the start', {
     timeout: (LAW_MINUTES + 5) * MINUTE_MS,
   }, async () => {
     let walks = 0
@@ -44,10 +44,10 @@ onBoth('the law of versions and undo', (open) => {
   })
 })
 
-/** Operations of many clients, and their undoing; throws with the seed where the law is broken. */
+/** Operations of many clients, and their undos; throws with the seed if the law is violated. */
 class Walk {
   private readonly clients: RandomClients
-  /** Place of a text → its versions and what they said. */
+  /** Place of a text → its versions and their texts. */
   private readonly versions = new Map<string, Map<number, SeenText>>()
   private now = new Map<string, SeenText>()
   private hashes: string[] = []
@@ -78,8 +78,8 @@ class Walk {
   }
 
   /**
-   * Undoes everything, undos too, the newest first: nothing is newer, so nothing may be refused, and each
-   * step gives the catalog before.
+   * Undoes everything, including undos, newest first: nothing is newer, so nothing may be refused, and each
+   * step restores the previous catalog.
    */
   async back(): Promise<void> {
     for (const operationId of this.clients.operations.toReversed()) {
@@ -93,7 +93,10 @@ class Walk {
     }
   }
 
-  /** Every version once with what it said, newest first, and the newest is the present text. */
+  /**
+   * Expects that the history contains every version once with its text, newest first, and that the newest is
+   * the current text.
+   */
   async expectHistory(): Promise<void> {
     for (const [place, versions] of this.versions) {
       const [keyId = '', language = ''] = place.split(' ')
@@ -151,14 +154,14 @@ class Walk {
     this.now = now
   }
 
-  /** Who saves over a version has seen the text that is replaced. */
+  /** A client that overwrites a version has seen the replaced text. */
   private expectSeen({ result, base }: Step, before: ReadonlyMap<string, SeenText>): void {
     if (!result.ok || !base) return
     const replaced = before.get(`${base.keyId} ${base.language}`)
     expect(replaced?.forms, `seed ${this.seed}: overwritten unseen`).toEqual(base.forms)
   }
 
-  /** What an undo calls newer was changed after the operation. */
+  /** What an undo reports as newer was changed after the operation. */
   private async expectTrue(plan: UndoPlan, undone: number): Promise<void> {
     this.refused += 1
     for (const change of plan.newer) {

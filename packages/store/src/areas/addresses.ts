@@ -4,14 +4,14 @@ import type { Reader, Writer } from '../store.ts'
 import { emitChanged, userById, userByName, userRow } from './users.ts'
 
 /**
- * An address as it is compared: capital letters, full-width letters and other spellings of the same letters are
- * one. Mail goes to the address as its owner confirmed it, never to what somebody else typed.
+ * Returns an address in the form used for comparison: case and full-width letters do not matter. Mail is sent
+ * to the address as its owner confirmed it, never as someone else typed it.
  */
 export function foldAddress(address: string): string {
   return address.trim().normalize('NFKC').toLowerCase()
 }
 
-/** The person whose confirmed address this is. */
+/** Returns the person with this confirmed address. */
 export async function userByAddress({ db }: Reader, address: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom('user')
@@ -21,14 +21,14 @@ export async function userByAddress({ db }: Reader, address: string): Promise<Us
   return row ? userRow(row) : null
 }
 
-/** Whom somebody means who signs in: by address, else by name. */
+/** Returns the person who signs in: looked up by address, else by name. */
 export async function userByLogin(r: Reader, login: string): Promise<UserRow | null> {
   return (login.includes('@') ? await userByAddress(r, login) : null) ?? userByName(r, login)
 }
 
 /**
- * Keeps an address. Without `confirmedAt` it is shown to its person and used for nothing. Throws NameTakenError
- * where somebody else has confirmed the same one.
+ * Stores an address. Without `confirmedAt` it is only shown to its owner. Throws NameTakenError if someone
+ * else has confirmed the same one.
  */
 export async function setAddress(
   w: Writer,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
 
-/** A project as those see it who look after all of them. */
+/** A project as administrators of the instance see it. */
 export type ProjectSummaryRow = {
   readonly slug: string
   readonly name: string
-  /** First in the alphabet of the people who manage it themselves; null: only groups or owners do. */
+  /** Alphabetically first of the people who manage it themselves; null: only groups or owners do. */
   readonly manager: string | null
   readonly managers: number
   readonly keys: number
@@ -26,7 +26,10 @@ type Found = {
   readonly changed_at: string | null
 }
 
-/** Projects whose name or URL name holds `text`, by URL name; `after`: that of the last one that was read. */
+/**
+ * Returns projects whose name or URL name contains `text`, ordered by URL name; `after` is that of the last
+ * one that was read.
+ */
 export async function listAllProjects(
   { db, dialect }: Reader,
   { text, after, limit }: { readonly text: string; readonly after: string | null; readonly limit: number },
@@ -45,7 +48,7 @@ export async function listAllProjects(
         where l.project_id = p.id and l.tag = p.source_language) as keys,
       (select count(*) from language l where l.project_id = p.id) as languages,
       (select o.at from operation o where o.project_id = p.id order by o.id desc limit 1) as changed_at
-    from project p where ${isFound} ${after === null ? sql`` : sql`and p.slug > ${after}`}
+    from project p where p.parent_id is null and ${isFound} ${after === null ? sql`` : sql`and p.slug > ${after}`}
     order by p.slug limit ${limit + 1}`.execute(db)
   const projects = rows.slice(0, limit).map((row) => ({
     slug: row.slug,

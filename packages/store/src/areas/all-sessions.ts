@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
 
-/** A session of somebody, as those see it who look after all of them. */
+/** A person's session, as administrators of the instance see it. */
 export type PersonSessionRow = {
   readonly idHash: string
   readonly person: { readonly id: number; readonly name: string }
-  /** Browser and system, in words; null: not known. */
+  /** Names of browser and system; null: not known. */
   readonly device: string | null
   readonly address: string | null
   readonly createdAt: string
@@ -22,10 +22,10 @@ type Found = {
   readonly seen_at: string
 }
 
-/** Between the time and the hash in a cursor; neither has one. */
+/** Separates the time and the hash in a cursor; neither contains it. */
 const BETWEEN = '~'
 
-/** Sessions that live, of people whose name holds `text`, the one that was used last first. */
+/** Returns active sessions of people whose name contains `text`, the most recently used first. */
 export async function listAllSessions(
   { db, dialect }: Reader,
   {
@@ -56,7 +56,7 @@ export async function listAllSessions(
   return { sessions, next }
 }
 
-/** Whose session it is; null where there is none. */
+/** Returns the person of a session; null if there is none. */
 export async function personOfSession(
   { db }: Reader,
   idHash: string,

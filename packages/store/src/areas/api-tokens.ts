@@ -3,23 +3,32 @@ import type { UserRow } from '../account-types.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { sessionByHash } from './sessions.ts'
 import { userRow } from './users.ts'
 
 export type ApiToken = TokenLimits & {
   readonly name: string
   readonly hint: string
+  /** Names of the channels whose files it may load; null: all. */
+  readonly channels: ReadonlySet<string> | null
+  /** The only origin whose pages may use it, to edit texts in an app; null: not for pages. */
+  readonly origin: string | null
   readonly userId: number
   readonly createdAt: string
   readonly expiresAt: string | null
   readonly lastUsedAt: string | null
 }
 
-/** The token of a secret's hash with the person it acts for; null where there is none, or it has expired. */
+/**
+ * Returns the token with this hash, and the person it acts for; null if there is none, it has expired, or the
+ * session that it was created in has ended.
+ */
 export async function tokenByHash(
-  { db }: Reader,
+  r: Reader,
   secretHash: string,
   now: string,
 ): Promise<{ readonly token: ApiToken; readonly user: UserRow } | null> {
+  const { db } = r
   const row = await db
     .selectFrom('api_token')
     .selectAll()
@@ -27,6 +36,7 @@ export async function tokenByHash(
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .executeTakeFirst()
   if (row === undefined) return null
+  if (row.session_hash !== null && (await sessionByHash(r, row.session_hash, now)) === null) return null
   const user = await db
     .selectFrom('user')
     .selectAll()
@@ -36,7 +46,7 @@ export async function tokenByHash(
   return user === undefined ? null : { token: apiToken(row), user: userRow(user) }
 }
 
-/** What a token leaves of its person's rights; null where it was revoked, or has expired. */
+/** Returns how a token limits its owner's rights; null if it was revoked, or has expired. */
 export async function tokenLimits({ db }: Reader, id: number, now: string): Promise<TokenLimits | null> {
   const row = await db
     .selectFrom('api_token')
@@ -48,13 +58,17 @@ export async function tokenLimits({ db }: Reader, id: number, now: string): Prom
 }
 
 export type NewToken = Pick<ApiToken, 'userId' | 'projectId' | 'name' | 'scopes' | 'languages' | 'hint'> & {
+  readonly channels?: ReadonlySet<string> | null
+  readonly origin?: string
+  /** The token ends with this session. */
+  readonly sessionHash?: string
   readonly secretHash: string
   /** ISO time. */
   readonly at: string
   readonly expiresAt: string | null
 }
 
-/** Keeps a token by the hash of its secret. */
+/** Stores a token with the hash of its secret. */
 export async function createToken({ db, dialect, emit }: Writer, token: NewToken): Promise<ApiToken> {
   const row: Tables['api_token'] = {
     id: await dialect.allocate(db, 'token', 1),
@@ -65,6 +79,9 @@ export async function createToken({ db, dialect, emit }: Writer, token: NewToken
     hint: token.hint,
     scopes: JSON.stringify([...token.scopes]),
     languages: token.languages && JSON.stringify([...token.languages]),
+    channels: token.channels == null ? null : JSON.stringify([...token.channels]),
+    origin: token.origin ?? null,
+    session_hash: token.sessionHash ?? null,
     created_at: token.at,
     expires_at: token.expiresAt,
     last_used_at: null,
@@ -74,11 +91,43 @@ export async function createToken({ db, dialect, emit }: Writer, token: NewToken
   return apiToken(row)
 }
 
+/** Removes a person's tokens for editing in the pages of an origin, and all such tokens that have expired. */
+export async function removeEditingTokens(
+  { db, emit }: Writer,
+  {
+    userId,
+    projectId,
+    origin,
+    now,
+  }: {
+    readonly userId: number
+    readonly projectId: number
+    readonly origin: string
+    readonly now: string
+  },
+): Promise<void> {
+  const rows = await db
+    .deleteFrom('api_token')
+    .where('origin', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('expires_at', '<=', now),
+        where.and({ user_id: userId, project_id: projectId, origin }),
+      ]),
+    )
+    .returning(['id', 'project_id'])
+    .execute()
+  for (const row of rows)
+    emit({ kind: 'token.changed', projectId: row.project_id, payload: { tokenId: row.id } })
+}
+
 export async function touchToken({ db }: Writer, id: number, at: string): Promise<void> {
   await db.updateTable('api_token').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
-/** Tokens of a project, or of a person for all their projects; with the names of those who made them. */
+/**
+ * Returns the tokens of a project, or of a person for all their projects, with the names of their creators.
+ */
 export async function listTokens(
   { db }: Reader,
   of: { readonly projectId: number } | { readonly userId: number },
@@ -96,7 +145,7 @@ export async function listTokens(
   return rows.map((row) => ({ ...apiToken(row), madeBy: row.made_by }))
 }
 
-/** Null where there is no such token of the project or person. From now on nobody gets in with it. */
+/** Revokes a token; it stops working immediately. Null if the project or person has no such token. */
 export async function revokeToken(
   { db, emit }: Writer,
   id: number,
@@ -123,6 +172,8 @@ export function apiToken(row: Tables['api_token']): ApiToken {
     hint: row.hint,
     scopes: new Set(TOKEN_SCOPES.filter((scope) => scopes.has(scope))),
     languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
+    channels: row.channels === null ? null : new Set(parseJson<string[]>(row.channels)),
+    origin: row.origin,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,

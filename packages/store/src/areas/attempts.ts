@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 
-/** Wrong attempts counted under a name, and until when they count, in milliseconds since 1970. */
+/** Failed attempts counted under a name, and until when they count, in milliseconds since 1970. */
 export type AttemptCount = { readonly count: number; readonly untilMs: number }
 
-/** What is counted under a name now. */
+/** Returns the current count of a name. */
 export async function attemptsOf({ db }: Reader, name: string, nowMs: number): Promise<AttemptCount> {
   const row = await db
     .selectFrom('attempt')
@@ -16,8 +16,8 @@ export async function attemptsOf({ db }: Reader, name: string, nowMs: number): P
 }
 
 /**
- * Counts one more, or several, and gives what is counted then. The first of a window says how long the window is. Others
- * who count under the same name wait for the end of the transaction.
+ * Adds one or more and returns the new count. The first attempt of a window decides how long it is. Other
+ * transactions that count under the same name wait for the end of this one.
  */
 export async function countAttempt(
   { db }: Writer,
@@ -39,12 +39,12 @@ export async function countAttempt(
   return row
 }
 
-/** Takes one back. */
+/** Takes one attempt back. */
 export async function withdrawAttempt({ db }: Writer, name: string): Promise<void> {
   await sql`update attempt set count = count - 1 where name = ${name} and count > 0`.execute(db)
 }
 
-/** Forgets those whose time is over. */
+/** Deletes expired counts. */
 export async function forgetAttempts({ db }: Writer, nowMs: number): Promise<void> {
   await db.deleteFrom('attempt').where('until_ms', '<=', nowMs).execute()
 }

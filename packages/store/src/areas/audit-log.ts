@@ -7,7 +7,7 @@ export type AuditRow = {
   readonly id: number
   readonly at: string
   readonly kind: string
-  /** Null: of the instance, or of a project that is gone. */
+  /** Null: of the instance, or of a project that no longer exists. */
   readonly project: string | null
   readonly actor: RecordedActor | null
   readonly address: string | null
@@ -19,17 +19,20 @@ export type AuditRow = {
 export type AuditFilter = {
   /** Null: everything. */
   readonly projectId: number | null
-  /** Id of an actor, or a part of a name. */
+  /** Id of an actor, or part of a name. */
   readonly who?: string | undefined
   /** A kind, or its beginning: letters, dots and hyphens. */
   readonly kind?: string | undefined
-  /** Stands in what it was done to. */
+  /** Part of the target's name. */
   readonly text?: string | undefined
   readonly from?: string | undefined
   readonly before?: string | undefined
 }
 
-/** A page of the audit log, newest first. Throws QueryTooCostlyError where too many have to be looked at. */
+/**
+ * Returns a page of the audit log, newest first. Throws QueryTooCostlyError if too many entries would have to
+ * be examined.
+ */
 export async function listAudit(
   r: Reader,
   filter: AuditFilter & { readonly cursor: string | null; readonly limit: number },
@@ -84,10 +87,10 @@ async function select(
   }))
 }
 
-/** Entries removed at once, so that nobody waits for it. */
+/** Entries removed per transaction, so that others do not have to wait. */
 const REMOVED_AT_ONCE = 1000
 
-/** Removes some of the entries from before a time. True while there may be more. */
+/** Removes some of the entries from before a time. Returns true if there may be more. */
 export async function forgetAudit({ db }: Writer, before: string): Promise<boolean> {
   const done = await sql`delete from audit_entry where id in (
     select id from audit_entry where at < ${before} order by at limit ${REMOVED_AT_ONCE})`.execute(db)

@@ -1,17 +1,17 @@
 import type { Actor } from '@dragoman/core'
 import type { Writer } from '../store.ts'
 
-/** Who did something, and how they reached the server. */
+/** Who did something, and where the request came from. */
 export type AuditOrigin = {
-  /** Null: nobody who is known, as with a sign-in that failed. */
+  /** Null: not known, as for a failed sign-in. */
   readonly actor: Actor | null
   /** Network address; null: the program itself. */
   readonly address: string | null
-  /** The token it was done with; null: a session. */
+  /** The token that was used; null: a session. */
   readonly tokenId: number | null
 }
 
-/** What was done with rights: named after thing and deed. */
+/** Kinds of changes to access rights, named after object and action. */
 export type AuditKind =
   | 'session.started'
   | 'session.refused'
@@ -33,7 +33,20 @@ export type AuditKind =
   | 'project.changed'
   | 'project.removed'
   | 'language.removed'
+  | 'webhook.added'
+  | 'webhook.changed'
+  | 'webhook.secret-replaced'
+  | 'webhook.removed'
+  | 'channel.added'
+  | 'channel.changed'
+  | 'channel.moved'
+  | 'channel.move-scheduled'
+  | 'channel.move-cancelled'
+  | 'channel.removed'
+  | 'address.added'
+  | 'address.removed'
   | 'source.added'
+  | 'source.changed'
   | 'source.removed'
   | 'export.made'
   | 'backup.made'
@@ -45,13 +58,13 @@ export type AuditEntry = {
   /** Null: of the instance. */
   readonly projectId: number | null
   readonly origin: AuditOrigin
-  /** What it was done to, in words that are still understood when that is gone: a name, a slug, an address. */
+  /** What was changed, in words that are still understood after it is gone: a name, a slug, an address. */
   readonly target: string
-  /** What else is worth knowing, as plain data; never a secret. */
+  /** Additional plain data; never a secret. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Writes down what was done with rights, in the transaction that does it. Entries are never changed. */
+/** Records a change of access rights, in the transaction that makes it. Entries are never changed. */
 export async function recordAudit(
   { db, dialect }: Writer,
   { kind, projectId, origin, target, details = {} }: AuditEntry,

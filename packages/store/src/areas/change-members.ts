@@ -4,29 +4,30 @@ import type { Reader, Writer } from '../store.ts'
 import { type MemberRef, managerCount, rightsOf } from './members.ts'
 import { type OwnMembership, putMembership, removeMembership } from './memberships.ts'
 
-/** What somebody in the list of members shall have, made on a version of what they have; null: nothing. */
+/** The rights that a member should get, based on a version of the current ones; null: none. */
 export type MemberChange = {
   readonly who: MemberRef
-  /** 0: was no member. */
+  /** 0: was not a member. */
   readonly baseVersion: number
   readonly rights: OwnMembership | null
 }
 
-/** What was changed, with the names for the log, and how it was before. */
+/** What was changed, with names for the log, and the previous rights. */
 export type ChangedMember = {
   readonly who: MemberRef
   readonly name: string
   readonly before: OwnMembership | null
   readonly after: OwnMembership | null
-  /** The version now; 0: is no member any more. */
+  /** The version now; 0: no longer a member. */
   readonly version: number
 }
 
 type Current = { readonly name: string; readonly version: number; readonly rights: OwnMembership | null }
 
 /**
- * Changes all of them or none. Throws StaleMembersError where somebody changed one meanwhile, LastManagerError
- * where nobody would be left to manage the project, NotReturnableError for somebody who was never a member.
+ * Makes all of the changes or none. Throws StaleMembersError if someone changed one meanwhile,
+ * LastManagerError if the project would have no manager left, NotReturnableError for people who were never
+ * members.
  */
 export async function changeMembers(
   w: Writer,
@@ -34,12 +35,12 @@ export async function changeMembers(
     readonly projectId: number
     readonly changes: readonly MemberChange[]
     readonly at: string
-    /** Also people who never were members. */
+    /** Whether people who never were members may be added. */
     readonly mayAddAnybody: boolean
   },
 ): Promise<readonly ChangedMember[]> {
   const { projectId, changes } = request
-  // Two managers who lower each other at once must not both be right.
+  // Two managers who demote each other at the same time must not both succeed.
   await w.dialect.lockProject(w.db, projectId)
   const managers = await managerCount(w, projectId)
   const currents = new Map<MemberRef, Current>()
@@ -47,7 +48,7 @@ export async function changeMembers(
   for (const { who, baseVersion, rights } of changes) {
     const current = await currentOf(w, projectId, who)
     if (current === null) throw new NotReturnableError()
-    // First: whoever asks must not learn who has an account.
+    // First, because the caller must not learn who has an account.
     if (current.version === 0 && !request.mayAddAnybody) await requireReturnable(w, projectId, who)
     if (current.version === 0 && rights === null && baseVersion === 0) throw new NotReturnableError()
     currents.set(who, current)
@@ -67,7 +68,7 @@ export async function changeMembers(
   return changed
 }
 
-/** The version of a person's own membership; null where they have none. */
+/** Returns the version of a person's own membership; null if they have none. */
 export async function membershipVersion(
   r: Reader,
   { projectId, userId }: { readonly projectId: number; readonly userId: number },
@@ -80,7 +81,7 @@ function idOf(who: MemberRef): number {
   return Number(who.slice(who.indexOf(':') + 1))
 }
 
-/** Null where there is nobody like that. */
+/** Returns the current rights; null if the person or group does not exist. */
 async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Promise<Current | null> {
   const id = idOf(who)
   type Row = {
@@ -105,7 +106,7 @@ async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Pro
   return { name: row.name, version: row.version ?? 0, rights }
 }
 
-/** Whom a manager may bring back: people that were members. Anybody else is asked by an invitation. */
+/** Managers may only bring back former members. Other people have to be invited. */
 async function requireReturnable({ db }: Reader, projectId: number, who: MemberRef): Promise<void> {
   if (who.startsWith('group:')) return
   const row = await db
@@ -154,7 +155,7 @@ async function write(
   w.emit({ kind: 'invitation.changed', projectId, payload: { invitationId: id } })
 }
 
-/** Gives a group a part in a project, changes it, or takes it away. */
+/** Adds, changes or removes a group's membership in a project. */
 async function putGroupMembership(
   w: Writer,
   { groupId, projectId }: { readonly groupId: number; readonly projectId: number },
@@ -179,7 +180,7 @@ async function putGroupMembership(
   w.emit({ kind: 'group.changed', projectId, payload: { groupId } })
 }
 
-/** What groups may in a project, with their names. */
+/** Returns the rights of groups in a project, with their names. */
 export async function groupRights(
   { db }: Reader,
   projectId: number,

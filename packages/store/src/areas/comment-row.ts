@@ -10,16 +10,16 @@ export type CommentRow = {
   readonly language: string | null
   readonly threadId: number
   readonly actor: RecordedActor
-  /** Empty where the comment was removed. */
+  /** Empty if the comment was removed. */
   readonly text: string
   readonly kind: 'comment' | 'question'
-  /** Those who could see the project when it was written. */
+  /** Only people who could see the project when it was written. */
   readonly mentions: readonly MentionRef[]
   readonly version: number
   readonly createdAt: string
   readonly editedAt: string | null
   readonly removedAt: string | null
-  /** Of the first of a thread: answers that were not removed. */
+  /** Of the first comment of a thread: answers that were not removed. */
   readonly answers: number
   readonly resolved: { readonly at: string; readonly by: RecordedActor } | null
 }

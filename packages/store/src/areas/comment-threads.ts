@@ -6,11 +6,11 @@ import { type CommentRow, commentRow } from './comment-row.ts'
 
 export type CommentThread = {
   readonly first: CommentRow
-  /** The newest answers, oldest of them first. */
+  /** The newest answers, oldest first. */
   readonly answers: readonly CommentRow[]
 }
 
-/** Answers that come with a thread in a list; the others are read with `commentAnswers`. */
+/** Answers included with a thread in a list; the others are read with `commentAnswers`. */
 const ANSWERS_IN_LIST = 5
 
 export async function commentById({ db }: Reader, projectId: number, id: number): Promise<CommentRow | null> {
@@ -23,7 +23,7 @@ export async function commentById({ db }: Reader, projectId: number, id: number)
   return row ? commentRow(row) : null
 }
 
-/** The people who have written in a thread, by account; comments that were removed do not count. */
+/** Returns the accounts of people who have written in a thread; removed comments do not count. */
 export async function threadWriters({ db }: Reader, threadId: number): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('comment')
@@ -35,7 +35,10 @@ export async function threadWriters({ db }: Reader, threadId: number): Promise<r
   return rows.flatMap(({ actor_id }) => userIdOf(parseActorId(actor_id)) ?? [])
 }
 
-/** The threads of a key, open ones first, the newest first within. With a language those of it and of all. */
+/**
+ * Returns the threads of a key: open ones first, then newest first. With a language, those for it and for
+ * all.
+ */
 export async function commentThreads(
   r: Reader,
   request: {
@@ -72,14 +75,14 @@ export async function commentThreads(
   }
 }
 
-/** Where a list goes on: open threads (0) or resolved ones (1), below a number. */
+/** Parses a cursor: open threads (0) or resolved ones (1), below an id. */
 function readCursor(cursor: string | null): readonly [0 | 1, number | null] {
   const [state, below] = (cursor ?? '').split('.')
   const id = Number(below ?? Number.NaN)
   return [state === '1' ? 1 : 0, Number.isSafeInteger(id) ? id : null]
 }
 
-/** One thread with its newest answers; null where it is gone. */
+/** Returns one thread with its newest answers; null if it was removed. */
 export async function commentThread(
   r: Reader,
   projectId: number,
@@ -108,7 +111,7 @@ async function withAnswers(
   return firsts.map((first) => ({ first, answers: answers.get(first.id) ?? [] }))
 }
 
-/** Answers of a thread that are older than one of them, the newest `limit` of them, oldest first. */
+/** Returns the newest `limit` answers of a thread that are older than `before`, oldest first. */
 export async function commentAnswers(
   { db }: Reader,
   request: { readonly threadId: number; readonly before: number | null; readonly limit: number },
@@ -129,14 +132,17 @@ export async function commentAnswers(
   }
 }
 
-/** What is open on a key: comments in open threads, and open questions. */
+/** What is open for a key: comments in open threads, and open questions. */
 export type CommentCounts = {
   readonly keyId: number
   readonly comments: number
   readonly questions: number
 }
 
-/** Of keys that have anything open; with a language what is for it or for all, and every question. */
+/**
+ * Returns counts of keys that have anything open; with a language, what is for it or for all, and every
+ * question.
+ */
 export async function commentCounts(
   { db, dialect }: Reader,
   request: {
@@ -161,7 +167,7 @@ export async function commentCounts(
   }))
 }
 
-/** Open questions of a project on keys that are there, the newest first. */
+/** Returns open questions of a project about existing keys, newest first. */
 export async function openQuestions(
   { db }: Reader,
   request: { readonly projectId: number; readonly limit: number; readonly cursor: string | null },

@@ -16,19 +16,19 @@ export type NewComment = {
   readonly at: string
 }
 
-/** Begins a thread. */
+/** Starts a thread. */
 export async function addComment(w: Writer, comment: NewComment): Promise<CommentRow> {
   const id = await w.dialect.allocate(w.db, 'comment', 1)
   return insertComment(w, { ...comment, id, threadId: id, isResolved: 0 })
 }
 
-/** Answers in a thread, by the number of its first comment. Null where the thread is gone. */
+/** Adds an answer to a thread, identified by its first comment. Null if the thread was removed. */
 export async function answerComment(
   w: Writer,
   threadId: number,
   answer: Pick<NewComment, 'projectId' | 'text' | 'mentions' | 'by' | 'at'>,
 ): Promise<CommentRow | null> {
-  // Holds the row of the first comment, so that the thread cannot be removed meanwhile.
+  // Locks the row of the first comment, so that the thread cannot be removed meanwhile.
   const first = await w.db
     .updateTable('comment')
     .set({ answers: sql<number>`answers + 1` })
@@ -77,7 +77,7 @@ async function insertComment(
   return commentRow(row)
 }
 
-/** Null where somebody changed or removed it since the version the edit was made on. */
+/** Edits a comment; null if someone changed or removed it since `baseVersion`. */
 export async function editComment(
   w: Writer,
   comment: CommentRow,
@@ -102,8 +102,8 @@ export async function editComment(
 }
 
 /**
- * Takes what a comment says away. Its place stays while others of its thread are there; with the last of them
- * the thread goes.
+ * Removes the text of a comment. The comment itself stays while others of its thread exist; the last one
+ * removes the thread.
  */
 export async function removeComment(
   w: Writer,
@@ -111,7 +111,7 @@ export async function removeComment(
   { by, at }: { readonly by: Actor; readonly at: string },
 ): Promise<void> {
   const isAnswer = comment.id !== comment.threadId
-  // The first comment's row is held before anything is decided, as by somebody who answers.
+  // The row of the first comment is locked before anything is decided, as it is for answers.
   const first = await w.db
     .updateTable('comment')
     .set({ answers: sql<number>`answers` })
@@ -134,7 +134,10 @@ export async function removeComment(
   emitComment(w, row, 'removed', by)
 }
 
-/** Settles a thread, or opens it again. Null where the thread is gone; what is so already stays as it is. */
+/**
+ * Resolves a thread, or reopens it. Null if the thread was removed; nothing changes if it already has that
+ * state.
+ */
 export async function resolveThread(
   w: Writer,
   threadId: number,

@@ -5,24 +5,36 @@ import type { ConflictRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
-/** Oldest first. */
+/** Returns conflicts, oldest first. */
 export async function listConflicts(
   { db }: Reader,
   projectId: number,
-  of: { readonly state?: ConflictRow['state']; readonly fileId?: number } = {},
+  of: {
+    readonly state?: ConflictRow['state']
+    readonly fileId?: number
+    /** Only those between files and catalog. */
+    readonly ofFiles?: boolean
+  } = {},
 ): Promise<readonly ConflictRow[]> {
   const state = of.state === undefined ? sql`` : sql`and c.state = ${of.state}`
   const file = of.fileId === undefined ? sql`` : sql`and c.file_id = ${of.fileId}`
-  return selectConflicts({ db }, sql`c.project_id = ${projectId} ${state} ${file}`)
+  return selectConflicts(
+    { db },
+    sql`c.project_id = ${projectId} ${state} ${file}
+    ${of.ofFiles ? sql`and c.branch is null` : sql``}`,
+  )
 }
 
-/** Null where the project has none of that id. */
+/** Returns a conflict; null if the project has none with that id. */
 export async function conflictById(r: Reader, projectId: number, id: number): Promise<ConflictRow | null> {
   const [row] = await selectConflicts(r, sql`c.project_id = ${projectId} and c.id = ${id}`)
   return row ?? null
 }
 
-/** One open row per file, name and plural kind: a conflict that is put again replaces the open one. */
+/**
+ * Stores a conflict. There is one open row per file, name, plural kind and branch: a new conflict replaces
+ * the open one.
+ */
 export async function putConflict(
   w: Writer,
   conflict: {
@@ -35,6 +47,7 @@ export async function putConflict(
     readonly theirs: Forms
     readonly ours: Forms
     readonly at: string
+    readonly branch?: string
   },
 ): Promise<ConflictRow> {
   const { db, dialect } = w
@@ -50,6 +63,7 @@ export async function putConflict(
     .where('state', '=', 'open')
     .where('name', '=', storedName(conflict.name))
     .where('plural', '=', conflict.plural)
+    .where('branch', 'is not distinct from', conflict.branch ?? null)
     .executeTakeFirst()
   const id = there?.id ?? (await dialect.allocate(db, 'conflict', 1))
   const row: Tables['conflict'] = {
@@ -65,6 +79,7 @@ export async function putConflict(
     ours: JSON.stringify(conflict.ours),
     state: 'open',
     created_at: conflict.at,
+    branch: conflict.branch ?? null,
   }
   if (there) await db.updateTable('conflict').set(row).where('id', '=', id).execute()
   else await db.insertInto('conflict').values(row).execute()
@@ -95,7 +110,7 @@ export async function deleteConflict({ db, emit }: Writer, id: number): Promise<
   return true
 }
 
-/** Decisions that the file as it was last synced has by now. */
+/** Deletes resolved conflicts whose resolution is already in the file as it was last synced. */
 export async function deleteResolvedConflicts({ db }: Writer, sourceId: number, path: string): Promise<void> {
   await sql`delete from conflict where state = 'resolved'
     and file_id in (select id from file where source_id = ${sourceId} and path = ${path})`.execute(db)
@@ -123,5 +138,6 @@ async function selectConflicts(
     ours: parseJson(row.ours),
     state: row.state === 'resolved' ? 'resolved' : 'open',
     createdAt: row.created_at,
+    branch: row.branch,
   }))
 }

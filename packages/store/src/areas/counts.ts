@@ -17,7 +17,7 @@ const SUMS = sql`
   coalesce(sum(c.translated), 0) as translated, coalesce(sum(c.reviewed), 0) as reviewed, coalesce(sum(c.outdated), 0) as outdated,
   coalesce(sum(c.failing), 0) as failing`
 
-/** Counts of every language of the project, in the languages' order. */
+/** Returns the counts of every language of the project, in the order of the languages. */
 export async function countsByLanguage(
   { db }: Reader,
   projectId: number,
@@ -28,7 +28,7 @@ export async function countsByLanguage(
   return new Map(found.rows.map(({ tag, position: _, ...counts }) => [tag, counts]))
 }
 
-/** Counts of one language, of all namespaces or of those named. */
+/** Returns the counts of one language, for all namespaces or the given ones. */
 export async function countsOf(
   { db, dialect }: Reader,
   projectId: number,
@@ -42,7 +42,7 @@ export async function countsOf(
   return found.rows[0] ?? NO_COUNTS
 }
 
-/** How many strings have a text, by `language namespace`: what a file of each holds. */
+/** Returns how many strings have a text, by `language namespace`: the contents of each file. */
 export async function stringsByFile({ db }: Reader, projectId: number): Promise<ReadonlyMap<string, number>> {
   const found = await sql<{ tag: string; name: string; strings: number }>`
     select l.tag, n.name, c.total - c.untranslated as strings

@@ -17,7 +17,7 @@ import {
 } from '../index.ts'
 
 onBoth('events', (open) => {
-  test('every write says what happened, with its transaction or not at all', async () => {
+  test('every write emits what happened, with its transaction or not at all', async () => {
     const { store, remove } = await open()
     const start = await store.read(newestEvent)
     const project = await sampleProject(store, ['de'])
@@ -70,7 +70,7 @@ onBoth('events', (open) => {
         await setTimeout(1)
       } while (!isDone || position.number < (await store.read(newestEvent)).number)
     })()
-    // Some say early what happened and take long over the rest, some are quick, some change their minds.
+    // Some emit early and then take long, some are quick, some roll back.
     const slow = [120, 5, 60, 0, 40, 90, 15, 0, 70, 30].map((ms, index) =>
       store
         .write(async (w) => {
@@ -88,7 +88,7 @@ onBoth('events', (open) => {
     await remove()
   })
 
-  test('a position of another database, or one that was removed, is told from one that is known', async () => {
+  test('a position of another database, or a removed one, is distinguished from a known one', async () => {
     const { store, remove } = await open()
     const start = await store.read(newestEvent)
     const { id } = await store.write((w) =>
@@ -120,7 +120,7 @@ onBoth('events', (open) => {
     await remove()
   })
 
-  test('what is said twice in one transaction is there once', async () => {
+  test('duplicates within one transaction are written once', async () => {
     const { store, remove } = await open()
     const start = await store.read(newestEvent)
     const heard: number[] = []

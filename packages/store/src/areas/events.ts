@@ -6,12 +6,12 @@ import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 /**
- * Where a reader of the events is: the last one it has. The mark tells the event from another of the same
- * number, as a restored backup has it.
+ * The last event that a reader of the events has seen. The mark distinguishes it from another event with the
+ * same number, as after a restored backup.
  */
 export type EventPosition = { readonly number: number; readonly mark: string }
 
-/** An event as the table has it. What wrote it may have been an older program, or a newer one. */
+/** An event as stored in the table. It may have been written by an older or a newer program. */
 export type EventRow = EventPosition & {
   readonly kind: string
   readonly version: number
@@ -21,7 +21,7 @@ export type EventRow = EventPosition & {
   readonly payload: unknown
 }
 
-/** The newest event. */
+/** Returns the newest event. */
 export async function newestEvent({ db }: Reader): Promise<EventPosition> {
   return db
     .selectFrom('event')
@@ -32,8 +32,8 @@ export async function newestEvent({ db }: Reader): Promise<EventPosition> {
 }
 
 /**
- * What came after a position, in order, `limit` events at most. Null where the position is not known: it was
- * removed by now, or the database is another than it was.
+ * Returns at most `limit` events after a position, in order. Null if the position is not known: it was
+ * removed by now, or the database is a different one.
  */
 export async function eventsAfter(
   { db }: Reader,
@@ -50,7 +50,7 @@ export async function eventsAfter(
   return own?.number === number && own.mark === mark ? rest.map(eventRow) : null
 }
 
-/** The same of one project. Null also where there are more than `limit`. */
+/** Does the same for one project. Null also if there are more than `limit`. */
 export async function projectEventsAfter(
   { db }: Reader,
   projectId: number,
@@ -73,10 +73,10 @@ export async function projectEventsAfter(
   return own?.number === number && own.mark === mark && rest.length <= limit ? rest.map(eventRow) : null
 }
 
-/** Events removed at once, so that nobody waits for it. */
+/** Events removed per transaction, so that others do not have to wait. */
 const REMOVED_AT_ONCE = 1000
 
-/** Removes some of the events from before a time; never the newest. True while there may be more. */
+/** Removes some of the events from before a time; never the newest. Returns true if there may be more. */
 export async function removeOldEvents({ db }: Writer, before: string): Promise<boolean> {
   const oldest = sql`select number, at from event order by number limit ${REMOVED_AT_ONCE}`
   const done = await sql`
@@ -86,7 +86,7 @@ export async function removeOldEvents({ db }: Writer, before: string): Promise<b
   return Number(done.numAffectedRows ?? 0) === REMOVED_AT_ONCE
 }
 
-/** Writes what a transaction has emitted, as its last step. The same said twice is said once. */
+/** Writes the events that a transaction has emitted, as its last step. Duplicates are written once. */
 export async function appendEvents(
   { db, dialect }: Pick<Writer, 'db' | 'dialect'>,
   emitted: readonly NewEvent[],

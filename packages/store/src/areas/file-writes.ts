@@ -2,14 +2,15 @@ import { parseJson } from '../rows.ts'
 import type { FileProblem, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import { deleteResolvedConflicts } from './conflicts.ts'
-import { type PackedBytes, packedRow, replaceBase, upsertFile } from './files.ts'
+import { type PackedBytes, packedRow, replaceBase } from './file-bases.ts'
+import { upsertFile } from './files.ts'
 
-/** One language of a file as it will be once the file is written. */
+/** One language of a file, as it will be once the file is written. */
 export type WrittenPart = {
   readonly language: string
   readonly namespace: string
   readonly side: FileSide
-  /** `in-step`, or `unwritable` for what some of its texts are. */
+  /** `in-step`, or `unwritable` because of some of its texts. */
   readonly state: FileState
   readonly problem: FileProblem | null
   readonly held: readonly HeldText[]
@@ -23,12 +24,15 @@ export type FileWrite = {
   readonly path: string
   /** Name, in the file's folder, of the file that the rename moves to the path. */
   readonly temporary: string
-  /** What the file was last synced as, once the rename is done. */
+  /** Becomes the base of the file once the rename is done. */
   readonly bytes: Uint8Array | PackedBytes
   readonly parts: readonly WrittenPart[]
 }
 
-/** Says that a file is about to be replaced. To be committed before the rename; one for each path. */
+/**
+ * Records that a file is about to be replaced. Must be committed before the rename; there is one row per
+ * path.
+ */
 export async function startFileWrite(
   { db }: Writer,
   { sourceId, path, temporary, bytes, parts }: FileWrite,
@@ -42,8 +46,8 @@ export async function startFileWrite(
 }
 
 /**
- * The rename is done: the bytes are what the file was last synced as, its languages are in step. `atMs` since
- * 1970. False where nothing was about to be written.
+ * Records that the rename is done: the bytes become the base of the file, and its languages are up to date.
+ * `atMs` is in milliseconds since 1970. False if no write was recorded.
  */
 export async function finishFileWrite(
   w: Writer,
@@ -67,12 +71,12 @@ export async function finishFileWrite(
   return true
 }
 
-/** The rename was not done and will not be. */
+/** Deletes the record of a rename that was not done and will not be. */
 export async function dropFileWrite({ db }: Writer, sourceId: number, path: string): Promise<void> {
   await db.deleteFrom('file_write').where('source_id', '=', sourceId).where('path', '=', path).execute()
 }
 
-/** Files of which it is not known whether they were replaced: the process ended meanwhile. */
+/** Returns files that may or may not have been replaced, because the process ended in between. */
 export async function listFileWrites(
   { db }: Reader,
   sourceId: number,

@@ -1,15 +1,12 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { parseJson } from '../rows.ts'
 import type { FileProblem, FileRow, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { moveFileBase } from './file-bases.ts'
 import { limitsFrom } from './text-limits.ts'
 
-/** Smaller ones are not worth deflating. */
-const DEFLATE_FROM_BYTES = 4096
-
-/** Ordered by path and language. */
+/** Returns files ordered by path and language. */
 export async function listFiles(
   { db }: Reader,
   of: { readonly sourceId: number } | { readonly projectId: number },
@@ -29,15 +26,15 @@ export type FileFields = {
   readonly side: FileSide
   readonly state: FileState
   readonly problem: FileProblem | null
-  /** Absent: as it was; none for a new row. */
+  /** Absent: unchanged; none for a new row. */
   readonly held?: readonly HeldText[]
-  /** Absent: as it was; 0 for a new row. */
+  /** Absent: unchanged; 0 for a new row. */
   readonly entries?: number
-  /** Null: the texts of this language were never synced, whatever is kept of the file. Absent: as it was. */
+  /** Null: the texts of this language were never synced, even if the file has a base. Absent: unchanged. */
   readonly syncedAt?: string | null
 }
 
-/** Makes or changes the row of one language of a file of a source. Throws where there is no such source. */
+/** Creates or updates the row of one language of a source's file. Throws if the source does not exist. */
 export async function upsertFile({ db, dialect, emit }: Writer, file: FileFields): Promise<FileRow> {
   const source = await db
     .selectFrom('source')
@@ -77,98 +74,57 @@ export async function upsertFile({ db, dialect, emit }: Writer, file: FileFields
   return fileRow({ ...row, conflicts: open.rows[0]?.n ?? 0 })
 }
 
-/** The catalog has all keys of these files now, those with control characters too. */
+/**
+ * Notes that a file has to be compared with the catalog although its bytes equal its base; this survives a
+ * restart.
+ */
+export async function noteFileDue(
+  { db }: Writer,
+  { sourceId, path }: { readonly sourceId: number; readonly path: string },
+): Promise<void> {
+  await db
+    .updateTable('file')
+    .set({ state: 'writing' })
+    .where('source_id', '=', sourceId)
+    .where('path', '=', path)
+    .where('state', '=', 'in-step')
+    .execute()
+}
+
+/** Notes that the catalog has all keys of these files, including those with control characters. */
 export async function noteAnyKeys({ db }: Writer, fileIds: readonly number[]): Promise<void> {
   if (fileIds.length > 0)
     await db.updateTable('file').set({ any_keys: 1 }).where('id', 'in', fileIds).execute()
 }
 
-/**
- * Remembers the bytes of a file as they were when file and catalog were last compared: another program wrote
- * them.
- */
-export async function keepFileBase(
-  { db }: Writer,
-  sourceId: number,
-  path: string,
-  base: Uint8Array | PackedBytes,
+/** Deletes the row of one language of a file, with its conflicts; other languages of the file stay. */
+export async function deleteFilePart({ db }: Writer, id: number): Promise<void> {
+  await db.deleteFrom('file').where('id', '=', id).execute()
+}
+
+/** Moves the rows of a source's file to another path. */
+export async function moveSourceFile(
+  w: Writer,
+  {
+    sourceId,
+    from,
+    to,
+    namespace,
+  }: {
+    readonly sourceId: number
+    readonly from: string
+    readonly to: string
+    readonly namespace: string
+  },
 ): Promise<void> {
-  const row = { ...packedRow(base), replaced_ms: null, replaced_deflated: null, replaced_bytes: null }
-  await db
-    .insertInto('file_base')
-    .values({ source_id: sourceId, path, ...row })
-    .onConflict((conflict) => conflict.columns(['source_id', 'path']).doUpdateSet(row))
-    .execute()
-}
-
-/** Bytes as they are stored: large ones deflated, which takes time that another thread may have. */
-export type PackedBytes = { readonly isDeflated: boolean; readonly bytes: Uint8Array }
-
-export function packBytes(whole: Uint8Array): PackedBytes {
-  return whole.byteLength < DEFLATE_FROM_BYTES
-    ? { isDeflated: false, bytes: whole }
-    : { isDeflated: true, bytes: deflateRawSync(whole, { level: 1 }) }
-}
-
-type PackedRow = Pick<Tables['file_base'], 'deflated' | 'bytes'>
-
-export function packedRow(given: Uint8Array | PackedBytes): PackedRow {
-  const { isDeflated, bytes } = given instanceof Uint8Array ? packBytes(given) : given
-  // The drivers take Buffers; this one shares the bytes.
-  const shared = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return { deflated: isDeflated ? 1 : 0, bytes: shared }
-}
-
-/**
- * Remembers the bytes that this program has put in the place of a file, as `file_write` has them, and those
- * that stood there.
- */
-export async function replaceBase(
-  { db }: Writer,
-  { sourceId, path, atMs }: { readonly sourceId: number; readonly path: string; readonly atMs: number },
-): Promise<void> {
-  await sql`
-    insert into file_base (source_id, path, deflated, bytes)
-    select source_id, path, deflated, bytes from file_write where source_id = ${sourceId} and path = ${path}
-    on conflict (source_id, path) do update set replaced_ms = ${atMs}, replaced_deflated = file_base.deflated,
-      replaced_bytes = file_base.bytes, deflated = excluded.deflated, bytes = excluded.bytes`.execute(db)
-}
-
-/** Bytes of the file as they were after the last sync; null: never synced. */
-export async function fileBase({ db }: Reader, sourceId: number, path: string): Promise<Uint8Array | null> {
-  const row = await db
-    .selectFrom('file_base')
-    .select(['deflated', 'bytes'])
-    .where('source_id', '=', sourceId)
-    .where('path', '=', path)
-    .executeTakeFirst()
-  return row === undefined ? null : wholeBytes(row)
-}
-
-/**
- * What stood at the path before this program replaced it, and when that was, in milliseconds since 1970;
- * null: another program wrote it last.
- */
-export async function replacedBase(
-  { db }: Reader,
-  sourceId: number,
-  path: string,
-): Promise<{ readonly before: Uint8Array; readonly atMs: number } | null> {
-  const row = await db
-    .selectFrom('file_base')
-    .select(['replaced_ms', 'replaced_deflated', 'replaced_bytes'])
-    .where('source_id', '=', sourceId)
-    .where('path', '=', path)
-    .executeTakeFirst()
-  if (!row || row.replaced_ms === null || row.replaced_bytes === null) return null
-  return {
-    before: wholeBytes({ deflated: row.replaced_deflated ?? 0, bytes: row.replaced_bytes }),
-    atMs: row.replaced_ms,
-  }
-}
-
-function wholeBytes({ deflated, bytes }: PackedRow): Uint8Array {
-  return deflated === 1 ? inflateRawSync(bytes) : bytes
+  const { db } = w
+  await moveFileBase(w, { sourceId, from, to })
+  for (const table of ['git_change', 'git_sent'] as const)
+    await sql`update ${sql.table(table)} set path = ${to} where source_id = ${sourceId} and path = ${from}`.execute(
+      db,
+    )
+  await sql`update file set path = ${to}, namespace = ${namespace}
+    where source_id = ${sourceId} and path = ${from}`.execute(db)
 }
 
 function fileRow(row: Tables['file'] & { readonly conflicts: number }): FileRow {

@@ -5,15 +5,14 @@ import type { Reader } from '../store.ts'
 import { idRange } from '../tables.ts'
 import type { UnitRow } from '../types.ts'
 
-/** A key that was looked for by its identity, with its text in one language and who wrote that. */
+/** A key found by its identity, with its text in one language and the operation that wrote the text. */
 export type FoundUnit = UnitRow & {
-  /** Operation that wrote the text as it is; null: there is none yet. */
+  /** Operation that wrote the current text; null: there is none yet. */
   readonly operationId: number | null
 }
 
 /**
- * Those of some keys of a namespace that are there, with their texts in one language. One query however many
- * are asked for.
+ * Returns those of some keys of a namespace that exist, with their texts in one language. Always one query.
  */
 export async function findUnits(
   { db, dialect }: Reader,

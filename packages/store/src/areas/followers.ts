@@ -1,12 +1,12 @@
 import type { Reader, Writer } from '../store.ts'
 import { type EventPosition, newestEvent } from './events.ts'
 
-/** Another process has followed the events further than this one knows of. */
+/** Another process has moved the follower further than this one knows. */
 export class FollowedElsewhereError extends Error {
   override name = 'FollowedElsewhereError'
 }
 
-/** The last event a follower has done with. One that is new begins now. */
+/** Returns the last event that a follower has processed; null if it is new. */
 export async function followerPosition({ db }: Reader, name: string): Promise<EventPosition | null> {
   const row = await db
     .selectFrom('follower')
@@ -16,7 +16,7 @@ export async function followerPosition({ db }: Reader, name: string): Promise<Ev
   return row ?? null
 }
 
-/** Begins with the newest event, where nobody has begun yet, or where what was done last is not known any more. */
+/** Starts at the newest event, for a new follower or if its last event is no longer known. */
 export async function beginFollowing(w: Writer, name: string): Promise<EventPosition> {
   const { number, mark } = await newestEvent(w)
   await w.db
@@ -28,8 +28,8 @@ export async function beginFollowing(w: Writer, name: string): Promise<EventPosi
 }
 
 /**
- * Notes in the transaction of what an event came to that it is done with. Throws FollowedElsewhereError, so that
- * nothing comes of an event twice.
+ * Records that an event was processed, in the same transaction as its effects. Throws FollowedElsewhereError,
+ * so that no event takes effect twice.
  */
 export async function moveFollower(
   { db }: Writer,

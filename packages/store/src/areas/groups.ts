@@ -11,7 +11,7 @@ export type GroupRow = {
   readonly createdAt: string
 }
 
-/** All groups of the instance, by name. */
+/** Returns all groups of the instance, by name. */
 export async function listGroups({ db }: Reader): Promise<readonly GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select g.id, g.name, g.created_at as "createdAt",
@@ -24,7 +24,7 @@ export async function groupById(r: Reader, id: number): Promise<GroupRow | null>
   return (await listGroups(r)).find((group) => group.id === id) ?? null
 }
 
-/** Throws NameTakenError. */
+/** Creates a group. Throws NameTakenError. */
 export async function createGroup(
   w: Writer,
   group: { readonly name: string; readonly at: string },
@@ -37,7 +37,7 @@ export async function createGroup(
   return { id, name, people: 0, createdAt: group.at }
 }
 
-/** Throws NameTakenError. */
+/** Renames a group. Throws NameTakenError. */
 export async function renameGroup(w: Writer, id: number, name: string): Promise<void> {
   await requireFreeName(w, name, id)
   await w.db
@@ -45,7 +45,7 @@ export async function renameGroup(w: Writer, id: number, name: string): Promise<
     .set({ name: sanitizeForStorage(name) })
     .where('id', '=', id)
     .execute()
-  await tellProjects(w, id)
+  await notifyProjects(w, id)
 }
 
 async function requireFreeName({ db }: Reader, name: string, of: number): Promise<void> {
@@ -53,10 +53,10 @@ async function requireFreeName({ db }: Reader, name: string, of: number): Promis
   if (there !== undefined && there.id !== of) throw new NameTakenError(name)
 }
 
-/** Its people keep what they have themselves. Throws LastManagerError. */
+/** Removes a group; its people keep their own memberships. Throws LastManagerError. */
 export async function removeGroup(w: Writer, id: number): Promise<void> {
   await keepingManagers(w, id, async () => {
-    await tellProjects(w, id)
+    await notifyProjects(w, id)
     await w.db.deleteFrom('person_group').where('id', '=', id).execute()
   })
 }
@@ -78,7 +78,7 @@ export async function peopleOfGroup({ db }: Reader, id: number): Promise<readonl
   }))
 }
 
-/** Takes people into a group and out of it. Throws LastManagerError. */
+/** Adds people to a group and removes others. Throws LastManagerError. */
 export async function changeGroupPeople(
   w: Writer,
   change: {
@@ -102,11 +102,11 @@ export async function changeGroupPeople(
         .where('group_id', '=', groupId)
         .where('user_id', 'in', [...remove])
         .execute()
-    await tellProjects(w, groupId)
+    await notifyProjects(w, groupId)
   })
 }
 
-/** Throws LastManagerError where a project that the group manages would be left without one. */
+/** Throws LastManagerError if a project that the group manages would be left without a manager. */
 async function keepingManagers(w: Writer, groupId: number, change: () => Promise<void>): Promise<void> {
   const managed: number[] = []
   const rows = await w.db
@@ -124,8 +124,8 @@ async function keepingManagers(w: Writer, groupId: number, change: () => Promise
   for (const projectId of managed) if ((await managerCount(w, projectId)) === 0) throw new LastManagerError()
 }
 
-/** Open windows of each of its projects ask anew what they may. */
-async function tellProjects(w: Writer, groupId: number): Promise<void> {
+/** Makes open windows of each of the group's projects reload their access rights. */
+async function notifyProjects(w: Writer, groupId: number): Promise<void> {
   const rows = await w.db
     .selectFrom('group_membership')
     .select('project_id')

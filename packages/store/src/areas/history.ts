@@ -8,20 +8,19 @@ import { translationId } from '../tables.ts'
 import type { HistoryRow } from '../types.ts'
 
 type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId' | 'author'> & {
-  /** The operation that wrote what came next, where that is known. */
+  /** The operation that wrote the next version, if known. */
   readonly replacedBy?: number
 }
 
 /**
- * Removals of a key that are read beside the texts asked for: not each of them need have held a text of the
+ * Removals of the key to read in addition to the requested texts: some of them may contain no text of the
  * language.
  */
 const REMOVALS = 50
 
 /**
- * What the translation says and said, newest first: the present text, then every version before it, once
- * each, with the operation that wrote that version, an undo included. Texts that were never written are no
- * history.
+ * Returns the versions of a translation, newest first: the current text, then every earlier version, once
+ * each, with the operation that wrote it, which may be an undo. Texts that were never written are left out.
  */
 export async function history(
   r: Reader,
@@ -70,7 +69,7 @@ export async function history(
   return withOperations(r, projectId, dropRepeatedEntries(entries).slice(0, limit))
 }
 
-/** What stood before the first text. */
+/** Drops the empty state before the first text. */
 function dropUnwritten(entries: Entry[]): void {
   for (
     let last = entries.at(-1);
@@ -80,7 +79,7 @@ function dropUnwritten(entries: Entry[]): void {
     entries.pop()
 }
 
-/** Data of earlier programs may hold an entry twice. */
+/** Drops duplicates, which data of earlier program versions may contain. */
 function dropRepeatedEntries(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<string>()
   return entries.filter(({ version, operationId, forms }) => {
@@ -92,8 +91,9 @@ function dropRepeatedEntries(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * A version has the number of the operation that wrote it. Where that went on in a second transaction, or
- * versions were still counted, what was replaced says by whom; a first text says whose it is.
+ * Adds operations. A version is the number of the operation that wrote it. For a later transaction of an
+ * operation, and for old data where versions were plain counters, the next version in the history says who
+ * wrote it; a first text names its operation.
  */
 async function withOperations(
   { db }: Reader,

@@ -4,10 +4,13 @@ import type { Reader, Writer } from '../store.ts'
 import { deleteSession } from './sessions.ts'
 import { userRow } from './users.ts'
 
-/** Somebody at an identity provider. Only both together say who it is: addresses and names change hands. */
+/**
+ * An identity at an identity provider. Only both together identify a person: addresses and names can change
+ * owners.
+ */
 export type Identity = { readonly issuer: string; readonly subject: string }
 
-/** Whose account it is; null where nobody's. */
+/** Returns the account of an identity; null if there is none. */
 export async function userByIdentity({ db }: Reader, { issuer, subject }: Identity): Promise<UserRow | null> {
   const row = await db
     .selectFrom('identity')
@@ -19,7 +22,7 @@ export async function userByIdentity({ db }: Reader, { issuer, subject }: Identi
   return row ? userRow(row) : null
 }
 
-/** Makes it the account of a person. Throws NameTakenError where it is another's. */
+/** Links an identity to an account. Throws NameTakenError if it belongs to another one. */
 export async function linkIdentity(
   w: Writer,
   { issuer, subject, userId, at }: Identity & { readonly userId: number; readonly at: string },
@@ -33,7 +36,7 @@ export async function linkIdentity(
     .execute()
 }
 
-/** The accounts at providers that a person signs in with, the oldest first. */
+/** Returns the identities that a person signs in with, oldest first. */
 export async function identitiesOf(
   { db }: Reader,
   userId: number,
@@ -49,7 +52,7 @@ export async function identitiesOf(
   return rows.map(({ issuer, subject, created_at: createdAt }) => ({ issuer, subject, createdAt }))
 }
 
-/** A person signs in with it no longer. Sessions that came from it are the caller's to end. */
+/** Unlinks an identity. The caller has to end the sessions that it started. */
 export async function unlinkIdentity(
   { db }: Writer,
   { issuer, subject, userId }: Identity & { readonly userId: number },
@@ -62,18 +65,18 @@ export async function unlinkIdentity(
     .execute()
 }
 
-/** A sign-in on its way to the provider and back. */
+/** A sign-in in progress at the provider. */
 export type SignInState = {
   readonly issuer: string
   readonly state: string
   readonly nonce: string
   readonly verifier: string
   readonly redirectUri: string
-  /** Who wants to use this account from now on; null: somebody who signs in. */
+  /** Who is linking the identity to their account; null: a sign-in. */
   readonly userId: number | null
 }
 
-/** Keeps it by the hash of the browser's cookie; those that nobody came back to are cleared away. */
+/** Stores the state under the hash of the browser's cookie, and deletes expired states. */
 export async function keepSignInState(
   { db }: Writer,
   {
@@ -99,7 +102,7 @@ export async function keepSignInState(
     .execute()
 }
 
-/** Gives it back once; null where there is none, or its time is over. */
+/** Returns the state once; null if there is none, or it has expired. */
 export async function takeSignInState(
   { db }: Writer,
   { idHash, at }: { readonly idHash: string; readonly at: string },
@@ -114,13 +117,13 @@ export async function takeSignInState(
   return { issuer, state, nonce, verifier, redirectUri: row.redirect_uri, userId: row.user_id }
 }
 
-/** What ends a session at the provider too. */
+/** What is needed to end a session at the provider too. */
 export type SessionIdentity = {
   readonly issuer: string
   readonly idToken: string
-  /** Null for sessions from before it was kept. */
+  /** Null for sessions from before this was stored. */
   readonly subject: string | null
-  /** The session there (`sid`); null where the provider has not told. */
+  /** The session there (`sid`); null if the provider did not say. */
   readonly providerSession: string | null
 }
 
@@ -141,8 +144,8 @@ export async function keepSessionIdentity(
 }
 
 /**
- * Ends the sessions here that came from a session there (`providerSession`), from somebody there (`subject`), or
- * from both where both are given. Gives the ids of the people whose sessions they were, one for each session.
+ * Ends the sessions that a session of the provider (`providerSession`) or an identity (`subject`) started; if
+ * both are given, both must match. Returns the ids of the sessions' users, one for each session.
  */
 export async function endSessionsOfProvider(
   w: Writer,
@@ -155,7 +158,7 @@ export async function endSessionsOfProvider(
     readonly issuer: string
     readonly subject: string | null
     readonly providerSession: string | null
-    /** The session that goes on. */
+    /** A session that is not ended. */
     readonly exceptHash?: string | null
   },
 ): Promise<readonly number[]> {
@@ -188,8 +191,8 @@ export async function identityOfSession(
 }
 
 /**
- * The groups that the provider says a person is in; those somebody put them into by hand stay. Gives the names
- * of groups they came into and left.
+ * Sets the groups that the provider says a person is in; memberships that were added by hand stay. Returns
+ * the names of groups they joined and left.
  */
 export async function putProvidedGroups(
   { db, emit }: Writer,
@@ -235,7 +238,7 @@ export async function putProvidedGroups(
   return { joined: fresh.map(({ name }) => name), left: gone.map(({ name }) => name) }
 }
 
-/** All groups of people, by name. */
+/** Returns all groups, by name. */
 export async function groupNames({
   db,
 }: Reader): Promise<readonly { readonly id: number; readonly name: string }[]> {

@@ -5,7 +5,7 @@ import { columnsOf } from './change-members.ts'
 import { rightsOf } from './members.ts'
 import type { OwnMembership } from './memberships.ts'
 
-/** What somebody gets who accepts. */
+/** What the person who accepts gets access to. */
 export type InvitedTo =
   | { readonly to: 'project'; readonly projectId: number; readonly rights: OwnMembership }
   | { readonly to: 'instance' }
@@ -35,7 +35,7 @@ export type NewInvitation = {
   readonly by: { readonly userId: number | null; readonly name: string }
 }
 
-/** The hash of the code of an invitation as it is sent for the so many-th time. */
+/** Returns the hash of an invitation's code in its n-th generation. */
 export type CodeHash = (id: number, generation: number) => string
 
 export async function addInvitation(
@@ -69,7 +69,7 @@ export async function addInvitation(
   return invitationRow(row)
 }
 
-/** Null where there is none of that number in the project (null: in the instance). */
+/** Returns an invitation; null if the project (null: the instance) has none with that id. */
 export async function invitationById(
   { db }: Reader,
   projectId: number | null,
@@ -93,7 +93,7 @@ export async function invitationByCode({ db }: Reader, codeHash: string): Promis
   return row ? invitationRow(row) : null
 }
 
-/** Invitations to the instance that are neither withdrawn nor used up, newest first. */
+/** Returns invitations to the instance that are neither withdrawn nor used up, newest first. */
 export async function listInstanceInvitations({ db }: Reader): Promise<readonly InvitationRow[]> {
   const rows = await db
     .selectFrom('invitation')
@@ -106,7 +106,7 @@ export async function listInstanceInvitations({ db }: Reader): Promise<readonly 
   return rows.map(invitationRow)
 }
 
-/** With a new code and a new end: the link before leads nowhere. Null where it is gone. */
+/** Assigns a new code and expiry; the previous link stops working. Null if the invitation is gone. */
 export async function renewInvitation(
   w: Writer,
   invitation: Pick<InvitationRow, 'id' | 'generation'>,
@@ -141,7 +141,7 @@ export async function withdrawInvitation(w: Writer, id: number, at: string): Pro
   if (row !== undefined) tell(w, row)
 }
 
-/** Takes one of its places. False where it was withdrawn, used up or has expired meanwhile. */
+/** Uses an invitation for one person. False if it was withdrawn, used up or has expired meanwhile. */
 export async function useInvitation(w: Writer, id: number, at: string): Promise<boolean> {
   const row = await w.db
     .updateTable('invitation')

@@ -4,7 +4,7 @@ import type { Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
-/** `keep` leaves what the job has done so far, `undo` takes it back. */
+/** `keep` leaves what the job has done so far, `undo` reverts it. */
 export type JobCancel = 'keep' | 'undo'
 
 export type JobRow = {
@@ -19,31 +19,31 @@ export type JobRow = {
   readonly total: number | null
   readonly unit: string
   readonly detail: string | null
-  /** Where the handler goes on after a restart; its own business. */
+  /** Where the handler continues after a restart; only the handler knows the format. */
   readonly cursor: unknown
   readonly cancelRequested: JobCancel | null
   readonly result: unknown
   readonly problem: JobProblem | null
   readonly operationId: number | null
   readonly startedBy: Actor
-  /** The token they asked with; null: a session. */
+  /** The token of the request; null: a session. */
   readonly startedWithToken: number | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly endedAt: string | null
 }
 
-/** A failure code of the contract with its parameters. */
+/** A failure code of the contract, with its parameters. */
 export type JobProblem = { readonly code: string; readonly params: Readonly<Record<string, string | number>> }
 
-/** A job as the rest of the program sees it. */
+/** Converts a row to a job as the rest of the program sees it. */
 export function jobRow(row: Tables['job']): JobRow {
   return {
     id: row.id,
     projectId: row.project_id,
     kind: row.kind,
     payload: parseJson(row.payload),
-    state: row.state as JobState, // only the functions of jobs write the column
+    state: row.state as JobState, // only the functions for jobs write this column
     attempts: row.attempts,
     maxAttempts: row.max_attempts,
     done: row.done,
@@ -64,10 +64,10 @@ export function jobRow(row: Tables['job']): JobRow {
   }
 }
 
-/** Says that a job is not as it was: those who want to know how read its row. */
+/** Emits that a job has changed; subscribers read its row for details. */
 export function emitJob(
   { emit }: Writer,
-  { id, project_id }: Pick<Tables['job'], 'id' | 'project_id'>,
+  { id, project_id, ended_at }: Pick<Tables['job'], 'id' | 'project_id' | 'ended_at'>,
 ): void {
-  emit({ kind: 'job.changed', projectId: project_id, payload: { jobId: id } })
+  emit({ kind: 'job.changed', projectId: project_id, payload: { jobId: id, hasEnded: ended_at !== null } })
 }

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { emitJob, type JobCancel, type JobRow, jobRow } from './job-row.ts'
 
-/** Who asks for a job, and with which token. */
+/** Who requests a job, and with which token. */
 export type JobStarter = Actor & { readonly token?: { readonly tokenId: number } | null }
 
 export type NewJob = {
@@ -15,12 +15,12 @@ export type NewJob = {
   readonly startedBy: JobStarter
   /** ISO time. */
   readonly at: string
-  /** At most one job of this key waits or runs; adding another returns the one there is. */
+  /** At most one job with this key waits or runs; adding another returns the existing one. */
   readonly dedupeKey?: string
   readonly operationId?: number
 }
 
-/** Adds a job, ready to run at once. */
+/** Adds a job that is ready to run immediately. */
 export async function addJob(w: Writer, job: NewJob): Promise<JobRow> {
   if (job.dedupeKey !== undefined) {
     const same = await w.db
@@ -64,7 +64,7 @@ export async function addJob(w: Writer, job: NewJob): Promise<JobRow> {
   return jobRow(row)
 }
 
-/** Jobs that wait or run, and those that ended at or after `endedSince`; newest first. */
+/** Returns jobs that wait or run, and those that ended at or after `endedSince`; newest first. */
 export async function listJobs(
   { db }: Reader,
   request: {
@@ -86,7 +86,7 @@ export async function listJobs(
   return rows.map(jobRow)
 }
 
-/** The same of all projects, with the project's address. */
+/** Does the same for all projects, with the URL name of the project. */
 export async function listAllJobs(
   { db }: Reader,
   request: { readonly endedSince: string; readonly kinds: readonly string[]; readonly limit: number },
@@ -111,7 +111,7 @@ export async function jobById({ db }: Reader, id: number): Promise<JobRow | null
   return row ? jobRow(row) : null
 }
 
-/** The job that is still writing an operation; null when none is. */
+/** Returns the job that is still writing an operation; null if none is. */
 export async function jobOfOperation({ db }: Reader, operationId: number): Promise<JobRow | null> {
   const row = await db
     .selectFrom('job')
@@ -122,7 +122,7 @@ export async function jobOfOperation({ db }: Reader, operationId: number): Promi
   return row ? jobRow(row) : null
 }
 
-/** Jobs of one kind, of any project, that wait or run. */
+/** Returns jobs of one kind, of any project, that wait or run. */
 export async function openJobs({ db }: Reader, kind: string): Promise<readonly JobRow[]> {
   const rows = await db
     .selectFrom('job')
@@ -134,7 +134,10 @@ export async function openJobs({ db }: Reader, kind: string): Promise<readonly J
   return rows.map(jobRow)
 }
 
-/** Asks a job to stop; the first asking counts. Its handler ends it. A job that has ended stays as it is. */
+/**
+ * Requests that a job stops; only the first request counts, and the handler ends the job. A job that has
+ * ended stays as it is.
+ */
 export async function cancelJob(w: Writer, id: number, how: JobCancel, now: string): Promise<JobRow | null> {
   const row = await w.db
     .updateTable('job')
@@ -142,15 +145,15 @@ export async function cancelJob(w: Writer, id: number, how: JobCancel, now: stri
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'running'])
     .where('cancel_requested', 'is', null)
-    .returning(['id', 'project_id'])
+    .returning(['id', 'project_id', 'ended_at'])
     .executeTakeFirst()
   if (row) emitJob(w, row)
   return jobById(w, id)
 }
 
 /**
- * Puts a job that has failed back to be run: from its cursor, or from the start as if it had never run. Null
- * where another job of the same dedupe key waits or runs.
+ * Queues a failed job again: from its cursor, or from the start as if it had never run. Null if another job
+ * with the same dedupe key waits or runs.
  */
 export async function restartJob(
   w: Writer,
@@ -197,7 +200,7 @@ export async function restartJob(
   return jobRow(row)
 }
 
-/** Forgets jobs that ended before a time. */
+/** Deletes jobs that ended before a time. */
 export async function forgetJobs({ db }: Writer, endedBefore: string): Promise<void> {
   await db.deleteFrom('job').where('ended_at', '<', endedBefore).execute()
 }

@@ -1,9 +1,9 @@
 import type { Reader } from '../store.ts'
 
-/** What is written about a key for those who translate it. */
+/** Notes about a key for its translators. */
 export type KeyNotes = { readonly description: string; readonly maxLength: number | null }
 
-/** The notes of those keys of a namespace that have any, by the key's number. */
+/** Returns the notes of the keys of a namespace that have any, by key id. */
 export async function keyNotes(
   { db }: Reader,
   projectId: number,

@@ -43,7 +43,7 @@ export async function keyByIdentity(
   return row ? keyRow(row) : null
 }
 
-/** The key was there once and is not now: an edit of it is answered with `gone`. */
+/** Returns whether the key existed once and does not now: edits of it are answered with `gone`. */
 export async function wasRemoved({ db }: Reader, projectId: number, keyId: number): Promise<boolean> {
   const there = await db.selectFrom('key').select('id').where('id', '=', keyId).executeTakeFirst()
   if (there) return false
@@ -59,7 +59,7 @@ export async function wasRemoved({ db }: Reader, projectId: number, keyId: numbe
   return row !== undefined
 }
 
-/** Unit ids of the keys of a namespace that one operation has added and that are still there. */
+/** Returns the unit ids of the keys of a namespace that one operation added and that still exist. */
 export async function keysAddedBy(
   { db }: Reader,
   {
@@ -79,7 +79,7 @@ export async function keysAddedBy(
   return new Set(rows.map((row) => unitId({ name: shownName(row.name), plural: pluralKind(row.plural) })))
 }
 
-/** Those of these keys that are in the project. */
+/** Returns which of these keys are in the project. */
 export async function keysInProject(
   { db, dialect }: Reader,
   projectId: number,

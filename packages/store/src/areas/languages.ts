@@ -4,7 +4,7 @@ import type { Requester } from '../operations/requester.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { LanguageRow, OperationResult } from '../types.ts'
 
-/** In the order they were added; the source language is the first. */
+/** Returns languages in the order they were added; the source language is the first. */
 export async function listLanguages({ db }: Reader, projectId: number): Promise<readonly LanguageRow[]> {
   return db
     .selectFrom('language')
@@ -14,7 +14,7 @@ export async function listLanguages({ db }: Reader, projectId: number): Promise<
     .execute()
 }
 
-/** Adds a language as an operation; one that is there already is returned as it is. */
+/** Adds a language as an operation; an existing one is returned as it is. */
 export async function addLanguage(
   w: Writer,
   request: {
@@ -33,8 +33,8 @@ export async function addLanguage(
 }
 
 /**
- * Adds those of several languages that are not there yet, as one operation; `origin` is the folder they were
- * found in.
+ * Adds several languages as one operation, except those that exist; `origin` is the folder they were found
+ * in.
  */
 export async function addLanguages(
   w: Writer,
@@ -45,11 +45,11 @@ export async function addLanguages(
     readonly by: Requester
     readonly at: string
     readonly origin?: string
-    /** `import`: the languages belong to an import and go with it when that is undone. */
+    /** `import`: the languages belong to an import and are removed when it is undone. */
     readonly kind?: 'languages' | 'import'
-    /** The operation that they are a further part of. */
+    /** The operation that this one continues. */
     readonly continues?: number
-    /** The rows of the one language there is were made before. */
+    /** The prepared rows, if there is only one language. */
     readonly prepared?: LanguageToCome
   },
 ): Promise<OperationResult> {
@@ -66,7 +66,7 @@ export async function addLanguages(
   })
 }
 
-/** False where the project has no such language. */
+/** Changes the fallback language. False if the project has no such language. */
 export async function setFallback(
   w: Writer,
   projectId: number,

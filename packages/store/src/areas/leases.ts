@@ -1,48 +1,72 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '../dialect/dialect.ts'
+import { SESSION_LOCK } from '../event-hints.ts'
 import type { Reader, Writer } from '../store.ts'
 
-/** Another process has taken what this one held. */
+/** Another process has taken the lease of this one. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError'
 }
 
-export type LeaseRequest = { readonly name: string; readonly holder: string; readonly forMs: number }
+export type LeaseRequest = {
+  readonly name: string
+  readonly holder: string
+  readonly forMs: number
+  /** Of the holder; null: only the expiry shows that it is gone. */
+  readonly session: number | null
+  /** Whether a holder whose session has ended counts as gone before its lease expires. */
+  readonly seesSessions: boolean
+}
 
 /**
- * Takes a lease that nobody holds, whose holder has not renewed it in time, or that is the caller's already.
- * Time is the database's, so that no process with a wrong clock takes what others hold.
+ * Takes a lease that is free, has expired, whose holder is known to be gone, or that the caller has already.
+ * The time is that of the database, so that a process with a wrong clock cannot take leases of others.
  */
 export async function takeLease(
   { db, dialect }: Writer,
-  { name, holder, forMs }: LeaseRequest,
+  { name, holder, forMs, session, seesSessions }: LeaseRequest,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into lease (name, holder, until_ms) values (${name}, ${holder}, ${dialect.nowMs} + ${forMs})
-    on conflict (name) do update set holder = excluded.holder, until_ms = excluded.until_ms
+    insert into lease (name, holder, until_ms, session)
+    values (${name}, ${holder}, ${dialect.nowMs} + ${forMs}, ${session})
+    on conflict (name) do update
+    set holder = excluded.holder, until_ms = excluded.until_ms, session = excluded.session
     where lease.until_ms < ${dialect.nowMs} or lease.holder = excluded.holder
+      or ${hasEnded(dialect, seesSessions)}
     returning name`.execute(db)
   return rows.length > 0
 }
 
-/** Renews all that a holder has. Gives their names: what is not among them was lost. */
+/** Renews all leases of a holder and returns their names: any other was lost. */
 export async function renewLeases(
   { db, dialect }: Writer,
-  { holder, forMs }: Omit<LeaseRequest, 'name'>,
+  { holder, forMs, session }: Pick<LeaseRequest, 'holder' | 'forMs' | 'session'>,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
-    update lease set until_ms = ${dialect.nowMs} + ${forMs} where holder = ${holder} returning name`.execute(
-    db,
-  )
+    update lease set until_ms = ${dialect.nowMs} + ${forMs}, session = ${session}
+    where holder = ${holder} returning name`.execute(db)
   return new Set(rows.map(({ name }) => name))
 }
 
 /**
- * Holds a lease until the end of the transaction: a process that was stopped for a while and lost it meanwhile
- * writes nothing more. Throws LeaseLostError.
+ * Returns SQL for whether the session of a lease's holder has ended, for example because its process was
+ * killed.
+ */
+function hasEnded(dialect: Dialect, seesSessions: boolean): RawBuilder<unknown> {
+  if (dialect.name !== 'postgres' || !seesSessions) return sql`1 = 0`
+  return sql`(lease.session is not null and not exists (
+    select 1 from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = ${SESSION_LOCK} and objid = lease.session and objsubid = 2))`
+}
+
+/**
+ * Holds a lease until the end of the transaction, so that a process that was stopped for a while and lost it
+ * meanwhile writes nothing more. Throws LeaseLostError.
  */
 export async function requireLease(
   { db, dialect }: Writer,
-  { name, holder }: Omit<LeaseRequest, 'forMs'>,
+  { name, holder }: Pick<LeaseRequest, 'name' | 'holder'>,
 ): Promise<void> {
   const hold = dialect.name === 'postgres' ? sql`for share` : sql``
   const { rows } = await sql`
@@ -50,15 +74,19 @@ export async function requireLease(
   if (rows.length === 0) throw new LeaseLostError(`the lease ${name} was lost`)
 }
 
-/** Gives back one lease of a holder, or all. */
+/** Releases one lease of a holder, or all. */
 export async function releaseLeases({ db }: Writer, holder: string, name?: string): Promise<void> {
   const all = db.deleteFrom('lease').where('holder', '=', holder)
   await (name === undefined ? all : all.where('name', '=', name)).execute()
 }
 
-/** Names of the leases that somebody holds now. */
-export async function heldLeases({ db, dialect }: Reader): Promise<ReadonlySet<string>> {
+/** Returns the names of the leases that are held now. */
+export async function heldLeases(
+  { db, dialect }: Reader,
+  { seesSessions }: Pick<LeaseRequest, 'seesSessions'>,
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
-    select name from lease where until_ms >= ${dialect.nowMs}`.execute(db)
+    select name from lease
+    where until_ms >= ${dialect.nowMs} and not ${hasEnded(dialect, seesSessions)}`.execute(db)
   return new Set(rows.map(({ name }) => name))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
-/** A mail as it is handed over to be sent. */
+/** An email to be queued. */
 export type NewMail = {
   readonly kind: string
   readonly to: { readonly name: string; readonly address: string }
@@ -10,7 +10,7 @@ export type NewMail = {
   readonly text: string
   readonly html: string | null
   readonly unsubscribeUrl: string | null
-  /** Of several mails with one key only the first is sent. */
+  /** Of several emails with the same key only the first is sent. */
   readonly dedupeKey: string | null
   /** ISO time. */
   readonly at: string
@@ -18,7 +18,7 @@ export type NewMail = {
 
 export type MailRow = Omit<NewMail, 'at'> & {
   readonly id: number
-  /** What tells the mail from all others, on every attempt to send it. */
+  /** Identifies the email, the same on every attempt to send it. */
   readonly messageId: string
   readonly createdAt: string
   readonly attempts: number
@@ -27,7 +27,7 @@ export type MailRow = Omit<NewMail, 'at'> & {
   readonly problem: string | null
 }
 
-/** Puts a mail into the queue, to be sent after the commit. False where one of its key was there already. */
+/** Queues an email, to be sent after the commit. False if there was one with its dedupe key already. */
 export async function addMail(w: Writer, mail: NewMail): Promise<boolean> {
   const done = await w.db
     .insertInto('mail')
@@ -53,7 +53,7 @@ export async function addMail(w: Writer, mail: NewMail): Promise<boolean> {
   return Number(done.numInsertedOrUpdatedRows ?? 0) > 0
 }
 
-/** When the next mail is due, as ISO text; null where none waits. */
+/** Returns when the next email is due, as ISO text; null if none is queued. */
 export async function nextMailAt({ db }: Reader): Promise<string | null> {
   const row = await db
     .selectFrom('mail')
@@ -66,8 +66,8 @@ export async function nextMailAt({ db }: Reader): Promise<string | null> {
 }
 
 /**
- * Takes mails that are due, before they are sent: until `until` nobody else takes them, and after that they are
- * due again, because who took them died.
+ * Claims emails that are due, before they are sent: until `until` no other process takes them; after that
+ * they are due again, because the process that claimed them died.
  */
 export async function claimMails(
   { db }: Writer,
@@ -96,7 +96,7 @@ export async function claimMails(
   return claimed
 }
 
-/** Keeps a mail that is being sent for longer. */
+/** Extends the claim of an email that is being sent. */
 export async function keepMail({ db }: Writer, id: number, until: string): Promise<void> {
   await db
     .updateTable('mail')
@@ -106,7 +106,7 @@ export async function keepMail({ db }: Writer, id: number, until: string): Promi
     .execute()
 }
 
-/** The mail was taken by a mail server. What it said is not kept. */
+/** Records that a mail server accepted the email, and deletes its content. */
 export async function noteMailSent({ db }: Writer, id: number, at: string): Promise<void> {
   await db
     .updateTable('mail')
@@ -115,7 +115,7 @@ export async function noteMailSent({ db }: Writer, id: number, at: string): Prom
     .execute()
 }
 
-/** The mail was not taken; `nextAt` null: it is given up. */
+/** Records that the email was not accepted; `nextAt` null: it is given up. */
 export async function noteMailFailed(
   { db }: Writer,
   id: number,
@@ -133,7 +133,7 @@ export async function mailById({ db }: Reader, id: number): Promise<MailRow | nu
   return row ? mailRow(row) : null
 }
 
-/** How many mails wait, and how many were given up and are still remembered. */
+/** Returns how many emails are queued, and how many were given up and not deleted yet. */
 export async function mailCounts({
   db,
 }: Reader): Promise<{ readonly waiting: number; readonly givenUp: number }> {
@@ -147,7 +147,7 @@ export async function mailCounts({
   return { waiting: (await count('is not')).count, givenUp: (await count('is')).count }
 }
 
-/** Forgets mails from before a time that were sent or given up. */
+/** Deletes emails from before a time that were sent or given up. */
 export async function forgetMails({ db }: Writer, before: string): Promise<void> {
   await db.deleteFrom('mail').where('created_at', '<', before).where('next_at', 'is', null).execute()
 }

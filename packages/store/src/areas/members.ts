@@ -4,15 +4,15 @@ import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { OwnMembership } from './memberships.ts'
 
-/** What is changed in the list of members, as its changes name it. */
+/** Identifies a row of the list of members. */
 export type MemberRef = `${'user' | 'group' | 'invitation'}:${number}`
 
 type Common = {
   readonly id: number
   readonly name: string
-  /** Null: an owner of the instance, who is no member. */
+  /** Null: an owner of the instance who is not a member. */
   readonly rights: OwnMembership | null
-  /** 0: no member. */
+  /** 0: not a member. */
   readonly version: number
 }
 export type MemberRow =
@@ -20,7 +20,7 @@ export type MemberRow =
   | (Common & { readonly kind: 'group'; readonly people: number })
   | (Common & { readonly kind: 'invitation'; readonly invitation: ShownInvitation })
 
-/** An invitation as lists show it; its `name` is the address, or empty. */
+/** An invitation as shown in lists; its `name` is the address, or empty. */
 export type ShownInvitation = {
   readonly number: number
   readonly used: number
@@ -45,7 +45,7 @@ type Section = {
   readonly id: RawBuilder<number>
 }
 
-/** `m` is the row with the rights in each. */
+/** Returns the SQL of one kind of members; in each, `m` is the row with the rights. */
 function sectionOf(kind: MemberKind, projectId: number): Section {
   switch (kind) {
     case 'person':
@@ -63,7 +63,7 @@ function sectionOf(kind: MemberKind, projectId: number): Section {
       }
     case 'invitation':
       return {
-        // One that has expired stays, so that it can be sent again; one that was accepted by all is done.
+        // An expired one stays, so that it can be sent again; a used-up one is left out.
         table: sql`invitation m where m.project_id = ${projectId} and m.withdrawn_at is null and m.used < m.number`,
         name: sql`coalesce(m.address, '')`,
         id: sql`m.id`,
@@ -71,7 +71,7 @@ function sectionOf(kind: MemberKind, projectId: number): Section {
   }
 }
 
-/** How many of each there are, whatever is looked for. */
+/** Returns how many of each kind there are, regardless of the filter. */
 export async function memberCounts(r: Reader, projectId: number): Promise<MemberCounts> {
   const counted = async (kind: MemberKind) => {
     const { table } = sectionOf(kind, projectId)
@@ -86,8 +86,8 @@ export async function memberCounts(r: Reader, projectId: number): Promise<Member
 }
 
 /**
- * People, groups and invitations of a project, in this order, each by name. `next`: where the next page begins;
- * null after the last.
+ * Returns people, groups and invitations of a project, in this order, each by name. `next`: where the next
+ * page starts; null after the last.
  */
 export async function listMembers(
   r: Reader,
@@ -128,7 +128,7 @@ async function conditionOf(
   if (language !== null) all.push(within(r, sql`m.languages`, language))
   if (namespace !== null) all.push(within(r, sql`m.namespaces`, namespace))
   if (q !== '') {
-    // Databases fold letters in ways of their own: names are compared here.
+    // Databases fold case differently, so names are compared here.
     const { rows } = await sql<{ id: number; name: string }>`
       select ${section.id} as id, ${section.name} as name from ${section.table}`.execute(r.db)
     const wanted = fold(q)
@@ -138,7 +138,10 @@ async function conditionOf(
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
-/** Managers are not limited, and who is limited to nothing is not either. */
+/**
+ * Returns SQL for members who may access a language or namespace. Managers are not limited; null means no
+ * limit.
+ */
 function within({ dialect }: Reader, column: RawBuilder<unknown>, one: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(m.role = 'manager' or (m.role is not null and ${column} is null)
     or ${dialect.contains(column, JSON.stringify(one))})`
@@ -208,7 +211,7 @@ async function readSection(
   return rows.map(rowOf)
 }
 
-/** When people last used a session that is still there. */
+/** Returns when people last used a session that still exists. */
 async function lastSeen({ db, dialect }: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ user_id: number; seen_at: string }>`
@@ -224,14 +227,14 @@ export function rightsOf(row: {
 }): OwnMembership | null {
   if (row.role === null) return null
   return {
-    // A role that this program does not know may nothing but look.
+    // A role that this program does not know only allows viewing.
     role: PROJECT_ROLES.find((role) => role === row.role) ?? 'viewer',
     languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
     namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),
   }
 }
 
-/** Some of those who may change members, for whoever has to ask one. */
+/** Returns some people who may change members, for users who have to ask one. */
 export async function someManagers(
   { db }: Reader,
   projectId: number,
@@ -247,7 +250,10 @@ export async function someManagers(
   return rows
 }
 
-/** How many people are managers of a project, themselves or by a group; owners of the instance are not counted. */
+/**
+ * Returns how many people manage a project, directly or through a group; owners of the instance are not
+ * counted.
+ */
 export async function managerCount({ db }: Reader, projectId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
@@ -257,7 +263,7 @@ export async function managerCount({ db }: Reader, projectId: number): Promise<n
   return Number(rows[0]?.count ?? 0)
 }
 
-/** The one person, or group, without whom nobody would manage a project; null: there are several, or none. */
+/** Returns the only manager of a project, a person or a group; null: there are several, or none. */
 export async function lastManager({ db }: Reader, projectId: number): Promise<MemberRef | null> {
   const { rows } = await sql<{ who: MemberRef }>`
     select 'user:' || user_id as who from membership where project_id = ${projectId} and role = 'manager'

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 
-/** What somebody may in which projects, by the project's id. */
+/** A person's memberships, by project id. */
 export type Memberships = ReadonlyMap<number, readonly Membership[]>
 
-/** A person's own part in a project, without what groups and sharing add. */
+/** A person's own membership in a project, without what groups and sharing add. */
 export type OwnMembership = Omit<Membership, 'groupId' | 'role'> & { readonly role: ProjectRole }
 
 type MembershipRow = {
@@ -17,27 +17,71 @@ type MembershipRow = {
   readonly group_id: number | null
 }
 
-/** What a person may: their own memberships, those of their groups, and projects shared with whoever signs in. */
+/**
+ * Returns a person's memberships: their own, those of their groups, and projects shared with everyone who
+ * signs in.
+ */
 export async function membershipsOf(r: Reader, userId: number): Promise<Memberships> {
-  const { rows } = await sql<MembershipRow>`
+  return byProject(
+    await withBranches(
+      r,
+      sql`
     select project_id, role, languages, namespaces, null as group_id from membership where user_id = ${userId}
     union all
     select g.project_id, g.role, g.languages, g.namespaces, g.group_id
       from group_member m join group_membership g on g.group_id = m.group_id where m.user_id = ${userId}
     union all
-    ${sharedWith(['signed-in', 'everyone'])}`.execute(r.db)
-  return byProject(rows)
+    ${sharedWith(['signed-in', 'everyone'])}`,
+    ),
+  )
 }
 
-/** What somebody may who is not signed in. */
-export async function visitorMemberships({ db }: Reader): Promise<Memberships> {
-  const { rows } = await sql<MembershipRow>`${sharedWith(['everyone'])}`.execute(db)
-  return byProject(rows)
+/** Returns a person's own role in a project; null if they are not a member, though their group may be. */
+export async function ownRole(
+  { db }: Reader,
+  of: { readonly userId: number; readonly projectId: number },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('membership')
+    .select('role')
+    .where('user_id', '=', of.userId)
+    .where('project_id', '=', of.projectId)
+    .executeTakeFirst()
+  return row?.role ?? null
+}
+
+/** Returns the memberships of people who are not signed in. */
+export async function visitorMemberships(r: Reader): Promise<Memberships> {
+  return byProject(await withBranches(r, sharedWith(['everyone'])))
+}
+
+/** Adds the translation branches: they have exactly the memberships of their project. */
+async function withBranches(
+  { db }: Reader,
+  memberships: RawBuilder<unknown>,
+): Promise<readonly MembershipRow[]> {
+  const { rows } = await sql<MembershipRow>`
+    with own as (${memberships})
+    select * from own
+    union all
+    select branch.id, own.role, own.languages, own.namespaces, own.group_id
+      from own join project branch on branch.parent_id = own.project_id`.execute(db)
+  return rows
+}
+
+/** Returns the project whose members apply: the parent of a translation branch, else the project itself. */
+export async function membersProject({ db }: Reader, projectId: number): Promise<number> {
+  const row = await db
+    .selectFrom('project')
+    .select('parent_id')
+    .where('id', '=', projectId)
+    .executeTakeFirst()
+  return row?.parent_id ?? projectId
 }
 
 function sharedWith(audiences: readonly string[]): RawBuilder<unknown> {
   const list = sql.join(audiences.map((audience) => sql.lit(audience)))
-  // The first condition lets the databases use the index of projects that are shared at all.
+  // The first condition lets the databases use the index of shared projects.
   return sql`select id as project_id, shared_role as role, null as languages, null as namespaces, null as group_id
     from project
     where shared_with <> 'members' and shared_with in (${list})`
@@ -53,7 +97,7 @@ function byProject(rows: readonly MembershipRow[]): Memberships {
   return found
 }
 
-/** Makes a person a member of a project, or changes what they may there. */
+/** Makes a person a member of a project, or changes their rights there. */
 export async function putMembership(
   { db, emit }: Writer,
   of: { readonly userId: number; readonly projectId: number },
@@ -76,7 +120,7 @@ export async function putMembership(
   emit({ kind: 'membership.changed', projectId: of.projectId, payload: { userId: of.userId } })
 }
 
-/** False where the person was no member. */
+/** Removes a membership. False if the person was not a member. */
 export async function removeMembership(
   { db, emit }: Writer,
   { userId, projectId }: { readonly userId: number; readonly projectId: number },
@@ -93,7 +137,7 @@ export async function removeMembership(
 
 function membership(row: MembershipRow): Membership {
   return {
-    // A role that this program does not know may nothing but look.
+    // A role that this program does not know only allows viewing.
     role: [...PROJECT_ROLES, ...SHARED_ROLES].find((role) => role === row.role) ?? 'reader',
     languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
     namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import type { NamespaceRow } from '../types.ts'
 
-/** Namespaces that have keys or a file, in order of their first appearance. */
+/** Returns namespaces that have keys or a file, in the order they were created. */
 export async function listNamespaces({ db }: Reader, projectId: number): Promise<readonly NamespaceRow[]> {
   const found = await sql<NamespaceRow>`
     select n.id, n.name, n.position, coalesce(c.total, 0) as keys

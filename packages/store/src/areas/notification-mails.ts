@@ -4,7 +4,7 @@ import { type NotificationRow, notificationRow } from './notification-row.ts'
 
 const AT_ONCE = 500
 
-/** Has it looked at, at a time or before, whether these people are to get mail. */
+/** Schedules a check, at `at` or earlier, whether these people should get an email. */
 export async function lookLater({ db }: Writer, userIds: readonly number[], at: string): Promise<void> {
   for (let from = 0; from < userIds.length; from += AT_ONCE)
     await db
@@ -23,7 +23,7 @@ export async function lookLater({ db }: Writer, userIds: readonly number[], at: 
       .execute()
 }
 
-/** People of whom it is to be looked at now. */
+/** Returns people whose check is due. */
 export async function peopleToLookAt({ db }: Reader, now: string, limit: number): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('notification_person')
@@ -35,7 +35,7 @@ export async function peopleToLookAt({ db }: Reader, now: string, limit: number)
   return rows.map((row) => row.user_id)
 }
 
-/** Open notifications of somebody that no mail has told of. */
+/** Returns a person's open notifications that no email has mentioned. */
 export async function unmailedOf({ db }: Reader, userId: number): Promise<readonly NotificationRow[]> {
   const rows = await db
     .selectFrom('notification')
@@ -51,7 +51,7 @@ export async function unmailedOf({ db }: Reader, userId: number): Promise<readon
 
 const UNMAILED_MAX = 200
 
-/** Notes in the transaction of the mail what it tells of, and when to look again. */
+/** Records, in the transaction of the email, which notifications it contains and when to check again. */
 export async function noteMailed(
   { db, dialect }: Writer,
   userId: number,

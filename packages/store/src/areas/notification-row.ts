@@ -9,7 +9,7 @@ import {
 import { parseJson } from '../rows.ts'
 import type { Tables } from '../tables.ts'
 
-/** What was known of a thing when it came to need somebody: enough for one line of the list. */
+/** Details at the time the notification was created: enough for one line of the list. */
 export type NotificationPayload = {
   /** A few words of the comment, reason or title. */
   readonly text?: string
@@ -17,6 +17,8 @@ export type NotificationPayload = {
   readonly thread?: number
   /** Of a rejection: its reason. */
   readonly reason?: string
+  /** Of a repository: its problem. */
+  readonly problem?: { readonly code: string; readonly params: Readonly<Record<string, string | number>> }
 }
 
 export type NotificationRow = {
@@ -24,7 +26,7 @@ export type NotificationRow = {
   readonly userId: number
   readonly projectId: number
   readonly kind: NotificationKind
-  /** What it is about, once for each person: `comment:12`. */
+  /** What it is about, unique for each person: `comment:12`. */
   readonly subject: string
   readonly keyId: number | null
   readonly language: string | null
@@ -33,23 +35,23 @@ export type NotificationRow = {
   readonly actorId: ActorId | null
   readonly createdAt: string
   readonly doneAt: string | null
-  /** `work`: it was done where the work is, and *Undo* does not bring it back. */
+  /** `work`: the work itself was done, and *Undo* does not reopen it. */
   readonly doneBy: 'self' | 'work' | null
   readonly laterUntil: string | null
 }
 
-/** A notification to be made; times are the caller's. */
+/** A notification to be added; the caller sets the times. */
 export type NewNotification = Pick<
   NotificationRow,
   'userId' | 'projectId' | 'kind' | 'subject' | 'keyId' | 'language' | 'subjectId' | 'payload' | 'actorId'
 >
 
-/** What somebody set; null: as in general, or as it comes. */
+/** A person's settings; null: the general setting, or the default. */
 export type NotificationSetting = {
-  /** Null: in general. */
+  /** Null: the general setting. */
   readonly projectId: number | null
   readonly mail: MailTime | null
-  /** Kinds of which they want to know nothing. */
+  /** Kinds that they do not want to be notified of. */
   readonly muted: readonly NotificationKind[]
 }
 

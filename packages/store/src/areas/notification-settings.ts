@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import { type NotificationSetting, notificationSetting } from './notification-row.ts'
 
-/** Mail comes once a day until somebody says otherwise. */
+/** Emails are sent once a day unless the person chooses otherwise. */
 export const DEFAULT_MAIL: MailTime = 'daily'
 
-/** Somebody's settings, in general and of projects. */
+/** Returns a person's settings, general and for projects. */
 export async function notificationSettings(
   { db }: Reader,
   userId: number,
@@ -20,7 +20,7 @@ export async function notificationSettings(
   return rows.map(notificationSetting)
 }
 
-/** Settings of many people, of one project and in general. */
+/** Returns settings of many people, for one project and general. */
 export async function settingsOfPeople(
   { db, dialect }: Reader,
   projectId: number,
@@ -39,7 +39,7 @@ export async function settingsOfPeople(
   return found
 }
 
-/** What holds for a project: its own, else what is set in general. */
+/** Returns the settings that apply to a project: its own, else the general ones. */
 export function settingFor(
   settings: readonly NotificationSetting[],
   projectId: number,
@@ -65,7 +65,7 @@ export async function putNotificationSetting(
     .execute()
 }
 
-/** Where somebody is and reads, for mails at their time and in their language. */
+/** A person's time zone and language, for emails. */
 export type NotifiedPerson = {
   readonly userId: number
   readonly timeZone: string

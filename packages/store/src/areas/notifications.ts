@@ -4,12 +4,12 @@ import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { type NewNotification, type NotificationRow, notificationRow } from './notification-row.ts'
 
-/** Rows of one statement, within what a statement of either database may carry. */
+/** Rows per statement, within the limits of both databases. */
 const AT_ONCE = 500
 
 /**
- * Makes notifications, each once for its person and subject. One that its work had done comes back, as when more
- * strings join a batch. Gives those whom it made any difference to.
+ * Adds notifications, one for each person and subject. One that was done by work reopens, for example when
+ * more strings join a batch. Returns the people whose notifications changed.
  */
 export async function addNotifications(
   w: Writer,
@@ -53,7 +53,7 @@ export async function addNotifications(
   return told
 }
 
-/** One of somebody's own. */
+/** Returns one of a person's own notifications. */
 export async function notificationById(
   { db }: Reader,
   userId: number,
@@ -68,7 +68,7 @@ export async function notificationById(
   return row ? notificationRow(row) : null
 }
 
-/** Who has an open notification of a subject. */
+/** Returns who has an open notification about a subject. */
 export async function openHolders(
   { db }: Reader,
   projectId: number,
@@ -84,7 +84,27 @@ export async function openHolders(
   return rows.map((row) => row.user_id)
 }
 
-/** Marks what was done where the work is; without people: for everybody. Gives those it was open for. */
+/** Returns the subjects of open notifications, of any person, about one thing. */
+export async function openSubjects(
+  { db }: Reader,
+  { projectId, kind, subjectId }: Pick<NewNotification, 'projectId' | 'kind' | 'subjectId'>,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .select('subject')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('done_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.subject)
+}
+
+/**
+ * Marks notifications as done because the work was done; without people: for everyone. Returns those who had
+ * them open.
+ */
 export async function doneByWork(
   { db, dialect }: Writer,
   what: {
@@ -109,7 +129,7 @@ export async function doneByWork(
   return rows.map((row) => row.user_id)
 }
 
-/** Open notifications of a kind about texts of these keys. */
+/** Returns open notifications of a kind about texts of these keys. */
 export async function openOfKeys(
   { db, dialect }: Reader,
   projectId: number,
@@ -128,7 +148,7 @@ export async function openOfKeys(
   return rows.map(notificationRow)
 }
 
-/** Says to those people that what needs them is another than before. */
+/** Emits that the notifications of these people have changed. */
 export function emitNotified(w: Writer, userIds: Iterable<number>): void {
   const all = [...new Set(userIds)]
   if (all.length === 0) return
@@ -144,10 +164,13 @@ const NAMED_MAX = 2000
 export type NotificationAct =
   | { readonly kind: 'done'; readonly at: string }
   | { readonly kind: 'later'; readonly until: string }
-  /** Takes either back. */
+  /** Reverts either. */
   | { readonly kind: 'open' }
 
-/** What a person does with their own notifications; ids of others are passed over. Gives the ids it was done to. */
+/**
+ * Applies a person's action to their own notifications; ids of others are ignored. Returns the ids that
+ * changed.
+ */
 export async function actOnNotifications(
   w: Writer,
   userId: number,
@@ -178,13 +201,13 @@ export type NotificationQuery = {
   readonly projectIds: readonly number[]
   readonly kinds: readonly NotificationKind[]
   readonly state: 'open' | 'later' | 'done'
-  /** ISO time: what is put off to later than this is not open. */
+  /** ISO time: notifications postponed beyond it are not open. */
   readonly now: string
-  /** With `done`: since when. */
+  /** With `done`: done since then. */
   readonly since: string
 }
 
-/** A page of what needs a person, newest first. */
+/** Returns a page of a person's notifications, newest first. */
 export async function listNotifications(
   r: Reader,
   query: NotificationQuery & { readonly limit: number; readonly cursor: number | null },
@@ -209,7 +232,7 @@ export type NotificationCount = {
   readonly count: number
 }
 
-/** How many there are, by kind and project. */
+/** Returns how many there are, by kind and project. */
 export async function countNotifications(
   r: Reader,
   query: NotificationQuery,
@@ -240,7 +263,7 @@ function matching(
     )
 }
 
-/** Forgets what was done before a time. */
+/** Deletes notifications that were done before a time. */
 export async function forgetNotifications({ db }: Writer, before: string): Promise<void> {
   await db.deleteFrom('notification').where('done_at', '<', before).execute()
   await db.deleteFrom('string_batch').where('open', '=', 0).where('touched_at', '<', before).execute()

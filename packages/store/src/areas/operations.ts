@@ -7,14 +7,14 @@ import type { OperationRow } from '../types.ts'
 
 export type OperationFilter = {
   readonly projectId: number
-  /** Id of an actor, or the name of one that has none. */
+  /** Id of an actor, or the name of one without id. */
   readonly actor?: string
   readonly kind?: OperationKind
   /** Only operations that wrote texts of the language. */
   readonly language?: string
 }
 
-/** Newest first. */
+/** Returns operations, newest first. */
 export async function listOperations(
   r: Reader,
   request: OperationFilter & { readonly limit: number; readonly cursor?: string },
@@ -24,12 +24,15 @@ export async function listOperations(
   return { rows: page, next: rows.length > request.limit ? String(page.at(-1)?.id) : null }
 }
 
-/** One person's operations, those of one kind or one language may be few among many. */
+/** Returns whether matching operations may be few among many. */
 function isCostly({ actor, kind, language }: OperationFilter): boolean {
   return actor !== undefined || kind !== undefined || language !== undefined
 }
 
-/** The newest operations that match, below an id. Throws `busy` where too many have to be looked at. */
+/**
+ * Returns the newest matching operations below an id. Throws QueryTooCostlyError if too many have to be
+ * examined.
+ */
 function operationsBefore(
   r: Reader,
   filter: OperationFilter,
@@ -52,7 +55,7 @@ async function selectBefore(
   if (filter.actor !== undefined)
     query = query.where(sql<boolean>`coalesce(actor_id, actor_label) = ${filter.actor}`)
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
-  // A tag consists of letters, digits and hyphens: nothing in it means anything to `like`.
+  // A tag consists of letters, digits and hyphens: none of them is special in `like`.
   if (filter.language !== undefined)
     query = query.where('summary', 'like', `%"languages":[%"${filter.language}"%]%`)
   if (dialect.withinBudget && isCostly(filter)) query = query.where(dialect.withinBudget)
@@ -61,18 +64,18 @@ async function selectBefore(
 }
 
 /**
- * Saves (or undos) of one person in one language, one after the other, or any other operation by itself.
- * Newest first within, never empty.
+ * Consecutive saves (or undos) of one person in one language, or any other single operation. Newest first,
+ * never empty.
  */
 export type OperationGroup = readonly OperationRow[]
 
-/** Saves further apart than this are two pieces of work. */
+/** Saves further apart than this are separate groups. */
 const GROUP_PAUSE_MS = 30 * 60_000
-/** What is undone in one go stays small. */
+/** Limits what is undone together. */
 const GROUP_AT_MOST = 200
 const CHUNK = 500
 
-/** Operations in groups, newest first. A group never goes on in the next page. */
+/** Returns operations in groups, newest first. A group never continues on the next page. */
 export async function listOperationGroups(
   r: Reader,
   request: OperationFilter & { readonly limit: number; readonly cursor?: string },
@@ -120,7 +123,7 @@ function isOneText({ kind, summary }: OperationRow): boolean {
   )
 }
 
-/** Everybody who has done something in the project, once each under their latest name, by name. */
+/** Returns everyone who has done something in the project, once each under their latest name, by name. */
 export async function operationActors({ db }: Reader, projectId: number): Promise<readonly RecordedActor[]> {
   const rows = await db
     .selectFrom('operation')
@@ -159,5 +162,52 @@ export function operationRow(row: Tables['operation']): OperationRow {
     summary: parseJson(row.summary),
     undoes: row.undoes,
     undoneBy: row.undone_by,
+  }
+}
+
+/** What was done in a project since a time, and by whom. */
+export type WorkSince = {
+  /** Time of the first operation. */
+  readonly at: string
+  /** Those who worked last come first. */
+  readonly by: readonly RecordedActor[]
+  readonly people: number
+}
+
+/** Operations to examine; older ones are ignored. */
+const LOOKED_AT = 2000
+
+/** Returns who did something after a time; null: no one. */
+export async function workSince(
+  { db }: Reader,
+  projectId: number,
+  { after, people: atMost }: { readonly after: string; readonly people: number },
+): Promise<WorkSince | null> {
+  const latest = db
+    .selectFrom('operation')
+    .select(['id', 'actor_id', 'actor_label', 'at'])
+    .where('project_id', '=', projectId)
+    .where('undone_by', 'is', null)
+    .where('undoes', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(LOOKED_AT)
+  const rows = await db
+    .selectFrom(latest.as('latest'))
+    .select(({ fn }) => [
+      'actor_id',
+      fn.max('actor_label').as('label'),
+      fn.max('id').as('last'),
+      fn.min('at').as('first'),
+    ])
+    .where('at', '>', after)
+    .groupBy(['actor_id', sql`case when actor_id is null then actor_label else '' end`])
+    .orderBy('last', 'desc')
+    .execute()
+  const first = rows.map((row) => row.first).sort()[0]
+  if (first === undefined) return null
+  return {
+    at: first,
+    by: rows.slice(0, atMost).map((row) => recordedActor(row.actor_id, row.label)),
+    people: rows.length,
   }
 }

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { emitChanged } from './users.ts'
 
-/** A person's passkeys, the oldest first. */
+/** Returns a person's passkeys, oldest first. */
 export async function passkeysOf({ db }: Reader, userId: number): Promise<readonly PasskeyRow[]> {
   const rows = await db
     .selectFrom('passkey')
@@ -21,7 +21,7 @@ export async function passkeyById({ db }: Reader, id: string): Promise<PasskeyRo
   return row === undefined ? null : passkey(row)
 }
 
-/** False where the same passkey is there already. */
+/** Adds a passkey. False if it exists already. */
 export async function addPasskey(w: Writer, row: Omit<PasskeyRow, 'lastUsedAt'>): Promise<boolean> {
   const done = await w.db
     .insertInto('passkey')
@@ -43,7 +43,7 @@ export async function addPasskey(w: Writer, row: Omit<PasskeyRow, 'lastUsedAt'>)
 
 type OwnPasskey = { readonly userId: number; readonly id: string }
 
-/** False where the person has none such. */
+/** Renames a passkey. False if the person has no such passkey. */
 export async function renamePasskey(w: Writer, { userId, id }: OwnPasskey, name: string): Promise<boolean> {
   const done = await w.db
     .updateTable('passkey')
@@ -55,7 +55,7 @@ export async function renamePasskey(w: Writer, { userId, id }: OwnPasskey, name:
   return Number(done.numUpdatedRows) > 0
 }
 
-/** Null where the person has none such. */
+/** Removes a passkey. Null if the person has no such passkey. */
 export async function removePasskey(w: Writer, { userId, id }: OwnPasskey): Promise<PasskeyRow | null> {
   const row = await w.db
     .deleteFrom('passkey')
@@ -87,7 +87,10 @@ function passkey(row: Tables['passkey']): PasskeyRow {
   }
 }
 
-/** An owner who may sign in has a password or a passkey: there is a way in without an identity provider. */
+/**
+ * Returns whether an owner who may sign in has a password or a passkey, and so can sign in without an
+ * identity provider.
+ */
 export async function hasOwnerWithOwnWay({ db }: Reader): Promise<boolean> {
   const row = await db
     .selectFrom('user')

@@ -5,14 +5,14 @@ import { removeAccount } from './remove-account.ts'
 import { deleteSessionsOf } from './sessions.ts'
 import { setSuspended } from './users.ts'
 
-/** Somebody with an account, as those see them who look after all of them. */
+/** A person with an account, as administrators of the instance see them. */
 export type PersonRow = {
   readonly id: number
   readonly name: string
   readonly role: InstanceRole
   readonly createdAt: string
   readonly seenAt: string | null
-  /** Since when they may not sign in; null: they may. */
+  /** When they were suspended; null: they may sign in. */
   readonly suspendedAt: string | null
   readonly sessions: number
   readonly projects: number
@@ -29,7 +29,7 @@ type Found = {
   readonly projects: number
 }
 
-/** People by name, whose name holds `text`; `after`: the name of the last one that was read. */
+/** Returns people whose name contains `text`, by name; `after`: the name of the last one that was read. */
 export async function listPeople(
   r: Reader,
   request: {
@@ -51,12 +51,12 @@ export async function listPeople(
   return { people: page, next: people.length > limit ? (page.at(-1)?.name ?? null) : null }
 }
 
-/** Null where there is no such account. */
+/** Returns a person; null if there is no such account. */
 export async function personById(r: Reader, id: number, at: string): Promise<PersonRow | null> {
   return (await select(r, at, sql`u.id = ${id}`))[0] ?? null
 }
 
-/** `at`: sessions that have ended by then do not count. */
+/** Selects people; sessions that have ended by `at` do not count. */
 async function select({ db }: Reader, at: string, where: ReturnType<typeof sql>): Promise<PersonRow[]> {
   const { rows } = await sql<Found>`select u.id, u.name, u.role, u.created_at, u.suspended_at,
       (select max(s.seen_at) from session s where s.user_id = u.id and s.expires_at > ${at}) as seen_at,
@@ -75,10 +75,7 @@ async function select({ db }: Reader, at: string, where: ReturnType<typeof sql>)
   }))
 }
 
-/**
- * Makes somebody an owner or a member. False where nobody else would look after the installation, and nothing
- * was changed.
- */
+/** Makes a person an owner or a member. Returns false and changes nothing if no other owner would be left. */
 export async function setInstanceRole(w: Writer, userId: number, role: InstanceRole): Promise<boolean> {
   if (!(await isOwnerElsewhere(w, userId)) && role === 'member') return false
   await w.db.updateTable('user').set({ role }).where('id', '=', userId).execute()
@@ -87,8 +84,8 @@ export async function setInstanceRole(w: Writer, userId: number, role: InstanceR
 }
 
 /**
- * From `at` on the person may not sign in, and is signed out; null: they may again. False where nobody else
- * would look after the installation, and nothing was changed.
+ * Suspends a person from `at` on and ends their sessions; null lifts the suspension. Returns false and
+ * changes nothing if no other owner would be left.
  */
 export async function suspendPerson(w: Writer, userId: number, at: string | null): Promise<boolean> {
   if (!(await isOwnerElsewhere(w, userId)) && at !== null) return false
@@ -98,8 +95,7 @@ export async function suspendPerson(w: Writer, userId: number, at: string | null
 }
 
 /**
- * Removes somebody as `removeAccount` does. False where nobody else would look after the installation, and
- * nothing was changed.
+ * Removes a person like `removeAccount`. Returns false and changes nothing if no other owner would be left.
  */
 export async function removePerson(w: Writer, userId: number): Promise<boolean> {
   if (!(await isOwnerElsewhere(w, userId))) return false
@@ -108,8 +104,8 @@ export async function removePerson(w: Writer, userId: number): Promise<boolean> 
 }
 
 /**
- * Somebody else is an owner who may sign in. Whoever changes an owner holds the rows of all of them until the
- * end of the transaction, so that two cannot take away the last two at once.
+ * Returns whether another owner may sign in. Locks the rows of all owners until the end of the transaction,
+ * so that two requests cannot remove the last two owners at the same time.
  */
 async function isOwnerElsewhere({ db }: Writer, userId: number): Promise<boolean> {
   await db.updateTable('user').set({ role: 'owner' }).where('role', '=', 'owner').execute()

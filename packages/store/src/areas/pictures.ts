@@ -3,7 +3,7 @@ import { emitChanged } from './users.ts'
 
 export type Picture = { readonly type: string; readonly bytes: Uint8Array; readonly version: string }
 
-/** The picture of a person; null: none. */
+/** Returns the picture of a person; null: none. */
 export async function pictureOf({ db }: Reader, userId: number): Promise<Picture | null> {
   const row = await db
     .selectFrom('user_picture')
@@ -14,7 +14,7 @@ export async function pictureOf({ db }: Reader, userId: number): Promise<Picture
   return row === undefined ? null : { type: row.type, bytes: row.bytes, version: row.picture ?? '' }
 }
 
-/** Keeps a person's picture; null takes it away. */
+/** Stores a person's picture; null removes it. */
 export async function putPicture(w: Writer, userId: number, picture: Picture | null): Promise<void> {
   await w.db.deleteFrom('user_picture').where('user_id', '=', userId).execute()
   if (picture !== null) {

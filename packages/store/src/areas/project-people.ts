@@ -1,22 +1,28 @@
 import { type Membership, PROJECT_ROLES } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
+import { membersProject } from './memberships.ts'
 
-/** Somebody of a project: with what they may there. Owners are of every project. */
+/** A person of a project and their memberships. Owners belong to every project. */
 export type ProjectPerson = {
   readonly userId: number
   readonly isOwner: boolean
   readonly memberships: readonly Pick<Membership, 'role' | 'languages' | 'namespaces'>[]
-  /** Languages they have saved texts in since a time. */
+  /** Languages in which they have saved texts since a time. */
   readonly worked: ReadonlySet<string>
 }
 
-/** Everybody who may read a project and is a member of it, or an owner who has worked in it, in a few statements. */
+/**
+ * Returns the members who may read a project, and the owners who have worked in it, with a fixed number of
+ * queries.
+ */
 export async function projectPeople(
-  { db }: Reader,
-  projectId: number,
+  r: Reader,
+  of: number,
   workedSince: string,
 ): Promise<ReadonlyMap<number, ProjectPerson>> {
+  const { db } = r
+  const projectId = await membersProject(r, of)
   const worked = await db
     .selectFrom('worked_language')
     .select(['user_id', 'language'])
@@ -59,7 +65,7 @@ export async function projectPeople(
   return new Map([...people].map(([userId, person]) => [userId, { userId, ...person }]))
 }
 
-/** The people of some groups. */
+/** Returns the people of some groups. */
 export async function peopleOfGroups(
   { db }: Reader,
   groupIds: readonly number[],
@@ -74,7 +80,7 @@ export async function peopleOfGroups(
   return rows.map((row) => row.user_id)
 }
 
-/** Notes that somebody saved texts in a language. False where that was noted since `since`. */
+/** Records that a person saved texts in a language. */
 export async function noteWorked(
   { db }: Writer,
   {
@@ -91,7 +97,7 @@ export async function noteWorked(
     .execute()
 }
 
-/** The languages of these that somebody has not been noted to work in since a time. */
+/** Returns those of the languages that have no record of the person's work since a time. */
 export async function unnotedLanguages(
   { db }: Reader,
   {
@@ -113,7 +119,7 @@ export async function unnotedLanguages(
   return languages.filter((language) => !noted.has(language))
 }
 
-/** The groups somebody is in. */
+/** Returns the groups that a person is in. */
 export async function groupsOfPerson({ db }: Reader, userId: number): Promise<readonly number[]> {
   const rows = await db.selectFrom('group_member').select('group_id').where('user_id', '=', userId).execute()
   return rows.map((row) => row.group_id)

@@ -34,7 +34,7 @@ onBoth('the message syntax of a project', (open) => {
       return project
     })
 
-  /** Whether a translation that lost `%s` and kept everything else is failing. */
+  /** Returns whether a translation that lacks `%s`, and nothing else, is failing. */
   async function isFailing(projectId: number): Promise<boolean | undefined> {
     const { changeSet } = await applied(database.store, projectId, [
       newKey('common', 'hello', { en: 'Hello %s', de: 'Hallo' }),
@@ -44,7 +44,7 @@ onBoth('the message syntax of a project', (open) => {
     return (await database.store.read((r) => translation(r, projectId, keyId, 'de')))?.failing
   }
 
-  test('decides what the checks take for a placeholder', async () => {
+  test('decides what the checks treat as a placeholder', async () => {
     expect(await isFailing((await made('plain-i18next')).id)).toBe(false)
     expect(await isFailing((await made('with-printf', 'printf')).id)).toBe(true)
   })
@@ -61,7 +61,7 @@ onBoth('the message syntax of a project', (open) => {
     expect(await savedSyntax('printf')).toBe('icu')
   })
 
-  /** Sets it, and checks a hundred keys at a time. */
+  /** Changes the syntax, and checks a hundred keys at a time. */
   async function changeSyntax(projectId: number, syntax: string): Promise<void> {
     const { store } = database
     await store.write((w) => setSyntax(w, projectId, syntax))
@@ -73,7 +73,7 @@ onBoth('the message syntax of a project', (open) => {
     }
   }
 
-  test('can be changed: all texts are checked anew, with their counts, and nothing is written into the history', async () => {
+  test('can be changed: all texts are checked again, with their counts, and nothing is added to the history', async () => {
     const { id } = await made('changed')
     const { store } = database
     const names = Array.from({ length: 300 }, (_, index) => `key${index}`)

@@ -14,10 +14,17 @@ const DEFAULT_SETTINGS: ProjectSettings = {
   visitorAddress: 'given',
   showNames: false,
   indexed: false,
+  editOrigins: [],
 }
 
+/** Returns projects, without their translation branches. */
 export async function listProjects({ db }: Reader): Promise<readonly ProjectRow[]> {
-  const rows = await db.selectFrom('project').selectAll().orderBy('id').execute()
+  const rows = await db
+    .selectFrom('project')
+    .selectAll()
+    .where('parent_id', 'is', null)
+    .orderBy('id')
+    .execute()
   return rows.map(projectRow)
 }
 
@@ -32,8 +39,8 @@ export async function projectById({ db }: Reader, id: number): Promise<ProjectRo
 }
 
 /**
- * Makes a project with its source language, private unless `deliverPublic`; without a syntax, with i18next's.
- * Throws NameTakenError where the slug is in use.
+ * Creates a project with its source language; its files are private unless `deliverPublic`. The default
+ * syntax is that of i18next. Throws NameTakenError if the slug is in use.
  */
 export async function createProject(
   w: Writer,
@@ -42,8 +49,10 @@ export async function createProject(
     readonly name: string
     readonly sourceLanguage: string
     readonly syntax?: string
-    /** Whether anybody may load its translations. */
+    /** Whether anyone may load its translations. */
     readonly deliverPublic?: boolean
+    /** The project that it is a translation branch of. */
+    readonly parentId?: number
     readonly at: string
   },
 ): Promise<ProjectRow> {
@@ -66,6 +75,7 @@ export async function createProject(
       revision: 0,
       shared_with: 'members',
       shared_role: 'reader',
+      parent_id: project.parentId ?? null,
     })
     .execute()
   const languageId = await dialect.allocate(db, 'language', 1)
@@ -79,7 +89,7 @@ export async function createProject(
   return made
 }
 
-/** Null where there is no such project. Throws NameTakenError where another project has the slug. */
+/** Changes a project; null if it does not exist. Throws NameTakenError if another project has the slug. */
 export async function updateProject(
   w: Writer,
   id: number,
@@ -90,6 +100,8 @@ export async function updateProject(
     readonly sharing?: Sharing
   },
 ): Promise<ProjectRow | null> {
+  // Settings that another request writes at the same time must not be lost.
+  await w.dialect.lockProject(w.db, id)
   const found = await projectById(w, id)
   if (!found) return null
   const slug = fields.slug ?? found.slug
@@ -111,15 +123,15 @@ export async function updateProject(
 }
 
 /**
- * Nobody else writes content of the project until this transaction ends; answers its revision. Null where
- * there is no such project.
+ * Locks a project until the end of the transaction, so that no other transaction writes its content; returns
+ * its revision. Null if there is no such project.
  */
 export async function lockProject(w: Writer, id: number): Promise<number | null> {
   await w.dialect.lockProject(w.db, id)
   return (await projectById(w, id))?.revision ?? null
 }
 
-/** Gives a project that has no texts yet the syntax of the files it is going to have. */
+/** Gives a project without texts the syntax of the files that will be imported. */
 export async function setSyntaxOfEmpty({ db, emit }: Writer, id: number, syntax: string): Promise<void> {
   const key = await db.selectFrom('key').select('id').where('project_id', '=', id).limit(1).executeTakeFirst()
   if (key !== undefined) return
@@ -127,10 +139,12 @@ export async function setSyntaxOfEmpty({ db, emit }: Writer, id: number, syntax:
   emit({ kind: 'project.changed', projectId: id, payload: {} })
 }
 
-/** Removes the project with its whole history; this cannot be undone. */
+/** Removes the project with its whole history and its translation branches; this cannot be undone. */
 export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   const { db, dialect } = w
   await dialect.lockProject(db, id)
+  const branches = await db.selectFrom('project').select('id').where('parent_id', '=', id).execute()
+  for (const branch of branches) await deleteProject(w, branch.id)
   const languages = await db.selectFrom('language').select('id').where('project_id', '=', id).execute()
   const keys = await db.selectFrom('key').select('id').where('project_id', '=', id).execute()
   const keyIds = keys.map((key) => key.id)
@@ -157,7 +171,7 @@ export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   return isDeleted
 }
 
-/** Settings as the column has them; those that it does not name are as in a new project. */
+/** Parses the settings column; missing settings have the defaults of a new project. */
 export function projectSettings(column: string | null): ProjectSettings {
   return { ...DEFAULT_SETTINGS, ...parseJson<Partial<ProjectSettings>>(column ?? '{}') }
 }
@@ -171,10 +185,11 @@ function projectRow(row: Tables['project']): ProjectRow {
     syntax: row.syntax,
     settings: projectSettings(row.settings),
     sharing: {
-      // A word that this program does not know shares with nobody.
+      // An audience that this program does not know shares with no one.
       with: AUDIENCES.find((one) => one === row.shared_with) ?? 'members',
       role: SHARED_ROLES.find((one) => one === row.shared_role) ?? 'reader',
     },
+    parentId: row.parent_id,
     createdAt: row.created_at,
     revision: row.revision,
   }

@@ -3,24 +3,24 @@ import { parseJson, recordedActor } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { reasonKind } from './suggestions.ts'
 
-/** A text that a reviewer sent back to be worked on again. */
+/** A text that a reviewer sent back as a draft. */
 export type RejectionRow = {
   readonly id: number
   readonly keyId: number
   readonly language: string
-  /** The text as it was, and who had written it. */
+  /** The rejected text, and who had written it. */
   readonly textVersion: number
   readonly forms: Forms
   readonly author: RecordedActor | null
   readonly by: RecordedActor
   readonly at: string
   readonly reason: { readonly kind: RejectionReason; readonly text: string }
-  /** What the reviewer would write; null: nothing was said. */
+  /** The text that the reviewer suggests; null: none. */
   readonly proposed: Forms | null
   readonly operationId: number
 }
 
-/** Records that a text was sent back by an operation, and tells of it. */
+/** Records that an operation rejected a text, and emits an event. */
 export async function addRejection(
   w: Writer,
   projectId: number,
@@ -71,13 +71,13 @@ function rejectionRows({ db }: Reader, projectId: number) {
     .where('j.taken_back', '=', 0)
 }
 
-/** Null where it was taken back, or its string or language is gone. */
+/** Returns a rejection; null if it was undone, or its string or language is gone. */
 export async function rejectionById(r: Reader, projectId: number, id: number): Promise<RejectionRow | null> {
   const row = await rejectionRows(r, projectId).where('j.id', '=', id).executeTakeFirst()
   return row === undefined ? null : rejectionRow(row)
 }
 
-/** What was sent back of a string in one language, newest first. */
+/** Returns the rejections of a string in one language, newest first. */
 export async function rejectionsOfString(
   r: Reader,
   of: { readonly projectId: number; readonly keyId: number; readonly language: string },

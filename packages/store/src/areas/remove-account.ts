@@ -2,21 +2,22 @@ import { actorId } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { forgetWriter } from './git-syncs.ts'
 import { deleteSessionsOf } from './sessions.ts'
 import { emitChanged } from './users.ts'
 
-/** What stands in place of the name of somebody whose account was deleted. */
+/** Replaces the name of a person whose account was deleted. */
 export const FORMER_MEMBER = 'Former member'
 
 /**
- * Columns that keep a person's name beside their id. The audit log is not among them: it says who did what with
- * rights, and is never changed.
+ * Columns that store a person's name with their id. The audit log is not included: it records who changed
+ * access rights, and is never changed.
  */
 export const NAMED_IN: readonly {
   readonly table: keyof Tables
   readonly id: string
   readonly label: string
-  /** The id is that of the account, and none of an actor. */
+  /** The id is that of the account, not of an actor. */
   readonly isUserId?: true
 }[] = [
   { table: 'operation', id: 'actor_id', label: 'actor_label' },
@@ -31,14 +32,21 @@ export const NAMED_IN: readonly {
   { table: 'invitation', id: 'created_by', label: 'created_by_label', isUserId: true },
   { table: 'rejection', id: 'author_id', label: 'author_label' },
   { table: 'rejection', id: 'by_id', label: 'by_label' },
+  { table: 'webhook', id: 'created_by_id', label: 'created_by_label' },
+  { table: 'code_scan', id: 'by_id', label: 'by_label' },
+  { table: 'release', id: 'created_by_id', label: 'created_by_label' },
+  { table: 'channel_move', id: 'by_id', label: 'by_label' },
+  { table: 'scheduled_move', id: 'by_id', label: 'by_label' },
+  { table: 'screenshot', id: 'by_id', label: 'by_label' },
 ]
 
-/** Removes a person: their work stays, their name is taken off it, and nothing else of them is kept. */
+/** Removes a person: their work stays without their name, and all other data about them is deleted. */
 export async function removeAccount(w: Writer, userId: number): Promise<void> {
   const id = actorId('user', userId)
   for (const { table, isUserId, ...columns } of NAMED_IN)
     await sql`update ${sql.table(table)} set ${sql.ref(columns.label)} = ${FORMER_MEMBER}
       where ${sql.ref(columns.id)} = ${isUserId ? userId : id}`.execute(w.db)
+  await forgetWriter(w, id, FORMER_MEMBER)
   await deleteSessionsOf(w, userId)
   const memberships = await w.db
     .deleteFrom('membership')

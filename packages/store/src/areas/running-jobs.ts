@@ -4,8 +4,8 @@ import type { Tables } from '../tables.ts'
 import { emitJob, type JobProblem, type JobRow, jobRow } from './job-row.ts'
 
 /**
- * The job does not belong to this process any more: its lease ran out and another took it, or its project is
- * gone.
+ * The job no longer belongs to this process: its lease expired and another process took it, or its project
+ * was removed.
  */
 export class JobLostError extends Error {
   override name = 'JobLostError'
@@ -15,11 +15,11 @@ export type Lease = { readonly by: string; readonly now: string; readonly until:
 
 export type JobSearch = {
   readonly kinds: readonly string[]
-  /** Jobs that run in this process: they do, also where it could not say so in time. */
+  /** Jobs that run in this process; they still do if their lease was not renewed in time. */
   readonly running: readonly number[]
 }
 
-/** Whether `claimJob` would find something. */
+/** Returns whether `claimJob` would find a job. */
 export async function isJobDue({ db }: Reader, now: string, search: JobSearch): Promise<boolean> {
   if (search.kinds.length === 0) return false
   const found = await sql<{ id: number }>`select id from job where ${whereDue(now, search)} limit 1`.execute(
@@ -34,10 +34,10 @@ function whereDue(now: string, { kinds, running }: JobSearch) {
     and (state = 'waiting' or (state = 'running' and locked_until < ${now}))`
 }
 
-/** A job taken; `interrupted`: it ran before, and its process ended in the middle of it. */
+/** A claimed job; `interrupted`: it ran before, and its process ended in the middle of it. */
 export type ClaimedJob = JobRow & { readonly interrupted: boolean }
 
-/** Takes the next job that is due, or whose holder has let its lease run out. Null: nothing to do. */
+/** Claims the next job that is due, or whose holder has let its lease expire. Null: nothing to do. */
 export async function claimJob(w: Writer, lease: Lease, search: JobSearch): Promise<ClaimedJob | null> {
   if (search.kinds.length === 0) return null
   const skip = w.dialect.name === 'postgres' ? sql`for update skip locked` : sql``
@@ -63,8 +63,8 @@ export async function claimJob(w: Writer, lease: Lease, search: JobSearch): Prom
 }
 
 /**
- * Gives back what one holder has taken, to go on at the next start: a server that closes properly counts as
- * no attempt.
+ * Releases the jobs of a holder, to continue at the next start: a proper shutdown does not count as an
+ * attempt.
  */
 export async function giveBackJobs({ db }: Writer, by: string): Promise<void> {
   await db
@@ -75,10 +75,7 @@ export async function giveBackJobs({ db }: Writer, by: string): Promise<void> {
     .execute()
 }
 
-/**
- * Gives back at once what a holder that cannot be alive any more has left: of one data folder there is only
- * one process.
- */
+/** Releases the jobs of holders that cannot be alive any more: a data folder has only one process. */
 export async function releaseJobs({ db }: Writer, now: string): Promise<void> {
   await db
     .updateTable('job')
@@ -96,7 +93,8 @@ export type JobChange = {
 }
 
 /**
- * Notes how far a job is and holds on to it; with `isTold` those who watch hear of it. Throws JobLostError: then nothing of the transaction may stay.
+ * Records the progress of a job and renews its lease; with `isTold`, an event is emitted. Throws
+ * JobLostError: then the transaction must be rolled back.
  */
 export async function advanceJob(
   w: Writer,
@@ -133,7 +131,7 @@ export async function endJob(
   end: {
     readonly state: 'done' | 'failed' | 'cancelled'
     readonly at: string
-    /** How far it got in the end. */
+    /** Final progress. */
     readonly done: number
     readonly total: number | null
     readonly result?: unknown
@@ -151,7 +149,7 @@ export async function endJob(
   })
 }
 
-/** Puts a job back to be tried again at `runAt`. Throws JobLostError. */
+/** Queues a job for another attempt at `runAt`. Throws JobLostError. */
 export async function postponeJob(
   w: Writer,
   id: number,
@@ -165,7 +163,7 @@ export async function postponeJob(
   })
 }
 
-/** Writes what became of a job that this holder runs, and holds it no longer. Throws JobLostError. */
+/** Updates a job that this holder runs, and releases it. Throws JobLostError. */
 async function letGo(w: Writer, id: number, by: string, change: Partial<Tables['job']>): Promise<JobRow> {
   const row = await w.db
     .updateTable('job')

@@ -1,9 +1,9 @@
 import type { Reader, Writer } from '../store.ts'
 import { emitChanged } from './users.ts'
 
-/** A person's authenticator app, and what was taken of it last. */
+/** A person's authenticator app, and the last time step that was used. */
 export type Totp = {
-  /** Sealed. */
+  /** Encrypted. */
   readonly secret: string
   readonly lastStep: number | null
   readonly confirmedAt: string | null
@@ -19,7 +19,7 @@ export async function totpOf({ db }: Reader, userId: number): Promise<Totp | nul
   return { secret: row.totp_secret, lastStep: row.totp_step, confirmedAt: row.totp_confirmed_at }
 }
 
-/** Begins with a new authenticator app: nothing is asked of it until its first code was right. */
+/** Stores a new authenticator app; codes are not required until its first one was confirmed. */
 export async function beginTotp({ db }: Writer, userId: number, sealed: string): Promise<void> {
   await db
     .updateTable('user')
@@ -29,7 +29,7 @@ export async function beginTotp({ db }: Writer, userId: number, sealed: string):
     .execute()
 }
 
-/** Takes the code of a time step. False where that one, or a later one, was taken before: a code works once. */
+/** Accepts the code of a time step. False if that one, or a later one, was used before: a code works once. */
 export async function takeTotpStep({ db }: Writer, userId: number, step: number): Promise<boolean> {
   const done = await db
     .updateTable('user')
@@ -40,7 +40,7 @@ export async function takeTotpStep({ db }: Writer, userId: number, step: number)
   return Number(done.numUpdatedRows) > 0
 }
 
-/** From now on a code is asked for; `recoveryCodes` are hashes. */
+/** Turns the second factor on; `recoveryCodes` are hashes. */
 export async function confirmTotp(
   w: Writer,
   userId: number,
@@ -50,7 +50,7 @@ export async function confirmTotp(
   await putRecoveryCodes(w, userId, recoveryCodes)
 }
 
-/** No code is asked for any more. */
+/** Turns the second factor off. */
 export async function removeTotp(w: Writer, userId: number): Promise<void> {
   await w.db
     .updateTable('user')
@@ -61,7 +61,7 @@ export async function removeTotp(w: Writer, userId: number): Promise<void> {
   emitChanged(w, userId)
 }
 
-/** In place of those there were. */
+/** Replaces the recovery codes. */
 export async function putRecoveryCodes(w: Writer, userId: number, hashes: readonly string[]): Promise<void> {
   await w.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   const rows = hashes.map((hash) => ({ user_id: userId, hash, used_at: null }))
@@ -69,7 +69,7 @@ export async function putRecoveryCodes(w: Writer, userId: number, hashes: readon
   emitChanged(w, userId)
 }
 
-/** Uses a recovery code up. False where there is none such, or it was used. */
+/** Uses up a recovery code. False if there is no such code, or it was used before. */
 export async function useRecoveryCode(
   { db }: Writer,
   userId: number,

@@ -8,14 +8,14 @@ export type NewSession = {
   readonly idHash: string
   readonly at: string
   readonly expiresAt: string
-  /** Browser and system, in words. */
+  /** Names of browser and system. */
   readonly device?: string | null
   readonly address?: string | null
 }
 
 /**
- * Keeps a session by the hash of its secret; sessions that ended by `at` are cleared away. Whoever begins one
- * has just proved who they are.
+ * Stores a session under the hash of its secret, and deletes sessions that ended by `at`. Signing in counts
+ * as a proof.
  */
 export async function createSession({ db, emit }: Writer, session: NewSession): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', session.at).execute()
@@ -41,7 +41,7 @@ export async function createSession({ db, emit }: Writer, session: NewSession): 
   })
 }
 
-/** Null where there is none, it has ended by `now`, or its person may not sign in. */
+/** Returns a session; null if there is none, it has ended by `now`, or its user is suspended. */
 export async function sessionByHash(
   { db }: Reader,
   idHash: string,
@@ -76,7 +76,7 @@ export async function sessionByHash(
   return { session, user: userRow(row) }
 }
 
-/** Sessions of a person that live, the one that was used last first. */
+/** Returns a person's active sessions, the most recently used first. */
 export async function listSessions(
   { db }: Reader,
   userId: number,
@@ -118,7 +118,7 @@ export async function touchSession(
   return true
 }
 
-/** The person of a session has proved who they are. */
+/** Records that the person of a session has entered a proof. */
 export async function noteProof({ db }: Writer, idHash: string, at: string): Promise<void> {
   await db.updateTable('session').set({ proved_at: at }).where('id_hash', '=', idHash).execute()
 }

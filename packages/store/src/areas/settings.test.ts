@@ -9,7 +9,7 @@ onBoth('settings of the instance', (open) => {
   })
   afterAll(() => database.remove())
 
-  test('come back as they were put, the last one counts, and one that was never put is null', async () => {
+  test('are returned as they were stored, the last one wins, and one that was never stored is null', async () => {
     const { store } = database
     expect(await store.read((r) => setting(r, 'audit'))).toBeNull()
     await store.write((w) => putSetting(w, 'audit', { days: 30 }))

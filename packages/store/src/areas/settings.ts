@@ -1,7 +1,7 @@
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 
-/** A setting of the instance; null where it was never set. Its reader knows its shape. */
+/** Returns a setting of the instance; null if it was never set. Callers know its type. */
 export async function setting({ db }: Reader, name: string): Promise<unknown> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
   return row === undefined ? null : parseJson(row.value)

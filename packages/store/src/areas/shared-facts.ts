@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 
-/** The database's clock, in milliseconds since 1970. */
+/** Returns the time of the database's clock, in milliseconds since 1970. */
 export async function databaseTimeMs({ db, dialect }: Reader): Promise<number> {
   const { rows } = await sql<{ ms: number }>`select ${dialect.nowMs} as ms`.execute(db)
   const [row] = rows
@@ -11,12 +11,14 @@ export async function databaseTimeMs({ db, dialect }: Reader): Promise<number> {
 
 const SETUP_CODE = 'setup-code'
 
-/** The code of the first owner's set-up: the first that a process offers is the one of all. */
+/**
+ * Returns the code for setting up the first owner: all processes share the first one that any of them offers.
+ */
 export async function shareSetupCode(w: Writer, code: string): Promise<string> {
   return shareSecret(w, SETUP_CODE, code)
 }
 
-/** A secret that all processes have in common, and that outlives them: the first one offered stays. */
+/** Returns a secret that all processes share and that outlives them: the first one offered is kept. */
 export async function shareSecret({ db }: Writer, name: string, offered: string): Promise<string> {
   await sql`insert into meta (name, value) values (${name}, ${offered}) on conflict (name) do nothing`.execute(
     db,
@@ -25,7 +27,7 @@ export async function shareSecret({ db }: Writer, name: string, offered: string)
   return row?.value ?? offered
 }
 
-/** Nobody sets up any more. */
+/** Deletes the code once set-up is done. */
 export async function forgetSetupCode({ db }: Writer): Promise<void> {
   await db.deleteFrom('meta').where('name', '=', SETUP_CODE).execute()
 }

@@ -2,9 +2,9 @@ import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 
 /**
- * What a secret lets its bearer do, once and for a short time: set a new password, confirm an address, go on
- * after the password with a second factor; `challenge` keeps passkey answers that were used, `logout-token` the
- * logout tokens of a provider.
+ * What a secret allows, once and for a short time: set a new password, confirm an address, continue after the
+ * password with a second factor; `challenge` records used passkey responses, `logout-token` the logout tokens
+ * of a provider.
  */
 export type SecretKind = 'reset' | 'confirm-address' | 'second-factor' | 'challenge' | 'logout-token'
 
@@ -25,10 +25,10 @@ export type NewShortSecret = {
   readonly expiresAt: string
 }
 
-/** How long what is over can still be told from what never was. */
+/** How long an expired secret can still be distinguished from one that never existed. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Keeps a secret by its hash. False where the same one is there already. */
+/** Stores a secret under its hash. False if it exists already. */
 export async function addShortSecret({ db }: Writer, secret: NewShortSecret): Promise<boolean> {
   const forgotten = new Date(Date.parse(secret.at) - KEPT_MS).toISOString()
   await db.deleteFrom('short_secret').where('expires_at', '<', forgotten).execute()
@@ -48,7 +48,7 @@ export async function addShortSecret({ db }: Writer, secret: NewShortSecret): Pr
   return Number(done.numInsertedOrUpdatedRows) > 0
 }
 
-/** A secret of this kind, used or expired or not; null where there never was one. */
+/** Returns a secret of this kind, even if used or expired; null if it never existed. */
 export async function shortSecret(
   { db }: Reader,
   kind: SecretKind,
@@ -70,7 +70,7 @@ export async function shortSecret(
   }
 }
 
-/** Uses a secret up. False where somebody else was first. */
+/** Uses up a secret. False if another request was first. */
 export async function useShortSecret({ db }: Writer, hash: string, at: string): Promise<boolean> {
   const done = await db
     .updateTable('short_secret')
@@ -81,7 +81,7 @@ export async function useShortSecret({ db }: Writer, hash: string, at: string): 
   return Number(done.numUpdatedRows) > 0
 }
 
-/** All of a person's secrets of a kind that still work are used up. */
+/** Uses up all of a person's secrets of a kind that still work. */
 export async function endShortSecrets(
   { db }: Writer,
   userId: number,
@@ -97,7 +97,7 @@ export async function endShortSecrets(
     .execute()
 }
 
-/** The person's newest secret of a kind that still works. */
+/** Returns the person's newest secret of a kind that still works. */
 export async function pendingSecret(
   { db }: Reader,
   userId: number,

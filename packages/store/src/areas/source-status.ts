@@ -4,18 +4,18 @@ import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { type EventRow, eventRow } from './events.ts'
 
-/** What the process that syncs a source knows of it, for all processes. */
+/** What the process that syncs a source knows about it, for all processes. */
 export type SourceStatus = {
-  /** Everything that was saved up to this event is in the files, or cannot be. */
+  /** Everything that was saved up to this event is in the files, or cannot be written. */
   readonly writtenTo: number
-  /** What lies where files of the source could be, and is not read. */
+  /** Files that look like files of the source but are not read. */
   readonly leftOut: readonly LeftOutPath[]
 }
 
 /** A path below the source, and the code of the reason. */
 export type LeftOutPath = { readonly path: string; readonly reason: string }
 
-/** Writes down what became known. What was written once stays so. */
+/** Updates the status. `writtenTo` never decreases. */
 export async function noteSourceStatus(
   { db, emit }: Writer,
   { sourceId, projectId }: { readonly sourceId: number; readonly projectId: number },
@@ -29,7 +29,7 @@ export async function noteSourceStatus(
   emit({ kind: 'files.changed', projectId, payload: {} })
 }
 
-/** By id of the source. */
+/** Returns the statuses by source id. */
 export async function sourceStatuses(
   { db }: Reader,
   projectId: number,
@@ -48,10 +48,13 @@ export async function sourceStatuses(
   )
 }
 
-/** More than can wait without something being wrong. */
+/** More than can be pending in normal operation. */
 const LISTED_EVENTS = 500
 
-/** What changed the content of a project after an event, but for what came from the source itself. */
+/**
+ * Returns events that changed the content of a project after a given one, except those caused by the source
+ * itself.
+ */
 export async function changesNotOf(
   { db }: Reader,
   { sourceId, projectId }: { readonly sourceId: number; readonly projectId: number },

@@ -2,11 +2,12 @@ import type { SourcePlace, SourceRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { newestEvent } from './events.ts'
+import { deleteProject } from './projects.ts'
 import { sourcePlace, sourceSettings } from './source-settings.ts'
 
 export async function createSource(
   w: Writer,
-  source: Omit<SourceRow, 'id'> & { readonly projectId: number },
+  source: SourcePlace & Omit<SourceRow, 'id' | keyof SourcePlace> & { readonly projectId: number },
 ): Promise<SourceRow> {
   const id = await w.dialect.allocate(w.db, 'source', 1)
   const row: Tables['source'] = {
@@ -18,7 +19,7 @@ export async function createSource(
     format: source.format,
     writable: source.writable ? 1 : 0,
     created_at: source.createdAt,
-    // What was saved before is none of its business until it is read in.
+    // Earlier saves do not wait to be written: the source has to be read first.
     written_to: (await newestEvent(w)).number,
     left_out: '[]',
   }
@@ -37,12 +38,20 @@ export async function listSources({ db }: Reader, projectId: number): Promise<re
   return rows.map(sourceRow)
 }
 
+/** Returns the sources of all projects and translation branches. */
+export async function listAllSources({
+  db,
+}: Reader): Promise<readonly { readonly projectId: number; readonly row: SourceRow }[]> {
+  const rows = await db.selectFrom('source').selectAll().orderBy('id').execute()
+  return rows.map((row) => ({ projectId: row.project_id, row: sourceRow(row) }))
+}
+
 export async function sourceById({ db }: Reader, id: number): Promise<SourceRow | null> {
   const row = await db.selectFrom('source').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? sourceRow(row) : null
 }
 
-/** Whether some project has these files already. */
+/** Returns whether any project is connected to these files already. */
 export async function isConnected({ db }: Reader, place: SourcePlace, pattern: string): Promise<boolean> {
   const row = await db
     .selectFrom('source')
@@ -54,10 +63,22 @@ export async function isConnected({ db }: Reader, place: SourcePlace, pattern: s
   return row !== undefined
 }
 
-/** Removes the source with its file rows and conflicts; keys, texts and files on disk stay. */
-export async function removeSource({ db, emit }: Writer, id: number): Promise<boolean> {
+/**
+ * Removes the source with its file rows and conflicts, and the translation branches of its repository; keys,
+ * texts and files on disk stay.
+ */
+export async function removeSource(w: Writer, id: number): Promise<boolean> {
+  const { db, emit } = w
+  const branches = await db
+    .selectFrom('project_branch')
+    .select('project_id')
+    .where('source_id', '=', id)
+    .execute()
+  for (const branch of branches) await deleteProject(w, branch.project_id)
   const row = await db.deleteFrom('source').where('id', '=', id).returning('project_id').executeTakeFirst()
   if (row === undefined) return false
+  for (const { project_id: branchId } of branches)
+    emit({ kind: 'branch.changed', projectId: row.project_id, payload: { branchId, what: 'removed' } })
   emit({ kind: 'source.removed', projectId: row.project_id, payload: { sourceId: id } })
   return true
 }

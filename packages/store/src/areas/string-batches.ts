@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts'
 export const BATCH_KINDS = ['new-strings', 'source-changed'] as const
 export type BatchKind = (typeof BATCH_KINDS)[number]
 
-/** Strings that came, or whose source changed, together: one line for each person who works in the language. */
+/** Strings that were added, or whose source changed, together: one line for each person of the language. */
 export type StringBatch = {
   readonly id: number
   readonly projectId: number
@@ -23,13 +23,13 @@ export type StringBatch = {
   readonly createdAt: string
 }
 
-/** What is added by the same one within this joins the batch there is. */
+/** Operations of the same actor within this time join the existing batch. */
 const JOIN_WITHIN_MS = 60 * 60_000
 const OPERATIONS_MAX = 200
-/** Above this the counts of the namespaces are near enough, and cost nothing. */
+/** Above this, the counts of the namespaces are accurate enough, and need no extra query. */
 const COUNTED_ONE_BY_ONE = 2000
 
-/** Adds an operation to the batch that it belongs to, or begins one. Counts nothing yet. */
+/** Adds an operation to its batch, or starts one. Does not update counts. */
 export async function joinBatch(
   w: Writer,
   {
@@ -88,7 +88,7 @@ export async function joinBatch(
   return stringBatch(row)
 }
 
-/** Counts again what of a batch is to be done. */
+/** Updates how many strings of a batch are still to be done. */
 export async function recountBatch(w: Writer, batch: StringBatch): Promise<StringBatch> {
   const added = await keysOfBatch(w, batch)
   const total = added.reduce((sum, { count }) => sum + count, 0)
@@ -103,12 +103,12 @@ export async function recountBatch(w: Writer, batch: StringBatch): Promise<Strin
   return { ...batch, namespaces, open, total: Math.max(batch.total, open) }
 }
 
-/** Takes back a batch that has come to nothing. */
+/** Removes a batch that has become empty. */
 export async function removeBatch({ db }: Writer, id: number): Promise<void> {
   await db.deleteFrom('string_batch').where('id', '=', id).execute()
 }
 
-/** Batches of languages in which something is to be done. */
+/** Returns batches of languages that still have work to do. */
 export async function openBatches(
   { db }: Reader,
   projectId: number,
@@ -139,7 +139,7 @@ export async function batchesByIds(
   return new Map(rows.map((row) => [row.id, stringBatch(row)]))
 }
 
-/** How many strings of a batch are to be done by somebody of these namespaces; null: all. */
+/** Returns how many strings of a batch are to be done in these namespaces; null: all. */
 export function openIn(
   { namespaces }: StringBatch,
   only: ReadonlySet<string> | null,
@@ -149,7 +149,7 @@ export function openIn(
 
 type Counted = { readonly namespaceId: number; readonly name: string; readonly count: number }
 
-/** The keys of a batch, by namespace: those its operations added, or whose source they wrote. */
+/** Returns the keys of a batch, by namespace: those its operations added, or whose source they wrote. */
 async function keysOfBatch({ db, dialect }: Reader, batch: StringBatch): Promise<readonly Counted[]> {
   const { rows } = await sql<Counted>`
     select n.id as "namespaceId", n.name as name, count(*) as count

@@ -7,14 +7,14 @@ import { keyById, wasRemoved } from './keys.ts'
 import { type SuggestionRow, suggestionById, suggestionsOfString } from './suggestions.ts'
 import { translation } from './translations.ts'
 
-/** Who proposes a text: a person, or a visitor with a name and an address that is never shown. */
+/** The author of a suggestion: a person, or a visitor with a name and an address that is never shown. */
 export type Suggester = RecordedActor & { readonly address?: string }
 
-/** Why a suggestion was not taken up or changed. */
+/** Why a suggestion was not added or changed. */
 export type SuggestionRefusal =
   | { readonly code: 'not-found'; readonly what: 'key' | 'language' | 'suggestion' }
   | { readonly code: 'gone' }
-  /** No text, or the one that stands there already. */
+  /** No text, or the current one. */
   | { readonly code: 'empty' }
   | { readonly code: 'same-text' }
   | { readonly code: 'already-exists'; readonly id: number }
@@ -22,7 +22,7 @@ export type SuggestionRefusal =
   /** It is no longer open, or was edited since. */
   | { readonly code: 'decided'; readonly current: SuggestionRow }
   | { readonly code: 'stale'; readonly current: SuggestionRow }
-  /** From one network address without an account. */
+  /** Too many from one network address without an account. */
   | { readonly code: 'too-many-requests'; readonly retryAfterS: number }
   | { readonly code: 'own' }
   | { readonly code: 'not-own' }
@@ -33,7 +33,7 @@ export type SuggestionResult =
 
 const OPEN = suggestionStateNumber('open')
 
-/** Proposes a text for a string. May be called for visitors too: who may is asked before. */
+/** Adds a suggestion for a string, also from visitors: callers have checked the access rights. */
 export async function addSuggestion(
   w: Writer,
   request: {
@@ -48,7 +48,7 @@ export async function addSuggestion(
 ): Promise<SuggestionResult> {
   const { projectId, keyId, language, author } = request
   const forms = normalizeForms(request.forms)
-  // One after the other, so that nobody gets past the limit, or is second with the same text.
+  // One at a time, so that the limit cannot be exceeded, and the same text cannot be suggested twice.
   await w.dialect.lockProject(w.db, projectId)
   const known = await keyById(w, projectId, keyId)
   if (known === null)
@@ -97,9 +97,9 @@ export async function addSuggestion(
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * The same for a visitor who has no account: a name, an address where the project asks for one, and as what they
- * are counted (the network they come from, an address they have confirmed), of which only so many suggestions an
- * hour are taken up, by all processes together.
+ * Does the same for a visitor without an account: with a name, an address if the project requires one, and
+ * what they are counted by (their network address, a confirmed email address). The number per hour is limited
+ * across all processes.
  */
 export async function addVisitorSuggestion(
   w: Writer,
@@ -129,7 +129,7 @@ export async function addVisitorSuggestion(
   })
 }
 
-/** Changes one's own suggestion while it is open. Votes were for the words that stood there, and are gone with them. */
+/** Edits the author's own open suggestion. Its votes were for the previous words, and are deleted. */
 export async function editSuggestion(
   w: Writer,
   request: {
@@ -170,7 +170,7 @@ export async function editSuggestion(
   return done(w, { projectId, id, by, what: 'edited' })
 }
 
-/** Takes one's own suggestion back while it is open. */
+/** Withdraws the author's own open suggestion. */
 export async function withdrawSuggestion(
   w: Writer,
   request: { readonly projectId: number; readonly id: number; readonly by: RecordedActor },
@@ -185,7 +185,7 @@ export async function withdrawSuggestion(
   return done(w, { ...request, what: 'withdrawn' })
 }
 
-/** Votes for a suggestion of somebody else's, or takes the vote back. Twice is once. */
+/** Votes for another person's suggestion, or removes the vote. Voting twice counts once. */
 export async function voteForSuggestion(
   w: Writer,
   request: {

@@ -11,7 +11,7 @@ import { parseJson, recordedActor, stateNumber, suggestionStateNumber } from '..
 import type { Reader } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
 
-/** Who decided on a suggestion, and why where it was rejected. */
+/** Who decided on a suggestion, and why if it was rejected. */
 export type SuggestionDecision = {
   readonly by: RecordedActor
   readonly at: string
@@ -28,14 +28,14 @@ export type SuggestionRow = {
   readonly note: string
   readonly author: RecordedActor
   readonly state: SuggestionState
-  /** Version of the text that stood there when it was proposed. */
+  /** Version of the text when it was suggested. */
   readonly textVersion: number
   readonly version: number
-  /** Who is for it, oldest first, a few of them at most; `votes` counts all. */
+  /** People who voted for it, oldest first, at most a few; `votes` counts all. */
   readonly voters: readonly RecordedActor[]
   readonly votes: number
   readonly createdAt: string
-  /** Null while it is open, or was taken back by its author. */
+  /** Null while it is open, or if it was withdrawn by its author. */
   readonly decision: SuggestionDecision | null
 }
 
@@ -43,7 +43,7 @@ const VOTERS_AT_MOST = 20
 
 const OPEN = suggestionStateNumber('open')
 
-/** Suggestions whose string and language are there, with the names of both. */
+/** Selects suggestions whose string and language still exist, with the names of both. */
 function suggestionRows({ db }: Reader) {
   return db
     .selectFrom('suggestion as s')
@@ -56,7 +56,7 @@ function suggestionRows({ db }: Reader) {
 
 type SuggestionColumns = Awaited<ReturnType<ReturnType<typeof suggestionRows>['execute']>>[number]
 
-/** Some suggestions of a project, by id; those whose string or language is gone are left out. */
+/** Returns suggestions of a project by id; those whose string or language is gone are left out. */
 export async function suggestionsById(
   r: Reader,
   projectId: number,
@@ -79,7 +79,10 @@ export async function suggestionById(
   return (await suggestionsById(r, projectId, [id])).get(id) ?? null
 }
 
-/** All suggestions for a string in one language: open ones with most votes first, then the others, newest first. */
+/**
+ * Returns all suggestions for a string in one language: open ones with most votes first, then the others,
+ * newest first.
+ */
 export async function suggestionsOfString(
   r: Reader,
   of: { readonly projectId: number; readonly keyId: number; readonly language: string },
@@ -96,7 +99,7 @@ export async function suggestionsOfString(
   ]
 }
 
-/** Open suggestions for some strings in one language, by the string, best first. */
+/** Returns open suggestions for some strings in one language, by key, best first. */
 export async function openSuggestionsOf(
   r: Reader,
   languageId: number,
@@ -115,8 +118,8 @@ export async function openSuggestionsOf(
 }
 
 /**
- * In how many strings of each language suggestions are open, and in how many of these the text waits for
- * review too.
+ * Returns in how many strings of each language suggestions are open, and in how many of these the text itself
+ * waits for review too.
  */
 export async function openSuggestionCounts(
   { db }: Reader,
@@ -132,7 +135,7 @@ export async function openSuggestionCounts(
   return new Map(found.rows.map(({ tag, ...counts }) => [tag, counts]))
 }
 
-/** How many suggestions are open for some keys of a project in a language; those with none are left out. */
+/** Returns how many suggestions are open for each of some keys in a language; keys with none are left out. */
 export async function openSuggestionsPerKey(
   { db, dialect }: Reader,
   { projectId, keyIds, language }: { projectId: number; keyIds: readonly number[]; language: string },

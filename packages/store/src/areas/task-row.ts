@@ -12,7 +12,7 @@ export type TaskRow = {
   readonly title: string
   readonly note: string
   readonly goal: TaskGoal
-  /** The day it is to be done by, `2026-11-30`; null: any day. */
+  /** Due date, `2026-11-30`; null: none. */
   readonly due: string | null
   readonly createdBy: RecordedActor
   readonly createdAt: string
@@ -22,10 +22,10 @@ export type TaskRow = {
   readonly version: number
 }
 
-/** Whom a task is given to. */
+/** Person or group that a task is assigned to. */
 export type TaskAssignee = { readonly userId: number } | { readonly groupId: number }
 
-/** How far a task is in one language. */
+/** Progress of a task in one language. */
 export type TaskProgress = { readonly language: string; readonly done: number; readonly total: number }
 
 export function taskRow(row: Tables['task']): TaskRow {

@@ -15,7 +15,7 @@ export type TaskFields = {
 
 const AT_ONCE = 1000
 
-/** Makes a task of these keys; which they are does not change any more. */
+/** Creates a task for these keys, which do not change later. */
 export async function createTask(
   w: Writer,
   task: TaskFields & {
@@ -53,7 +53,7 @@ export async function createTask(
   return taskRow(row)
 }
 
-/** Null where somebody changed it since the version that was seen, or it is gone. */
+/** Changes a task; null if it was changed since the version the user had seen, or removed. */
 export async function updateTask(
   w: Writer,
   task: TaskRow,
@@ -92,7 +92,7 @@ async function putParts({ db }: Writer, id: number, { languages, assignees }: Ta
   if (rows.length > 0) await db.insertInto('task_assignee').values(rows).execute()
 }
 
-/** Ends a task, or takes that back; null where it is so already. */
+/** Marks a task as done, or reopens it; null if nothing changes. */
 export async function setTaskDone(
   w: Writer,
   task: Pick<TaskRow, 'id'>,
@@ -111,7 +111,7 @@ export async function setTaskDone(
   return taskRow(row)
 }
 
-/** Hides a task from everybody; it is kept so that *Undo* can bring it back. */
+/** Hides a task from everyone; it is kept so that *Undo* can restore it. */
 export async function removeTask(
   w: Writer,
   task: TaskRow,
@@ -121,7 +121,7 @@ export async function removeTask(
   emitTask(w, { id: task.id, project_id: task.projectId }, 'removed', by)
 }
 
-/** Brings back a task that was removed; null where there is none. */
+/** Restores a removed task; null if there is none. */
 export async function restoreTask(
   w: Writer,
   { projectId, id, by }: { readonly projectId: number; readonly id: number; readonly by: Actor },
@@ -160,7 +160,7 @@ export async function taskById({ db }: Reader, projectId: number, id: number): P
   return row ? taskRow(row) : null
 }
 
-/** Open tasks, soonest due first; or those that are done, newest first. */
+/** Returns open tasks, soonest due first; or those that are done, newest first. */
 export async function listTasks(
   { db }: Reader,
   of: { readonly projectId: number; readonly state: 'open' | 'done'; readonly limit: number },
@@ -177,7 +177,7 @@ export async function listTasks(
   return rows.map(taskRow)
 }
 
-/** Open tasks given to somebody or a group of theirs, of all projects, soonest due first. */
+/** Returns open tasks of all projects assigned to a person or one of their groups, soonest due first. */
 export async function tasksOfPerson(
   { db }: Reader,
   userId: number,
@@ -206,7 +206,7 @@ export async function tasksOfPerson(
   return rows.map(taskRow)
 }
 
-/** Whom tasks are given to, and their languages. */
+/** Returns the assignees and languages of tasks. */
 export async function partsOfTasks(
   { db, dialect }: Reader,
   ids: readonly number[],
@@ -237,7 +237,7 @@ export async function partsOfTasks(
   )
 }
 
-/** How far tasks are, by language; keys and languages that are gone do not count. */
+/** Returns the progress of tasks by language; removed keys and languages do not count. */
 export async function progressOfTasks(
   { db, dialect }: Reader,
   ids: readonly number[],
@@ -258,7 +258,7 @@ export async function progressOfTasks(
   return found
 }
 
-/** Open tasks that some of these texts belong to; without texts: all of the project. */
+/** Returns open tasks that contain some of these texts; without texts: all of the project. */
 export async function openTasksOf(
   { db, dialect }: Reader,
   projectId: number,

@@ -6,8 +6,8 @@ import type { Reader } from '../store.ts'
 type LimitsRow = { readonly namespace: string; readonly language: string; readonly limits: string }
 
 /**
- * What the files of a project can hold, of these namespaces or all. Files that were uploaded count, the last
- * of each language, where no connected file has the namespace.
+ * Returns the limits of the project's files, for these namespaces or all. If no connected file has the
+ * namespace, the last uploaded file of each language counts.
  */
 export async function listTextLimits(
   { db }: Reader,
@@ -34,7 +34,9 @@ export async function listTextLimits(
   return [...found.values()]
 }
 
-/** What a row says. Files of one format have the same limits, nearly always: they are one object. */
+/**
+ * Parses the limits of a row. Files of one format nearly always have the same limits: these share one object.
+ */
 const known = new Map<string, TextLimits>()
 const MOST_KNOWN = 200
 

@@ -1,4 +1,3 @@
-import type { Forms } from '@dragoman/core'
 import { sql } from 'kysely'
 import {
   parseJson,
@@ -15,7 +14,7 @@ import type { Reader } from '../store.ts'
 import { positionRange, translationId, translationIdSql } from '../tables.ts'
 import type { TranslationRow, UnitRow } from '../types.ts'
 
-/** Null where the project has no such key or language. */
+/** Returns a translation; null if the project has no such key or language. */
 export async function translation(
   { db }: Reader,
   projectId: number,
@@ -31,7 +30,7 @@ export async function translation(
   return row ? translationRow(row, language) : null
 }
 
-/** One row per language, in the languages' order; empty where the project has no such key. */
+/** Returns one row per language, in the order of the languages; empty if the project has no such key. */
 export async function translationsOfKey(
   { db }: Reader,
   projectId: number,
@@ -44,34 +43,6 @@ export async function translationsOfKey(
     left join operation o on o.id = t.operation_id
     where l.project_id = ${projectId} order by l.position`.execute(db)
   return rows.rows.map((row) => translationRow(row, row.tag))
-}
-
-/** What some keys say in one language; those that the project does not have are left out. */
-export async function formsOfKeys(
-  { db, dialect }: Reader,
-  projectId: number,
-  language: string,
-  keyIds: readonly number[],
-): Promise<ReadonlyMap<number, Forms>> {
-  if (keyIds.length === 0) return new Map()
-  const known = await db
-    .selectFrom('language')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('tag', '=', language)
-    .executeTakeFirst()
-  if (!known) return new Map()
-  const rows = await db
-    .selectFrom('translation')
-    .select(['key_id', 'forms'])
-    .where(
-      dialect.inIds(
-        sql.ref('id'),
-        keyIds.map((keyId) => translationId(known.id, keyId)),
-      ),
-    )
-    .execute()
-  return new Map(rows.map((row) => [row.key_id, parseJson(row.forms)]))
 }
 
 type UnitColumns = {
@@ -100,7 +71,10 @@ function unitRow(row: UnitColumns): UnitRow {
   }
 }
 
-/** All keys of a namespace in order with their texts in one language, untranslated ones with empty forms. */
+/**
+ * Returns all keys of a namespace in order with their texts in one language, untranslated ones with empty
+ * forms.
+ */
 export async function unitsOfFile(
   { db }: Reader,
   projectId: number,
@@ -125,7 +99,7 @@ export async function unitsOfFile(
   return found.rows.map(unitRow)
 }
 
-/** Some keys of a namespace in order with their texts in one language; those that are not there are left out. */
+/** Returns some keys of a namespace in order with their texts in one language; missing keys are left out. */
 export async function unitsOfKeys(
   { db, dialect }: Reader,
   request: {
@@ -152,4 +126,41 @@ export async function unitsOfKeys(
     where ${dialect.inIds(sql.ref('t.id'), ids)} and k.namespace_id = ${known.namespaceId}
     order by k.position`.execute(db)
   return found.rows.map(unitRow)
+}
+
+/** Who wrote the words of a text, and when. */
+export type TextWriter = {
+  /** Null if only the name is known. */
+  readonly actorId: string | null
+  readonly name: string
+  readonly at: string
+}
+
+/** Texts per statement. */
+const WRITERS_AT_ONCE = 2000
+
+/** Returns who wrote texts of a language, by key; texts without a writer are left out. */
+export async function writersOfTexts(
+  { db, dialect }: Reader,
+  request: { readonly projectId: number; readonly language: string; readonly keyIds: readonly number[] },
+): Promise<ReadonlyMap<number, TextWriter>> {
+  const known = await db
+    .selectFrom('language')
+    .select('id')
+    .where('project_id', '=', request.projectId)
+    .where('tag', '=', request.language)
+    .executeTakeFirst()
+  const writers = new Map<number, TextWriter>()
+  for (let from = 0; known && from < request.keyIds.length; from += WRITERS_AT_ONCE) {
+    const ids = request.keyIds
+      .slice(from, from + WRITERS_AT_ONCE)
+      .map((keyId) => translationId(known.id, keyId))
+    const rows = await textRows(db)
+      .where(dialect.inIds(sql.ref('translation.id'), ids))
+      .execute()
+    for (const { key_id, actor_id, actor_label, updated_at } of rows)
+      if (updated_at !== null)
+        writers.set(key_id, { actorId: actor_id, name: actor_label ?? '', at: updated_at })
+  }
+  return writers
 }

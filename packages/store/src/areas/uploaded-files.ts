@@ -5,7 +5,7 @@ import { changingLimits } from '../operations/set-text-limits.ts'
 import type { FileSide } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 
-/** One language of a file that was imported. */
+/** One language of an imported file. */
 export type UploadedPart = {
   readonly language: string
   readonly namespace: string
@@ -13,7 +13,7 @@ export type UploadedPart = {
   readonly limits?: TextLimits | null
 }
 
-/** Begins to keep a file; it counts once `finishUploadedFile` was called. */
+/** Starts storing a file; it is used once `finishUploadedFile` was called. */
 export async function beginUploadedFile(
   { db, dialect }: Writer,
   file: { readonly projectId: number; readonly path: string; readonly format: string },
@@ -26,7 +26,7 @@ export async function beginUploadedFile(
   return id
 }
 
-/** Adds a piece of the file, deflated by itself (raw, RFC 1951). */
+/** Adds a piece of the file, deflated separately (raw, RFC 1951). */
 export async function addUploadedPiece(
   { db }: Writer,
   fileId: number,
@@ -38,8 +38,8 @@ export async function addUploadedPiece(
 }
 
 /**
- * From now on exports of these parts begin with the file; files that nothing begins with any more are
- * forgotten.
+ * Makes the file the template for exports of these parts; files that are no longer used as a template are
+ * deleted.
  */
 export async function finishUploadedFile(
   w: Writer,
@@ -74,11 +74,13 @@ export async function finishUploadedFile(
 export type UploadedFile = {
   readonly path: string
   readonly bytes: Uint8Array
-  /** `hasAnyKeys`, false: it was taken when keys with control characters were left out. */
+  /** `hasAnyKeys`, false: it was imported when keys with control characters were still left out. */
   readonly parts: readonly (UploadedPart & { readonly hasAnyKeys: boolean })[]
 }
 
-/** The file that texts of a language, namespace and format were last imported from; null: none was. */
+/**
+ * Returns the file that texts of a language, namespace and format were last imported from; null: none was.
+ */
 export async function uploadedFile(
   { db }: Reader,
   of: {

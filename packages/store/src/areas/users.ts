@@ -5,7 +5,7 @@ import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
-/** The person who set this Dragoman up; null before that. */
+/** Returns the person who set up this instance; null before that. */
 export async function owner({ db }: Reader): Promise<UserRow | null> {
   const row = await db
     .selectFrom('user')
@@ -28,16 +28,16 @@ export async function userByName({ db }: Reader, name: string): Promise<UserRow 
 
 type NewUser = { readonly name: string; readonly passwordHash: string | null; readonly at: string }
 
-/** Throws NameTakenError where there is an owner already: set-up happens once. */
+/** Creates the first owner. Throws NameTakenError if there is an owner already: set-up happens once. */
 export async function createOwner(w: Writer, user: NewUser): Promise<UserRow> {
-  // The counter's row is locked by this, so that two set-ups at once cannot both find nobody.
+  // This locks the counter's row, so that two concurrent set-ups cannot both find no owner.
   const id = await w.dialect.allocate(w.db, 'user', 1)
   const there = await owner(w)
   if (there) throw new NameTakenError(there.name)
   return insertUser(w, { ...user, id, role: 'owner' })
 }
 
-/** An account that may do nothing until it is made a member of a project. Throws NameTakenError. */
+/** Creates an account without any rights until it becomes a member of a project. Throws NameTakenError. */
 export async function createMember(w: Writer, user: NewUser): Promise<UserRow> {
   const id = await w.dialect.allocate(w.db, 'user', 1)
   await requireFreeName(w, user.name)
@@ -77,7 +77,7 @@ async function requireFreeName(r: Reader, name: string, of?: number): Promise<vo
 }
 
 /**
- * Null where there is no such user. What the person wrote before keeps the name they had. Throws
+ * Renames a person; null if there is no such user. Earlier work keeps the previous name. Throws
  * NameTakenError.
  */
 export async function renameUser(w: Writer, userId: number, name: string): Promise<UserRow | null> {
@@ -88,7 +88,7 @@ export async function renameUser(w: Writer, userId: number, name: string): Promi
   return user
 }
 
-/** Changes the password; sessions are the caller's to end. */
+/** Changes the password; the caller has to end sessions. */
 export async function setPassword(w: Writer, userId: number, passwordHash: string): Promise<void> {
   await w.db.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   emitChanged(w, userId)
@@ -100,7 +100,7 @@ export async function putUserSettings(w: Writer, userId: number, settings: UserS
   emitChanged(w, userId)
 }
 
-/** From `at` on the person may not sign in; null: they may again. Sessions are the caller's to end. */
+/** Suspends a person from `at` on; null lifts the suspension. The caller has to end sessions. */
 export async function setSuspended(w: Writer, userId: number, at: string | null): Promise<void> {
   await w.db.updateTable('user').set({ suspended_at: at }).where('id', '=', userId).execute()
   emitChanged(w, userId)
@@ -116,7 +116,7 @@ export async function countOwners({ db }: Reader): Promise<number> {
   return Number(row.count)
 }
 
-/** Says that something of a person's account is another than before. */
+/** Emits that a person's account has changed. */
 export function emitChanged({ emit }: Writer, userId: number): void {
   emit({ kind: 'user.changed', projectId: null, actorId: actorId('user', userId), payload: { userId } })
 }

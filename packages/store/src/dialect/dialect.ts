@@ -1,17 +1,17 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** Everything that differs between the two databases. A new difference goes here or nowhere. */
+/** Everything that differs between the two databases. New differences belong here and nowhere else. */
 export type Dialect = {
   readonly name: 'sqlite' | 'postgres'
-  /** The column is one of these numbers; any count of them in one parameter. */
+  /** Returns whether the column is one of these numbers; any count of them in one parameter. */
   inIds(column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool>
   inTexts(column: RawBuilder<unknown>, texts: readonly string[]): RawBuilder<SqlBool>
-  /** The folded text stands somewhere in the column, every character literal. */
+  /** Returns whether the column contains the folded text; every character is literal. */
   contains(column: RawBuilder<unknown>, folded: string): RawBuilder<SqlBool>
   /**
-   * Holds as long as the query is within its budget, and ends the statement where it is not; null: the
-   * database sees to it itself.
+   * True while the query is within its budget, otherwise aborts the statement; null: the database enforces
+   * the budget itself.
    */
   readonly withinBudget: RawBuilder<SqlBool> | null
   /**
@@ -20,25 +20,28 @@ export type Dialect = {
    */
   limited<T>(db: Kysely<Tables>, job: () => Promise<T>): Promise<T>
   /**
-   * Ids of search texts that may contain the word; null: more than `cap`, or the index is of no use for it.
+   * Returns ids of search texts that may contain the word; null: more than `cap`, or the index cannot be used
+   * for it.
    */
   searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<readonly number[] | null>
-  /** The first of `count` ids never used before. */
+  /** Allocates `count` new ids and returns the first. */
   allocate(db: Kysely<Tables>, counter: Counter, count: number): Promise<number>
-  /** Nobody else changes the project's content until the transaction ends. */
+  /** Locks the project's content for other writers until the transaction ends. */
   lockProject(db: Kysely<Tables>, projectId: number): Promise<void>
-  /** The database's clock as ISO text: the same for all processes, whatever their own clocks say. */
+  /** Locks the base of a source's file for other writers until the transaction ends. */
+  lockBase(db: Kysely<Tables>, sourceId: number, path: string): Promise<void>
+  /** The time of the database as ISO text: the same for all processes, whatever their own clocks say. */
   readonly now: RawBuilder<string>
   /** The same in milliseconds since 1970. */
   readonly nowMs: RawBuilder<number>
   /**
-   * Appends events with the next numbers. A reader that sees one sees all of lower numbers; so this holds up
-   * other writers until the transaction ends, and comes last in it.
+   * Appends events with the next numbers. A reader that sees one sees all lower numbers; therefore this
+   * blocks other writers until the transaction ends, and comes last in it.
    */
   appendEvents(db: Kysely<Tables>, rows: readonly EventToAppend[]): Promise<readonly AppendedEvent[]>
   insertMany<T extends BulkTable>(db: Kysely<Tables>, table: T, rows: readonly Tables[T][]): Promise<void>
   upsertSearchTexts(db: Kysely<Tables>, rows: readonly Tables['search_text'][]): Promise<void>
-  /** Sets the named columns of the rows of these ids. */
+  /** Sets the given columns of rows identified by id. */
   updateMany<T extends BulkTable, C extends keyof Tables[T] & string>(
     db: Kysely<Tables>,
     table: T,
@@ -47,8 +50,8 @@ export type Dialect = {
   ): Promise<void>
   deleteMany(db: Kysely<Tables>, table: BulkTable, ids: readonly number[]): Promise<void>
   /**
-   * Brings the search index up to date with `search_text`: these rows left it or changed, these entered it or
-   * changed.
+   * Updates the search index to match `search_text`: `gone` rows were removed or changed, `come` rows were
+   * added or changed.
    */
   reindex(
     db: Kysely<Tables>,
@@ -59,7 +62,8 @@ export type Dialect = {
    */
   indexLater(db: Kysely<Tables>, ranges: readonly (readonly [first: number, last: number])[]): Promise<void>
   /**
-   * Indexes some of what was left for later, no longer than people would notice. True while there is more.
+   * Indexes some of the pending texts, briefly enough that users do not notice. Returns true while there are
+   * more.
    */
   indexMore(db: Kysely<Tables>): Promise<boolean>
 }
@@ -68,7 +72,7 @@ export type EventToAppend = Omit<Tables['event'], 'number' | 'at'>
 export type AppendedEvent = Pick<Tables['event'], 'number' | 'at'>
 
 export type SearchRequest = {
-  /** Ranges of ids, one per language: from, and past the last. */
+  /** Ranges of ids, one per language: first id, and the first after the range. */
   readonly ranges: readonly (readonly [number, number])[]
   /** Folded. */
   readonly word: string
@@ -98,10 +102,20 @@ export const COUNTERS = [
   'string_batch',
   'task',
   'invitation',
+  'git_key',
+  'git_sync',
+  'webhook',
+  'webhook_delivery',
+  'channel',
+  'channel_move',
+  'old_address',
+  'release',
+  'screenshot',
+  'scheduled_move',
 ] as const
 export type Counter = (typeof COUNTERS)[number]
 
-/** Columns of the tables that are written in bulk; `int` is 64 bits wide. */
+/** Columns of the tables that are written in bulk; `int` has 64 bits. */
 export const BULK_COLUMNS = {
   key: {
     id: 'int',
@@ -113,6 +127,7 @@ export const BULK_COLUMNS = {
     path: 'text',
     description: 'text',
     tags: 'text',
+    aliases: 'text',
     max_length: 'int',
     position: 'int',
     version: 'int',
@@ -158,6 +173,6 @@ export type ColumnType = 'int' | 'text'
 export function bulkColumns<T extends BulkTable>(
   table: T,
 ): readonly (readonly [keyof Tables[T] & string, ColumnType])[] {
-  // `BULK_COLUMNS` names all columns and no others, which its type proves.
+  // `BULK_COLUMNS` names exactly the columns of each table, as its type proves.
   return Object.entries(BULK_COLUMNS[table]) as (readonly [keyof Tables[T] & string, ColumnType])[]
 }

@@ -5,8 +5,8 @@ import type { Tables } from '../tables.ts'
 import { type AppendedEvent, type BulkTable, bulkColumns, type ColumnType, type Dialect } from './dialect.ts'
 
 /**
- * Longest time for one statement of a limited query, on the wall: here it holds up nobody else, but a
- * processor.
+ * Time limit for one statement of a limited query, in wall-clock time: here it blocks no other query, it only
+ * uses a processor.
  */
 const STATEMENT_MS = 5 * QUERY_BUDGET_MS
 
@@ -17,7 +17,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '57014'
 }
 
-/** PostgreSQL with pg_trgm for search. Bulk work sends one array per column. */
+/** PostgreSQL with pg_trgm for search. Bulk operations send one array per column. */
 export function postgresDialect(): Dialect {
   return {
     name: 'postgres',
@@ -55,9 +55,14 @@ export function postgresDialect(): Dialect {
     async lockProject(db, projectId) {
       await sql`select id from project where id = ${projectId} for update`.execute(db)
     },
+    async lockBase(db, sourceId, path) {
+      await sql`select 1 from file_base where source_id = ${sourceId} and path = ${path} for update`.execute(
+        db,
+      )
+    },
     now: NOW,
     nowMs: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-    // The row of the counter stays locked until the commit can be seen.
+    // The counter's row stays locked until the commit is visible.
     async appendEvents(db, rows) {
       const { rows: appended } = await sql<AppendedEvent>`
         with taken as (
@@ -102,7 +107,7 @@ export function postgresDialect(): Dialect {
       if (ids.length === 0) return
       await sql`delete from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(db)
     },
-    // The index stands on search_text itself.
+    // PostgreSQL indexes search_text itself.
     async reindex() {},
     async indexLater() {},
     async indexMore() {

@@ -8,29 +8,29 @@ import { threadMs } from '../search/thread-time.ts'
 import type { Tables } from '../tables.ts'
 import { type AppendedEvent, bulkColumns, type Dialect, type SearchRequest } from './dialect.ts'
 
-/** Closes each indexed text, so that its last two characters begin trigrams too. */
+/** Ends each indexed text, so that its last two characters start trigrams too. */
 const END = 'char(3, 3)'
 
-/** Trigrams of a long word that are looked up: the first ones leave few texts to compare. */
+/** Trigrams of a long word to look up: the first ones leave few texts to compare. */
 const TRIGRAMS_AT_MOST = 32
 
-/** Texts with a word of one or two characters; with more, walking the list is quicker. */
+/** Maximum number of texts with a word of one or two characters; with more, walking the list is faster. */
 const SHORT_WORDS_AT_MOST = 20_000
 
-/** Rows indexed without letting other work in, where somebody waits for it, and in a quiet moment. */
+/** Rows indexed without a break for other work, while a caller waits, and in a quiet moment. */
 const REINDEX_CHUNK = 1000
 const INDEX_CHUNK = 2000
 
-/** Rows of one statement that inserts many: calling it takes a good part of the time. */
+/** Rows per insert statement: the call itself takes a considerable part of the time. */
 const ROWS_AT_ONCE = 20
 
 const NOW = sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
-/** Rows between two looks at the clock, in queries of the writing connection. */
+/** Rows between two checks of the clock, in queries of the writing connection. */
 const ROWS_PER_LOOK = 32
 
 /**
- * SQLite with FTS5 trigrams for search. Bulk work goes straight to the writing connection, inside the
+ * SQLite with FTS5 trigrams for search. Bulk operations use the writing connection directly, inside the
  * transaction that is open there.
  */
 export function sqliteDialect(writer: SqliteConnection): Dialect {
@@ -77,6 +77,7 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
       return row.value - count + 1
     },
     async lockProject() {},
+    async lockBase() {},
     now: NOW,
     nowMs: sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`,
     async appendEvents(db, rows) {
@@ -121,7 +122,7 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
       const remove = prepare('delete from search_index where rowid in (select value from json_each(?))')
       const insert = prepare(`insert into search_index (rowid, folded)
         select st.id, st.folded || ${END} from json_each(?) j cross join search_text st on st.id = j.value`)
-      // FTS5 writes a segment whenever ids go backwards, so both passes run in order.
+      // FTS5 writes a segment whenever ids decrease, so both passes run in order.
       for (const ids of sortedChunks(gone)) {
         remove.run([ids])
         await setImmediate()
@@ -146,7 +147,7 @@ async function indexLater(
     .execute()
 }
 
-/** Ranges indexed in one transaction while they are short, as single saves leave them. */
+/** Ranges indexed in one transaction while they are short, such as those of single saves. */
 const RANGES_AT_ONCE = 100
 
 async function indexMore(db: Kysely<Tables>): Promise<boolean> {
@@ -157,7 +158,7 @@ async function indexMore(db: Kysely<Tables>): Promise<boolean> {
     .limit(RANGES_AT_ONCE)
     .execute()
   let room = INDEX_CHUNK
-  // An import leaves a range for each language with each of its steps.
+  // An import leaves a range for each language in each of its steps.
   const joined = joinRanges(
     ranges.map(({ first, last }) => [first, last]),
     NEAR,
@@ -171,10 +172,13 @@ async function indexMore(db: Kysely<Tables>): Promise<boolean> {
 
 type Range = readonly [number, number]
 
-/** Ids between two ranges that are one for indexing: the few texts between are indexed once more. */
+/**
+ * Ranges with a gap of at most this many ids are joined for indexing: the few texts in between are indexed
+ * again.
+ */
 const NEAR = 20
 
-/** In order, those so near each other as one. */
+/** Sorts ranges and joins those that overlap or have only a small gap. */
 function joinRanges(ranges: readonly Range[], gap = 0): readonly Range[] {
   const joined: Range[] = []
   for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
@@ -186,7 +190,7 @@ function joinRanges(ranges: readonly Range[], gap = 0): readonly Range[] {
   return joined
 }
 
-/** Indexes a range, or as much of it as one chunk holds; the number of texts. */
+/** Indexes a range, or as much of it as fits in a chunk; returns the number of texts. */
 async function indexRange(db: Kysely<Tables>, [first, last]: Range): Promise<number> {
   const rows = await db
     .selectFrom('search_text')
@@ -209,15 +213,15 @@ async function indexRange(db: Kysely<Tables>, [first, last]: Range): Promise<num
 }
 
 /**
- * Pieces of one size that a write merges, and those from which on it must. Few writes have to do with merging
- * then: `mergeMore` does it in quiet moments, each piece once.
+ * Number of segments of one level that a write may merge, and that it must merge. Few writes have to merge
+ * then: `mergeMore` does it in quiet moments, each segment once.
  */
 const MERGE_SETTINGS = [
   ['automerge', 32],
   ['crisismerge', 100],
 ] as const
 
-/** Settings of the index, which the database keeps. */
+/** Sets up the index; the database stores these settings. */
 export function setUpSearchIndex(writer: SqliteConnection): void {
   const known = writer.prepare('select k, v from search_index_config').all([]) as { k: string; v: unknown }[]
   for (const [name, value] of MERGE_SETTINGS) {
@@ -226,10 +230,10 @@ export function setUpSearchIndex(writer: SqliteConnection): void {
   }
 }
 
-/** Pages of the index merged without letting other work in. */
+/** Pages of the index merged without a break for other work. */
 const MERGE_PAGES = 128
 
-/** Merges what many writes have left in pieces, for quicker searches. False when nothing is left. */
+/** Merges the segments that many writes have left, for faster searches. False when nothing is left. */
 async function mergeMore(db: Kysely<Tables>): Promise<boolean> {
   const before = await totalChanges(db)
   await sql`insert into search_index (search_index, rank) values ('merge', ${MERGE_PAGES})`.execute(db)
@@ -245,7 +249,7 @@ async function searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<re
   const { ranges, word, cap } = request
   const characters = Array.from(word)
   const ids = new Set<number>()
-  // Before the index: a text that is indexed meanwhile is found twice, and not missed.
+  // Before the index: a text that is indexed meanwhile is found twice rather than missed.
   for (const [from, to] of ranges) {
     const unindexed = await sql<{ id: number }>`
       select st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
@@ -263,8 +267,8 @@ async function searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<re
 }
 
 /**
- * The index keeps no places of trigrams, so a word is all of its trigrams; callers compare the text itself
- * afterwards.
+ * Finds texts with all trigrams of a word: the index does not store their positions, so callers compare the
+ * text itself afterwards.
  */
 async function longWord(
   db: Kysely<Tables>,
@@ -272,15 +276,15 @@ async function longWord(
   characters: readonly string[],
 ): Promise<readonly number[] | null> {
   const parts = new Set<string>()
-  // Every second one is nearly as good as all, for half of the lists that are read; those across words are
-  // the rare ones.
+  // Every second trigram is nearly as selective as all, with half the lists to read; those that span two
+  // words are the rarest.
   for (let start = 0; start + 3 <= characters.length && parts.size < TRIGRAMS_AT_MOST; start++) {
     const trigram = characters.slice(start, start + 3).join('')
     if (start % 2 === 1 && start + 3 < characters.length && !trigram.includes(' ')) continue
     parts.add(`"${trigram.replaceAll('"', '""')}"`)
   }
   const match = [...parts].join(' AND ')
-  // Each range by itself: FTS5 goes straight to it, and reads the lists of the trigrams no further.
+  // Separate queries per range: FTS5 seeks directly to each, and reads the lists of the trigrams no further.
   const found = joinRanges(ranges).map(
     ([from, to]) =>
       sql`select rowid as id from search_index
@@ -291,8 +295,8 @@ async function longWord(
 }
 
 /**
- * One or two characters are the beginnings of some trigrams: all texts with one of those, of every language,
- * unless they are too many.
+ * Finds all texts, of every language, with a trigram that starts with these one or two characters, unless
+ * there are too many.
  */
 async function shortWord(
   db: Kysely<Tables>,
@@ -307,13 +311,13 @@ async function shortWord(
   return ids.size > cap ? null : [...ids]
 }
 
-/** The answer of a query in one text: thousands of rows take longer than finding them. */
+/** Returns the result of a query as one JSON text: thousands of rows take longer than finding them. */
 async function idsOf(db: Kysely<Tables>, query: RawBuilder<unknown>): Promise<readonly number[]> {
   const found = await sql<{ ids: string }>`select json_group_array(id) as ids from (${query})`.execute(db)
   return parseJson(found.rows[0]?.ids ?? '[]')
 }
 
-/** The ids in order, as JSON, a chunk at a time. */
+/** Yields the ids in order, as JSON, in chunks. */
 function* sortedChunks(ids: readonly number[]): Generator<string> {
   const sorted = Float64Array.from(ids).sort()
   for (let start = 0; start < sorted.length; start += REINDEX_CHUNK)

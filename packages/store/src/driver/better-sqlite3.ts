@@ -27,7 +27,7 @@ export function openWithBetterSqlite(
     inTransaction: () => database.inTransaction,
     prepare: (text) => statementOf(database.prepare<unknown[]>(text)),
     exec: (text) => void database.exec(text),
-    pragma: (text) => database.pragma(text) as readonly unknown[], // rows, unless a single value is asked for
+    pragma: (text) => database.pragma(text) as readonly unknown[], // rows, unless a single value is requested
     defineFunction: (name, call) => void database.function(name, { deterministic: false }, call),
     async backup(toFile, pagesPerStep) {
       await database.backup(toFile, { progress: () => pagesPerStep })

@@ -1,6 +1,6 @@
-/** A prepared statement; what Kysely asks of one is among it. */
+/** A prepared statement, compatible with the interface that Kysely expects. */
 export type SqliteStatement = {
-  /** It answers rows. */
+  /** It returns rows. */
   readonly reader: boolean
   readonly get: (parameters: readonly unknown[]) => unknown
   readonly all: (parameters: readonly unknown[]) => unknown[]
@@ -12,27 +12,29 @@ export type SqliteStatement = {
 }
 
 /**
- * One connection to an SQLite file. Errors of SQLite are as the driver makes them: `sqliteCode` tells what they
- * are.
+ * A connection to an SQLite file. Errors of SQLite are thrown as the driver creates them: `sqliteCode`
+ * returns their code.
  */
 export type SqliteConnection = {
   readonly isOpen: () => boolean
   readonly inTransaction: () => boolean
   readonly prepare: (text: string) => SqliteStatement
   readonly exec: (text: string) => void
-  /** Sets or asks for a setting; the rows of its answer. */
+  /** Sets or reads a setting; returns the rows of the result. */
   readonly pragma: (text: string) => readonly unknown[]
-  /** A function without parameters that statements can call; what it throws ends the statement. */
+  /**
+   * Defines a function without parameters for statements; if it throws, the statement ends with the error.
+   */
   readonly defineFunction: (name: string, call: () => number) => void
-  /** Copies the whole database into a file, so many pages at a time, and lets other work in between. */
+  /** Copies the whole database into a file, a number of pages at a time, with breaks for other work. */
   readonly backup: (toFile: string, pagesPerStep: number) => Promise<void>
   readonly close: () => void
 }
 
 export type OpenOptions = {
-  /** The file must be there, and nothing can be written. */
+  /** The file must exist, and nothing can be written. */
   readonly readonly?: boolean
-  /** How long a statement waits for locks of others; 5 s where it is left out. */
+  /** How long a statement waits for locks of others; default: 5 s. */
   readonly busyTimeoutMs?: number
 }
 

@@ -5,7 +5,7 @@ import {
   type SqliteStatement,
 } from './connection.ts'
 
-/** What is used of `node:sqlite`, which the types of Node.js 20 do not know. */
+/** The parts of `node:sqlite` used here, which the types of Node.js 20 do not have. */
 export type NodeSqlite = {
   readonly DatabaseSync: new (
     file: string,
@@ -25,7 +25,7 @@ type DatabaseSync = {
 
 type Row = readonly unknown[]
 
-/** Rows are asked for as arrays. */
+/** Returns rows as arrays. */
 type StatementSync = {
   setReturnArrays(enabled: boolean): void
   columns(): readonly { readonly name: string }[]
@@ -36,12 +36,12 @@ type StatementSync = {
 }
 
 /**
- * SQLite as Node.js has it built in; null where it has none, or one that lacks what is needed here (before
+ * Returns the SQLite built into Node.js; null if there is none, or it lacks what is needed here (before
  * 22.16: backups, the columns of a statement).
  */
 export function loadNodeSqlite(): NodeSqlite | null {
   const { emitWarning } = process
-  // Node.js 22 calls it experimental, on the terminal of everybody who starts the program.
+  // Node.js 22 prints a warning that it is experimental on every start.
   process.emitWarning = () => undefined
   try {
     const found = process.getBuiltinModule('node:sqlite')
@@ -74,12 +74,12 @@ export function openWithNode(module: NodeSqlite, file: string, options: OpenOpti
   }
 }
 
-/** Objects are made of the rows here: that takes half the time, and they have a prototype like all others. */
+/** Objects are created from rows here: that takes half the time, and gives them the usual prototype. */
 function statementOf(statement: StatementSync): SqliteStatement {
   let names = namesOf(statement)
   statement.setReturnArrays(true)
   function objectOf(row: Row): Record<string, unknown> {
-    // `select *` from a table that has another column meanwhile.
+    // `select *` from a table whose columns have changed since.
     if (row.length !== names.length) names = namesOf(statement)
     const object: Record<string, unknown> = {}
     for (let i = 0; i < names.length; i++) object[names[i] ?? ''] = row[i]

@@ -7,17 +7,20 @@ import { loadNodeSqlite, openWithNode } from './node-sqlite.ts'
 const nodeSqlite = loadNodeSqlite()
 const requireModule = createRequire(import.meta.url)
 
-/** Opens a file with the SQLite that Node.js has built in, and with better-sqlite3 where it has none. */
+/** Opens a file with the SQLite built into Node.js, or with better-sqlite3 if there is none. */
 export function openConnection(file: string, options: OpenOptions = {}): SqliteConnection {
   return nodeSqlite
     ? openWithNode(nodeSqlite, file, options)
     : openWithBetterSqlite(loadBetterSqlite(), file, options)
 }
 
-/** The data folder says it once; every thread and connection after it has the same driver. */
+/**
+ * Throws on the first connection, for the lock of the data folder; later threads and connections use the same
+ * driver.
+ */
 function loadBetterSqlite(): BetterSqlite {
   try {
-    return requireModule('better-sqlite3') as BetterSqlite // its types are those of its functions
+    return requireModule('better-sqlite3') as BetterSqlite // `BetterSqlite` declares the options used here
   } catch (error) {
     throw new DataUnusableError(
       'driver-missing',
@@ -28,9 +31,9 @@ function loadBetterSqlite(): BetterSqlite {
 }
 
 /**
- * For threads whose program is JavaScript in a string: `openInThread(file, isReadonly)` is a connection with
- * `exec`, `prepare`, `function` and `close`, which the two drivers have alike as long as parameters are
- * spread.
+ * For threads whose program is JavaScript in a string: `openInThread(file, isReadonly)` returns a connection
+ * with `exec`, `prepare`, `function` and `close`, which work the same in both drivers as long as parameters
+ * are spread.
  */
 export const OPEN_IN_THREAD = `
   const openInThread = (file, isReadonly) => {
@@ -45,7 +48,7 @@ export const OPEN_IN_THREAD = `
   }
 `
 
-/** What such a thread needs to know, as `driver` in its `workerData`. */
+/** Returns the value that such a thread needs as `driver` in its `workerData`. */
 export function threadDriver(): string | null {
   return nodeSqlite ? null : requireModule.resolve('better-sqlite3')
 }

@@ -29,6 +29,25 @@ import { auditStays } from './0033-audit-stays.ts'
 import { removedTasks } from './0035-removed-tasks.ts'
 import { sessionsAtProviders } from './0036-sessions-at-providers.ts'
 import { textsToReviewAgain } from './0037-texts-to-review-again.ts'
+import { webhooks } from './0038-webhooks.ts'
+import { gitSources } from './0039-git-sources.ts'
+import { codeUses } from './0040-code-uses.ts'
+import { translationBranches } from './0041-translation-branches.ts'
+import { closedBranches } from './0042-closed-branches.ts'
+import { deliveryTokens } from './0043-delivery-tokens.ts'
+import { releases } from './0044-releases.ts'
+import { missingKeys } from './0045-missing-keys.ts'
+import { sharedBases } from './0046-shared-bases.ts'
+import { screenshots } from './0047-screenshots.ts'
+import { editingTokens } from './0049-editing-tokens.ts'
+import { removedScreenshots } from './0051-removed-screenshots.ts'
+import { sentTexts } from './0053-sent-texts.ts'
+import { keyAliases } from './0054-key-aliases.ts'
+import { served } from './0055-served.ts'
+import { scheduledMoves } from './0056-scheduled-moves.ts'
+import { channelRequests } from './0057-channel-requests.ts'
+import { oldAddresses } from './0058-old-addresses.ts'
+import { publishedFiles } from './0059-published-files.ts'
 
 /** One step of the schema; one that was released never changes. */
 export type Migration = {
@@ -66,4 +85,23 @@ export const MIGRATIONS: readonly Migration[] = [
   removedTasks,
   sessionsAtProviders,
   textsToReviewAgain,
+  gitSources,
+  webhooks,
+  codeUses,
+  translationBranches,
+  closedBranches,
+  releases,
+  missingKeys,
+  sharedBases,
+  deliveryTokens,
+  screenshots,
+  editingTokens,
+  removedScreenshots,
+  sentTexts,
+  oldAddresses,
+  publishedFiles,
+  keyAliases,
+  served,
+  scheduledMoves,
+  channelRequests,
 ]

@@ -48,7 +48,7 @@ onBoth('the write door', (open) => {
     })
   })
 
-  test('refuses an old version, tells the current one and writes nothing', async () => {
+  test('refuses an old version, returns the current one and writes nothing', async () => {
     const id = await freshKey('save', { en: 'Save', de: 'Speichern' })
     const baseVersion = (await read(id, 'de'))?.version ?? 0
     const saved = await applied(database.store, project.id, [
@@ -80,7 +80,7 @@ onBoth('the write door', (open) => {
     expect(page.rows).toEqual([])
   })
 
-  test('says of a removed key that it is gone, of an unknown one that it was never there', async () => {
+  test('reports that a removed key is gone, and that an unknown one never existed', async () => {
     const id = await freshKey('away', { en: 'Away' })
     await applied(database.store, project.id, [{ kind: 'remove-key', keyId: id }])
     const edit = (keyId: number) =>
@@ -90,7 +90,7 @@ onBoth('the write door', (open) => {
     expect(await database.store.read((r) => wasRemoved(r, project.id, id))).toBe(true)
   })
 
-  test('a changed source makes translations outdated, changed back it does not', async () => {
+  test('a changed source makes translations outdated, one that was changed back does not', async () => {
     const id = await freshKey('title', { en: 'Title', de: 'Titel' })
     const baseVersion = (await read(id, 'de'))?.version ?? 0
     const source = (other: string) =>
@@ -121,7 +121,7 @@ onBoth('the write door', (open) => {
     expect(await read(id, 'de')).toMatchObject({ failing: true, outdated: true })
   })
 
-  test('keeps what was replaced', async () => {
+  test('records what was replaced', async () => {
     const id = await freshKey('story', { en: 'Story' })
     const versions: number[] = []
     for (const other of ['Eins', 'Zwei', 'Drei']) {
@@ -143,7 +143,7 @@ onBoth('the write door', (open) => {
     ])
   })
 
-  test('writing what is there already is no operation', async () => {
+  test('writing the same text again is not an operation', async () => {
     const id = await freshKey('same', { en: 'Same', de: 'Gleich' })
     const result = await applied(database.store, project.id, [
       { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Gleich' } },
@@ -175,7 +175,7 @@ onBoth('the write door', (open) => {
     expect(await read(id, 'de')).toEqual(text)
   })
 
-  test('keys go where they are told', async () => {
+  test('keys are placed where requested', async () => {
     const first = await freshKey('order.first', { en: '1' })
     for (let i = 0; i < 15; i++)
       await applied(database.store, project.id, [
@@ -197,7 +197,7 @@ onBoth('the write door', (open) => {
   })
 
   describe('counts', () => {
-    test('are what counting gives', async () => {
+    test('equal what counting the rows returns', async () => {
       const counts = await database.store.read((r) => countsByLanguage(r, project.id))
       for (const language of ['en', 'de', 'pl']) {
         const all = await database.store.read((r) =>

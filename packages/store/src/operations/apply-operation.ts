@@ -20,15 +20,15 @@ import { loadWorkingSet, type WorkingSet } from './working-set.ts'
 const REFUSALS_AT_MOST = 500
 
 /**
- * The one door for writing content. Asks whether each change may be made, compares versions, writes, records
- * what was replaced, keeps counts, conditions and the search index, and says what changed as an event. Any
- * refusal refuses the whole operation: nothing is written.
+ * Writes content; it is the one door for that. Checks whether each change is allowed, compares versions,
+ * writes, records what was replaced, updates counts, conditions and the search index, and emits the event.
+ * Any refusal refuses the whole operation: nothing is written.
  */
 export function applyOperation(w: Writer, request: OperationRequest): Promise<OperationResult> {
   return applyChanges(w, request)
 }
 
-/** The same for the changes that only undo and the languages make. */
+/** Does the same for the internal changes that only undo and language operations make. */
 export async function applyChanges(
   w: Writer,
   request: Omit<OperationRequest, 'changes'> & {
@@ -66,7 +66,7 @@ export async function applyChanges(
   return { ...(await finishOperation(w, scope, tally, request)), translation }
 }
 
-/** The change of an operation that writes one text; null for any other. */
+/** Returns the change of an operation that writes a single text; null for any other. */
 function onlyTranslate(
   changes: Iterable<InternalChange> | AsyncIterable<InternalChange>,
 ): Extract<InternalChange, { kind: 'translate' }> | null {
@@ -84,7 +84,9 @@ function translationIn(
   return text === undefined ? null : shownText({ keyId, language }, text)
 }
 
-/** The number of an operation and that of the row of history it is likely to make, in one statement. */
+/**
+ * Allocates the number of an operation and that of the history row it will probably need, in one statement.
+ */
 async function allocateWithChange({
   db,
 }: Writer): Promise<{ readonly version: number; readonly reservedChangeId: number }> {
@@ -144,7 +146,10 @@ async function workOn(
   return { refusals, set }
 }
 
-/** Names that an undo gave back and that other keys still have after all of it. */
+/**
+ * Returns refusals for the names that an undo restored and that other keys still have when everything is
+ * written.
+ */
 async function namesInUse({ db }: Writer, tally: OperationTally): Promise<readonly Refusal[]> {
   const refusals: Refusal[] = []
   for (const { keyId, namespaceId, namespace, name } of tally.namesInUse) {
@@ -168,7 +173,7 @@ async function namesInUse({ db }: Writer, tally: OperationTally): Promise<readon
   return refusals
 }
 
-/** A key that is not there was never there, or was removed: the history knows. */
+/** Tells keys that never existed from keys that were removed, by looking at the history. */
 async function explainRefusals(
   { db, dialect }: Writer,
   scope: Scope,

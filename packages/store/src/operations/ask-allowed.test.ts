@@ -36,7 +36,7 @@ onBoth('what the write door asks', (open) => {
     return () => database.remove()
   })
 
-  /** Notes what is asked, and refuses where a reason is given. */
+  /** Records what is asked, and refuses if a reason is given. */
   function asks(by: Requester, reason: AccessRefusal | null = null): Requester {
     asked = []
     const allow = (change: AskedChange) => {
@@ -50,7 +50,7 @@ onBoth('what the write door asks', (open) => {
   const hash = () => database.store.read((r) => catalogHash(r, project.id))
   const idOf = (result: OperationResult) => (result.ok ? result.operationId : 0)
 
-  test('each change is asked for, with its language and namespace', async () => {
+  test('permission is checked for each change, with its language and namespace', async () => {
     const [one = 0, two = 0] = keys
     const by = asks(ANN)
     await apply('bulk', by, [
@@ -82,7 +82,7 @@ onBoth('what the write door asks', (open) => {
     ])
   })
 
-  test('one refusal refuses the whole operation, also in a later chunk; nothing is written', async () => {
+  test('one refusal refuses the whole operation, even in a later chunk; nothing is written', async () => {
     const before = await hash()
     const many = Array.from({ length: 600 }, (_, i) => newKey('many', `k${i}`, { en: 'x' }))
     const allow: Requester['allow'] = ({ namespace }) => (namespace === 'secret' ? 'other-namespace' : null)
@@ -101,7 +101,7 @@ onBoth('what the write door asks', (open) => {
     expect(await hash()).toBe(before)
   })
 
-  test('an undo is asked for as what it undoes, and says whose that was; also the undo of an undo', async () => {
+  test('an undo is checked as what it undoes, with the actor of that; also the undo of an undo', async () => {
     const two = keys[1] ?? 0
     const saved = await apply('save', MARA, [
       { kind: 'translate', keyId: two, language: 'de', forms: { other: 'Neu' } },
@@ -129,7 +129,7 @@ onBoth('what the write door asks', (open) => {
     expect(await hash()).toBe(before)
   })
 
-  test('memberships come back as they were put, one per person and project', async () => {
+  test('memberships are returned as they were stored, one per person and project', async () => {
     const { store } = database
     const user = await store.write((w) => createMember(w, { name: 'Ola', passwordHash: null, at: AT }))
     const of = { userId: user.id, projectId: project.id }
@@ -143,6 +143,6 @@ onBoth('what the write door asks', (open) => {
     expect(await store.read((r) => membershipsOf(r, user.id))).toEqual(new Map())
     await expect(
       store.write((w) => createMember(w, { name: 'Ola', passwordHash: null, at: AT })),
-    ).rejects.toThrow('Ola exists already')
+    ).rejects.toThrow('Ola already exists')
   })
 })

@@ -5,7 +5,7 @@ import type { Refusal } from '../types.ts'
 import type { InternalChange } from './internal-change.ts'
 import type { Allow, AskedChange, Requester } from './requester.ts'
 
-/** What the changes of one operation have in common when it is asked whether they may be made. */
+/** What all permission checks of one operation have in common. */
 export type Asking = Pick<AskedChange, 'operation' | 'undoes'> & { readonly allow: Allow }
 
 export async function askingFor(
@@ -21,7 +21,7 @@ export async function askingFor(
   return { allow, operation, undoes: actor }
 }
 
-/** Whose operation is undone, and what it did; of an undo, what was undone by it. */
+/** Returns whose operation is undone, and what it did; for the undo of an undo, the original operation. */
 async function undoneBy(
   { db }: Reader,
   operationId: number,
@@ -34,22 +34,22 @@ async function undoneBy(
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     actor ??= recordedActor(row.actor_id, row.actor_label)
-    const kind = row.kind as OperationKind // only the write door writes the column
+    const kind = row.kind as OperationKind // only the write door writes this column
     if (kind !== 'undo') return { operation: kind, actor }
     if (row.undoes === null) throw new Error(`Operation ${id} undid nothing`)
     id = row.undoes
   }
 }
 
-/** What the door knows of the texts that it is asked for. */
+/** What the door knows about the texts it checks permissions for. */
 export type AskedTexts = {
   /** Undefined: there is no such key. */
   readonly namespaceOf: (keyId: number) => string | undefined
-  /** The change reviews words of the asker's own, which the project leaves to others. */
+  /** The change reviews the requester's own words, and the project requires someone else to do that. */
   readonly isOwnWork: (change: Extract<InternalChange, { kind: 'translate' }>) => boolean
 }
 
-/** Why a change may not be made; null: it may, or its key is not there. */
+/** Returns why a change is refused; null if it is allowed, or its key does not exist. */
 export function refuseChange(
   asking: Asking,
   change: InternalChange,
@@ -89,7 +89,10 @@ export function refuseChange(
   }
 }
 
-/** A key is in all languages, and leaves one namespace when it is moved to another. */
+/**
+ * Checks a change of a key: it exists in all languages, and moving it takes it out of one namespace into
+ * another.
+ */
 function refuseKey(asking: Asking, namespaces: readonly (string | undefined)[]): Refusal | null {
   for (const namespace of namespaces) {
     if (namespace === undefined) continue

@@ -2,16 +2,17 @@ import type { FieldsBefore, TextBefore } from './internal-change.ts'
 import type { Scope } from './scope.ts'
 import type { KeySnapshot, TextSnapshot } from './working-set.ts'
 
-/** What history keeps of a text as it was. */
+/** Returns what history records of a replaced text. */
 export function textBefore(was: TextSnapshot): TextBefore {
   const { forms, state, version, sourceVersion, outdated, withKey, operationId, author } = was
   const text = { forms, state, version, sourceVersion, outdated, withKey, operationId }
   return author === undefined ? text : { ...text, author }
 }
 
-/** What history keeps of a key's own fields as they were. */
+/** Returns what history records of a key's replaced fields. */
 export function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {
-  const { name, plural, path, description, tags, maxLength, position, version, fieldsOperationId } = was
+  const { name, plural, path, description, tags, aliases, maxLength, position, version, fieldsOperationId } =
+    was
   return {
     namespace: scope.namespacesById.get(was.namespaceId)?.name ?? '',
     name,
@@ -19,6 +20,7 @@ export function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {
     path,
     description,
     tags,
+    aliases,
     maxLength,
     position,
     version,

@@ -1,9 +1,9 @@
 import type { InternalChange } from './internal-change.ts'
 
-/** Changes worked on at once: what is in memory, and how long other work waits. */
+/** Changes processed together: this limits memory, and how long other work waits. */
 const CHUNK = 250
 
-/** Changes that need the database as it is after all earlier ones come alone. */
+/** Changes that need the database to contain all earlier ones get a chunk of their own. */
 function needsOwnChunk(change: InternalChange): boolean {
   return (
     change.kind === 'add-language' ||
@@ -12,7 +12,7 @@ function needsOwnChunk(change: InternalChange): boolean {
   )
 }
 
-/** The changes of an operation, some at a time; `more`: others follow. */
+/** Yields the changes of an operation in chunks; `more`: others follow. */
 export async function* changeChunks(
   changes: Iterable<InternalChange> | AsyncIterable<InternalChange>,
 ): AsyncGenerator<{ readonly changes: readonly InternalChange[]; readonly more: boolean }> {

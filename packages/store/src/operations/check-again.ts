@@ -9,12 +9,12 @@ import { changeSetOf, type OperationTally, openTally } from './operation-tally.t
 import { lockScope, type Scope } from './scope.ts'
 import { loadWorkingSet } from './working-set.ts'
 
-/** Keys checked at once, as many as the door takes. */
+/** Keys checked together, as many as the door takes. */
 const CHUNK = 250
 
 /**
- * Checks all texts of these keys by the rules there are now, and announces a new revision. No text changes,
- * so the history has nothing to say and nothing is undone.
+ * Checks all texts of these keys with the current rules, and announces a new revision. No text changes, so
+ * nothing is added to the history and nothing can be undone.
  */
 export async function checkAgain(w: Writer, projectId: number, keyIds: readonly number[]): Promise<void> {
   const scope = await lockScope(w, projectId)

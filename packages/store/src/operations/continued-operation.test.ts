@@ -52,7 +52,7 @@ onBoth('an operation written in many transactions', (open) => {
     return result
   }
 
-  /** Languages, keys and texts, each in transactions of their own; somebody saves in between. */
+  /** Imports languages, keys and texts, each in its own transaction; another person saves in between. */
   async function importInSteps(): Promise<number> {
     const first = await database.store.write((w) =>
       addLanguages(w, {
@@ -92,7 +92,7 @@ onBoth('an operation written in many transactions', (open) => {
     return operationId
   }
 
-  test('is one entry of the activity with the sum of what it did, and undone as one', async () => {
+  test('is one entry of the activity with the sum of what it did, and is undone as one', async () => {
     const before = await hash()
     const operationId = await importInSteps()
     const operation = await database.store.read((r) => operationById(r, project.id, operationId))
@@ -107,7 +107,7 @@ onBoth('an operation written in many transactions', (open) => {
     })
     const { rows } = await database.store.read((r) => listOperations(r, { projectId: project.id, limit: 2 }))
     expect(rows.filter(({ kind }) => kind === 'import')).toHaveLength(1)
-    // A text that came with its key is not named beside it.
+    // A text that was added with its key is not listed separately.
     expect((await database.store.read((r) => planUndo(r, project.id, operationId, 500)))?.total).toBe(
       KEYS + 3,
     )
@@ -118,7 +118,7 @@ onBoth('an operation written in many transactions', (open) => {
     expect(await hash()).toBe(before)
   })
 
-  test('is undone a little at a time as one operation too, and brought back by undoing that', async () => {
+  test('is also undone in small steps as one operation, and restored by undoing that', async () => {
     const before = await hash()
     const operationId = await importInSteps()
     const after = await hash()
@@ -136,7 +136,7 @@ onBoth('an operation written in many transactions', (open) => {
     expect([counts.get('fr')?.translated, counts.get('de')?.translated]).toEqual([KEYS, 2])
   })
 
-  test('a language whose emptied texts are more than a step has its written ones back too', async () => {
+  test('a language with more emptied texts than fit in a step is restored with its written ones', async () => {
     const add = () =>
       database.store.write((w) =>
         addLanguages(w, { projectId: project.id, tags: ['pl'], kind: 'languages', by: ANN, at: AT }),
@@ -145,7 +145,7 @@ onBoth('an operation written in many transactions', (open) => {
       database.store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'pl', by: ANN, at: AT }))
     await add()
     await remove()
-    // Its empty texts have versions now, and are nobody's.
+    // Its empty texts have versions now, and no author.
     await add()
     const last = await idOf(`new${KEYS - 1}`)
     await applied(database.store, project.id, [

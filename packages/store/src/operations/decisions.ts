@@ -23,7 +23,7 @@ export function countsOfDecisions(
   }
 }
 
-/** Writes what an operation decides to the suggestions, and tells of each. */
+/** Writes the decisions of an operation to the suggestions, and emits an event for each. */
 export async function recordDecisions(
   w: Writer,
   { projectId, by, at, decides }: Request,
@@ -53,12 +53,15 @@ export async function recordDecisions(
   )
 }
 
-/** The decisions that an undo turns back, or an undo of it makes again; null: there are none. */
+/**
+ * Returns the decisions that an undo reverts, or that the undo of an undo makes again; null if there are
+ * none.
+ */
 export async function decisionsToTurn(
   r: Reader,
   { undoes, continues }: Request,
 ): Promise<TurnedDecisions | null> {
-  // Many transactions of one undo turn them in the first.
+  // If an undo takes several transactions, the first one reverts them.
   if (undoes === undefined || continues !== undefined) return null
   let operationId = undoes
   for (let isBack = true; ; isBack = !isBack) {
@@ -68,7 +71,7 @@ export async function decisionsToTurn(
       .where('id', '=', operationId)
       .executeTakeFirst()
     if (row === undefined) return null
-    const kind = row.kind as OperationKind // only the write door writes the column
+    const kind = row.kind as OperationKind // only the write door writes this column
     if (kind !== 'undo' || row.undoes === null)
       return kind === 'review' && (await hasDecisions(r, operationId)) ? { operationId, isBack } : null
     operationId = row.undoes
@@ -82,7 +85,7 @@ async function hasDecisions({ db }: Reader, operationId: number): Promise<boolea
   return found.rows.length > 0
 }
 
-/** Opens suggestions again, or decides them again, and takes rejections back with them. */
+/** Reopens suggestions, or decides them again, and reverts rejections with them. */
 export async function turnDecisions(
   w: Writer,
   { projectId, by }: Request,

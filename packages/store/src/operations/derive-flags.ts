@@ -3,8 +3,8 @@ import type { Work } from './work.ts'
 import type { WorkKey, WorkText } from './working-set.ts'
 
 /**
- * Sets the conditions that follow from the texts: outdated and failing, of what was written and of what
- * stands under a changed source.
+ * Sets the conditions derived from the texts, outdated and failing, for what was written and for translations
+ * of a changed source.
  */
 export function deriveFlags(work: Work): void {
   for (const key of work.set.keys.values()) {
@@ -26,8 +26,9 @@ export function deriveFlags(work: Work): void {
 }
 
 /**
- * Made for another source text than the one there is now. A source that was changed and changed back is the
- * same text again, and one that never had a text when the translation was made cannot outdate it.
+ * Returns whether the text was translated from a different source text than the current one. A source that
+ * was changed and changed back is the same text again, and a source that was empty when the translation was
+ * made cannot make it outdated.
  */
 function isOutdated(work: Work, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {
   if (!source || text === source || !hasText(text.forms) || !hasText(source.forms)) return false

@@ -2,7 +2,7 @@ import type { ActorId } from '@dragoman/core'
 import type { Writer } from '../store.ts'
 import type { ChangeSet } from '../types.ts'
 
-/** Says what an operation changed. */
+/** Emits the event that says what an operation changed. */
 export function emitChangeSet(
   w: Writer,
   { projectId, ...payload }: ChangeSet,

@@ -89,8 +89,8 @@ async function continueOperation({ db }: Writer, id: number, summary: OperationS
 }
 
 /**
- * Texts are indexed in a quiet moment after the commit: nobody should wait for it. Searches find those that
- * are not yet by reading them.
+ * Indexes texts in a quiet moment after the commit, so that no one waits for it. Until then searches find
+ * them by reading them.
  */
 async function index({ db, dialect, laterWork }: Writer, tally: OperationTally): Promise<void> {
   const { unindexed: gone, toIndex: come } = tally

@@ -27,6 +27,7 @@ const KEY_COLUMNS = [
   'path',
   'description',
   'tags',
+  'aliases',
   'max_length',
   'position',
   'version',
@@ -48,7 +49,7 @@ const TEXT_COLUMNS = [
 type EditedKey = Pick<Tables['key'], 'id' | (typeof KEY_COLUMNS)[number]>
 type WrittenText = Pick<Tables['translation'], 'id' | (typeof TEXT_COLUMNS)[number]>
 
-/** Everything one chunk sends to the database, table by table. */
+/** Everything that one chunk writes to the database, by table. */
 type Batch = {
   readonly newKeys: Tables['key'][]
   readonly editedKeys: EditedKey[]
@@ -64,7 +65,7 @@ type Batch = {
   readonly changes: ReplacedRow[]
 }
 
-/** Writes what a chunk has changed: rows, history, search texts; counts and summary go to the tally. */
+/** Writes the changes of a chunk: rows, history, search texts. Counts and summary are added to the tally. */
 export async function flush(work: Work): Promise<void> {
   const { r, scope, tally, set } = work
   const { db, dialect } = r
@@ -108,12 +109,12 @@ export async function flush(work: Work): Promise<void> {
   await recordChanges(work, batch.changes)
 }
 
-/** By id, so that each language's rows go to the same pages one after the other. */
+/** Sorts by id, so that rows of one language are written to the same pages one after the other. */
 function inOrder<Row extends { readonly id: number }>(rows: Row[]): readonly Row[] {
   return rows.sort((a, b) => a.id - b.id)
 }
 
-/** The columns of a key that change; `KEY_COLUMNS` and its id. */
+/** Returns the columns of a key that change: `KEY_COLUMNS` and its id. */
 function fieldsOf(key: WorkKey): EditedKey {
   return {
     id: key.id,
@@ -124,6 +125,7 @@ function fieldsOf(key: WorkKey): EditedKey {
     path: JSON.stringify(key.path),
     description: key.description,
     tags: JSON.stringify(key.tags),
+    aliases: JSON.stringify(key.aliases),
     max_length: key.maxLength,
     position: key.position,
     version: key.version,
@@ -131,7 +133,7 @@ function fieldsOf(key: WorkKey): EditedKey {
   }
 }
 
-/** The columns of a text that change; `TEXT_COLUMNS` and its id. */
+/** Returns the columns of a text that change: `TEXT_COLUMNS` and its id. */
 function textRow(key: WorkKey, text: WorkText): WrittenText {
   return {
     id: translationId(text.languageId, key.id),
@@ -166,7 +168,7 @@ function flushNew(scope: Scope, tally: OperationTally, batch: Batch, key: WorkKe
   }
   tally.keysAdded += 1
   tally.changed = true
-  noteKey(tally, key.id)
+  noteKey(tally, key.id, namespace)
   noteIdentity(tally, { id: key.id, namespace, name: key.name })
   noteFile(tally, scope.source.tag, namespace)
   for (const text of key.texts.values()) {
@@ -195,7 +197,7 @@ function flushRemoved(scope: Scope, tally: OperationTally, batch: Batch, key: Wo
     batch.goneTexts.push(id)
     countText(tally, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
     const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
-    // An emptied text is recorded too: its version was given out, and whose work it is.
+    // An emptied text is recorded too, because of its version and its operation.
     if (text.was.version > 0) texts.push([tag, textBefore(text.was)])
     if (!hasText(text.was.forms)) continue
     batch.goneSearch.push(id)
@@ -213,7 +215,7 @@ function flushRemoved(scope: Scope, tally: OperationTally, batch: Batch, key: Wo
   })
   tally.keysRemoved += 1
   tally.changed = true
-  noteKey(tally, key.id)
+  noteKey(tally, key.id, namespace)
   noteIdentity(tally, { id: key.id, namespace, name: was.name })
 }
 
@@ -303,7 +305,7 @@ function flushEdited(
   const names = [was.namespaceId, key.namespaceId].map((id) => scope.namespacesById.get(id)?.name ?? '')
   tally.keysEdited += 1
   tally.changed = true
-  noteKey(tally, key.id)
+  noteKey(tally, key.id, names[1] ?? '')
   noteIdentity(tally, { id: key.id, namespace: names[1] ?? '', name: key.name })
   if (key.name !== was.name) {
     batch.search.push({ id: key.id, folded: searchName(key.name) })
@@ -313,7 +315,7 @@ function flushEdited(
   const inFiles =
     key.namespaceId !== was.namespaceId ||
     key.plural !== was.plural ||
-    JSON.stringify(key.path) !== JSON.stringify(was.path)
+    JSON.stringify([key.path, key.aliases]) !== JSON.stringify([was.path, was.aliases])
   if (!inFiles) return
   for (const text of key.texts.values()) {
     if (!hasText(text.forms) && text.languageId !== scope.source.id) continue

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Rows of one chunk: a query that reads more holds up what waits beside it. */
+/** Rows per chunk: larger queries block other work for too long. */
 export const CHUNK = 500
 
-/** Pages through rows by their growing ids, so that what is carried out meanwhile does not disturb. */
+/** Pages through rows by ascending id, so that changes made meanwhile do not disturb it. */
 export async function* inChunks<Row extends { readonly id: number }, Item>(
   load: (after: number) => Promise<{ readonly rows: readonly Row[] }>,
   toItem: (row: Row) => Item | null,

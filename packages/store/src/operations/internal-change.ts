@@ -1,27 +1,30 @@
-import type { EntryPath, Forms, PluralKind, RecordedActor, TranslationState } from '@dragoman/core'
+import type { EntryPath, Forms, KeyAlias, PluralKind, RecordedActor, TranslationState } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
 import type { ChangeRequest } from '../types.ts'
 import type { LanguageToCome } from './prepare-language.ts'
 
-/** A text as history keeps it: all that is needed to put it back. */
+/** A text as recorded in history: everything needed to restore it. */
 export type TextBefore = {
   readonly forms: Forms
   readonly state: TranslationState
   readonly version: number
   readonly sourceVersion: number
   readonly outdated: boolean
-  /** The replaced text had come with its key: undoing that operation means the key, not this text. */
+  /**
+   * The replaced text was added together with its key: undoing that operation removes the key, not just this
+   * text.
+   */
   readonly withKey: boolean
   /**
-   * Who wrote it; put back with it, so that what an operation made is its own again when later ones are
-   * undone.
+   * The operation that wrote it; restored with the text, so that it belongs to that operation again when
+   * later ones are undone.
    */
   readonly operationId: number | null
-  /** Who wrote the words, where it was not the actor of the operation. */
+  /** Who wrote the words, if not the actor of the operation. */
   readonly author?: RecordedActor
 }
 
-/** The fields of a key as history keeps them. */
+/** The fields of a key as recorded in history. */
 export type FieldsBefore = {
   readonly namespace: string
   readonly name: string
@@ -29,6 +32,8 @@ export type FieldsBefore = {
   readonly path: EntryPath
   readonly description: string
   readonly tags: readonly string[]
+  /** Absent in history from before there were aliases. */
+  readonly aliases?: readonly KeyAlias[]
   readonly maxLength: number | null
   readonly position: number
   readonly version: number
@@ -38,7 +43,7 @@ export type FieldsBefore = {
 
 /** A key that was removed, with its texts by language. */
 export type KeyBefore = FieldsBefore & {
-  /** Operation that had added it. */
+  /** Operation that added it. */
   readonly operationId: number
   readonly texts: readonly (readonly [language: string, text: TextBefore])[]
 }
@@ -50,10 +55,13 @@ export type LanguageBefore = {
   readonly position: number
 }
 
-/** What the write door understands: what callers may ask for, and what only undo and the languages need. */
+/**
+ * The changes that the write door accepts: those that callers may request, and those that only undo and
+ * language operations make.
+ */
 export type InternalChange =
   | Exclude<ChangeRequest, { readonly kind: 'remove-key' }>
-  /** `backTo`: whose work is brought back by removing what was added; an undo only. */
+  /** `backTo`: the operation whose state is restored by removing what was added; only for an undo. */
   | { readonly kind: 'remove-key'; readonly keyId: number; readonly backTo?: number }
   | {
       readonly kind: 'restore-text'
@@ -61,7 +69,7 @@ export type InternalChange =
       readonly language: string
       readonly before: TextBefore
     }
-  /** `removedBy`: whose work the removal was. */
+  /** `removedBy`: the operation that removed the key. */
   | {
       readonly kind: 'restore-key'
       readonly keyId: number
@@ -75,14 +83,14 @@ export type InternalChange =
       readonly fallback: string | null
       readonly before?: LanguageBefore
       readonly backTo?: number
-      /** Its rows were made before, under this id. */
+      /** Its rows were prepared before, under this id. */
       readonly prepared?: LanguageToCome
     }
   | { readonly kind: 'remove-language'; readonly tag: string; readonly backTo?: number }
 
 /**
- * Kinds of rows in the history. `first` texts and added keys have none: the rows themselves say which
- * operation made them.
+ * Kinds of rows in the history. First texts and added keys have none: the rows themselves say which operation
+ * created them.
  */
 export const CHANGE_KINDS = [
   'text',
@@ -95,7 +103,8 @@ export const CHANGE_KINDS = [
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /**
- * The text of one language in a row of the history: of a change of that text, or of the removal of its key.
+ * Returns the text of one language in a row of the history: of a change of that text, or of the removal of
+ * its key.
  */
 export function recordedText(
   row: { readonly kind: string; readonly before: string },

@@ -1,6 +1,6 @@
 import type { OperationSummary } from '../types.ts'
 
-/** What an operation has done after one more of its transactions. */
+/** Returns the summary of an operation after one more of its transactions. */
 export function joinSummaries(before: OperationSummary, more: OperationSummary): OperationSummary {
   const { key, origin = more.origin } = before
   const isSameKey = key !== undefined && key.namespace === more.key?.namespace && key.name === more.key.name

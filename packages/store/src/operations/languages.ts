@@ -12,8 +12,8 @@ import type { Work } from './work.ts'
 const CHUNK = 5000
 
 /**
- * Adds a language with an untranslated row for every key; one that was there before comes back under its old
- * id, so that its history goes on.
+ * Adds a language with an untranslated row for every key. A language that the project had before gets its old
+ * id, so that its history continues.
  */
 export async function addLanguageRows(
   work: Pick<Work, 'r' | 'scope' | 'tally' | 'refusals'>,
@@ -36,10 +36,10 @@ export async function addLanguageRows(
   scope.languages.set(change.tag, language)
   scope.languagesById.set(id, language)
   if (prepared === undefined) {
-    // A job may have begun to make rows for the same language.
+    // A job may have started to create rows for the same language.
     const [from, to] = idRange(id)
     await db.deleteFrom('translation').where('id', '>=', from).where('id', '<', to).execute()
-    // Texts that were there before had versions: the empty ones that follow them have later ones.
+    // The texts of the former language had versions: the empty texts that replace them get later ones.
     const version = former === undefined ? 0 : tally.version
     await addEmptyTexts(r, { projectId: scope.project.id, languageId: id, version })
   }
@@ -66,8 +66,8 @@ export async function addLanguageRows(
 }
 
 /**
- * An untranslated text for every key, or for those whose ids lie between two, made by the database itself in
- * chunks, between which reads go on.
+ * Adds an untranslated text for every key, or for those in a range of ids. The database does it in chunks,
+ * between which reads continue.
  */
 export async function addEmptyTexts(
   { db }: Reader,
@@ -114,7 +114,7 @@ async function keysByNamespace(
   return found.rows
 }
 
-/** Removes a language; each of its texts goes to the history, so that it can be brought back. */
+/** Removes a language; each of its texts is recorded in the history, so that it can be restored. */
 export async function removeLanguageRows(
   work: Pick<Work, 'r' | 'scope' | 'tally' | 'refusals'>,
   change: Extract<InternalChange, { kind: 'remove-language' }>,
@@ -150,7 +150,7 @@ export async function removeLanguageRows(
     const last = rows.at(-1)
     if (!last) break
     after = last.id
-    // Emptied texts too: their versions were given out, and whose work they are.
+    // Includes emptied texts, because of their versions and operations.
     const written = rows.filter((row) => row.version > 0)
     await recordChanges(
       work,
@@ -200,7 +200,7 @@ export async function removeLanguageRows(
   tally.changed = true
 }
 
-/** Id of a language that the project had once and does not have now. */
+/** Returns the id of a language that the project had once and does not have now. */
 export async function findFormerId(
   { db }: Reader,
   projectId: number,
@@ -217,7 +217,7 @@ export async function findFormerId(
   return rows.map((row) => parseJson<LanguageBefore>(row.before)).find((before) => before.tag === tag)?.id
 }
 
-/** Operation whose work it is that the language is there, or is not; 0: nobody's. */
+/** Returns the operation responsible for the language being there, or not; 0: none. */
 export async function languageOwner({ db }: Reader, languageId: number): Promise<number> {
   const row = await db
     .selectFrom('change')

@@ -3,16 +3,18 @@ import type { ChangeSet, Counts, OperationSummary } from '../types.ts'
 import type { Scope } from './scope.ts'
 import type { WorkText } from './working-set.ts'
 
-/** What an operation has done so far, summed up over its chunks. */
+/** What an operation has done so far, summed over its chunks. */
 export type OperationTally = {
   readonly operationId: number
   /**
-   * Version of everything that is written. Numbers of operations only grow, so a version never falls and
-   * never repeats, whatever was removed and brought back in between. An operation that goes on in a further
-   * transaction draws a new number from the same counter for it.
+   * Version of everything that is written. Operation numbers only grow, so versions never decrease or repeat,
+   * whatever was removed and restored in between. If an operation continues in a further transaction, that
+   * takes a new number from the same counter.
    */
   readonly version: number
-  /** Drawn with the operation's number for its only row of history; null once used, or where none was. */
+  /**
+   * Allocated with the operation's number for its only history row; null once used, or if none was allocated.
+   */
   reservedChangeId: number | null
   readonly isUndo: boolean
   readonly kind: string
@@ -23,12 +25,14 @@ export type OperationTally = {
   keysEdited: number
   translations: number
   readonly languages: Set<string>
-  /** Identity of the only key touched so far; undefined before the first, null after a second. */
+  /** The only key affected so far; undefined before the first, null after a second. */
   onlyKey: { readonly id: number; readonly namespace: string; readonly name: string } | null | undefined
-  readonly files: Map<string, { readonly language: string; readonly namespace: string }>
+  readonly files: Map<string, { readonly language: string; readonly namespace: string; texts: number }>
+  /** How many keys of each namespace were added, edited or removed. */
+  readonly namespaces: Map<string, number>
   changedTexts: { readonly keyId: number; readonly language: string; readonly version: number }[] | null
   changedKeys: number[] | null
-  /** `language id · namespace id` → what to add to the counts. */
+  /** `language id · namespace id` → difference to add to the counts. */
   readonly counts: Map<
     string,
     {
@@ -37,15 +41,12 @@ export type OperationTally = {
       readonly delta: { -readonly [K in keyof Counts]: number }
     }
   >
-  /** Rows of search_text that left or changed, that came or changed. */
+  /** Rows of search_text that were removed or changed, and those that were added or changed. */
   readonly unindexed: number[]
   readonly toIndex: number[]
-  /** Keys whose fields before the operation are in the history already. */
+  /** Keys whose previous fields are in the history already. */
   readonly editedKeys: Set<number>
-  /**
-   * Names that an undo gave back while other keys had them: two keys may exchange theirs. Examined when all
-   * is done.
-   */
+  /** Names that an undo restored while other keys had them: two keys may swap theirs. Checked at the end. */
   readonly namesInUse: {
     readonly keyId: number
     readonly namespaceId: number
@@ -53,7 +54,7 @@ export type OperationTally = {
     readonly name: string
   }[]
   changed: boolean
-  /** Languages of the project came or went. */
+  /** Languages of the project were added or removed. */
   haveLanguagesChanged: boolean
 }
 
@@ -81,6 +82,7 @@ export function openTally(
     languages: new Set(),
     onlyKey: undefined,
     files: new Map(),
+    namespaces: new Map(),
     changedTexts: [],
     changedKeys: [],
     counts: new Map(),
@@ -102,13 +104,14 @@ export function noteText(
   else tally.changedTexts.push(text)
 }
 
-export function noteKey(tally: OperationTally, keyId: number): void {
+export function noteKey(tally: OperationTally, keyId: number, namespace: string): void {
+  tally.namespaces.set(namespace, (tally.namespaces.get(namespace) ?? 0) + 1)
   if (tally.changedKeys === null) return
   if (tally.changedKeys.length === NAMED_AT_MOST) tally.changedKeys = null
   else tally.changedKeys.push(keyId)
 }
 
-/** Remembers which key the operation is about as long as it is about one. */
+/** Remembers the key of the operation as long as there is only one. */
 export function noteIdentity(
   tally: OperationTally,
   key: { readonly id: number; readonly namespace: string; readonly name: string },
@@ -117,12 +120,15 @@ export function noteIdentity(
   else if (tally.onlyKey !== null && tally.onlyKey.id !== key.id) tally.onlyKey = null
 }
 
-export function noteFile(tally: OperationTally, language: string, namespace: string): void {
+/** Notes that a file no longer matches the catalog, and how many of its texts were written. */
+export function noteFile(tally: OperationTally, language: string, namespace: string, texts = 0): void {
   const id = `${language}\0${namespace}`
-  if (!tally.files.has(id)) tally.files.set(id, { language, namespace })
+  const file = tally.files.get(id)
+  if (file === undefined) tally.files.set(id, { language, namespace, texts })
+  else file.texts += texts
 }
 
-/** The counts that one language's translations of one namespace are to change by. */
+/** Returns the differences to the counts of one language and namespace; callers add to them. */
 export function deltaOf(
   tally: OperationTally,
   languageId: number,
@@ -155,13 +161,15 @@ export function changeSetOf(tally: OperationTally, scope: Scope, revision: numbe
     projectId: scope.project.id,
     revision,
     operationId: tally.operationId,
+    version: tally.version,
     files: [...tally.files.values()],
+    namespaces: [...tally.namespaces].map(([namespace, keys]) => ({ namespace, keys })),
     translations: tally.changedTexts,
     keys: tally.changedKeys,
   }
 }
 
-/** Notes a text that was written, for the summary and for those who listen. */
+/** Notes a text that was written, for the summary and for listeners. */
 export function noteWritten(
   scope: Scope,
   tally: OperationTally,
@@ -173,11 +181,11 @@ export function noteWritten(
   tally.translations += 1
   tally.changed = true
   tally.languages.add(tag)
-  noteFile(tally, tag, namespace)
+  noteFile(tally, tag, namespace, 1)
   noteText(tally, { keyId, language: tag, version: text.version })
 }
 
-/** Adds a text to the counts, or takes it out of them. */
+/** Adds a text to the counts, or removes it from them. */
 export function countText(
   tally: OperationTally,
   namespaceId: number,

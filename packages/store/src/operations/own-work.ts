@@ -3,8 +3,8 @@ import type { InternalChange } from './internal-change.ts'
 import type { Work } from './work.ts'
 
 /**
- * True where a project leaves review to others, and a change would review what its actor wrote: the text that
- * stands there, or the one that takes its place, or a suggestion of the actor's own.
+ * Returns true if the project requires review by someone else, and the change would review what its actor
+ * wrote: the current text, the one that replaces it, or the actor's own suggestion.
  */
 export function isOwnWork(
   { scope, set, tally }: Pick<Work, 'scope' | 'set' | 'tally'>,
@@ -16,6 +16,6 @@ export function isOwnWork(
   if (change.state !== 'reviewed') return false
   const text = set.keys.get(change.keyId)?.texts.get(scope.languages.get(change.language)?.id ?? 0)
   if (text === undefined || !sameForms(normalizeForms(change.forms), text.forms)) return true
-  // Whoever says that a reviewed text fits its new source reviews it once more.
+  // Confirming that a reviewed text fits its new source is another review.
   return (text.state !== 'reviewed' || text.outdated) && text.actor?.id === actorId
 }

@@ -23,7 +23,7 @@ onBoth('the plural kind of a key', (open) => {
   const failing = async (keyId: number) =>
     (await database.store.read((r) => translation(r, project.id, keyId, 'de')))?.failing
 
-  test('is changed, checked anew, announced to files, and undone', async () => {
+  test('is changed, checked again, announced to files, and undone', async () => {
     const keyId = await addKey('items')
     const before = await database.store.read((r) => catalogHash(r, project.id))
     expect(await failing(keyId)).toBe(false)
@@ -32,7 +32,7 @@ onBoth('the plural kind of a key', (open) => {
     ])
     expect((await database.store.read((r) => keyById(r, project.id, keyId)))?.plural).toBe('cardinal')
     expect(await failing(keyId)).toBe(true) // the form "one" is missing now
-    expect(done.changeSet.files).toContainEqual({ language: 'de', namespace: 'common' })
+    expect(done.changeSet.files).toContainEqual({ language: 'de', namespace: 'common', texts: 0 })
     const undone = await database.store.write((w) =>
       undoOperation(w, { projectId: project.id, operationId: done.operationId, by: MARA, at: AT }),
     )
@@ -42,7 +42,7 @@ onBoth('the plural kind of a key', (open) => {
     expect(await database.store.read((r) => catalogHash(r, project.id))).toBe(before)
   })
 
-  test('cannot be one that another key of the same name has', async () => {
+  test('cannot be the same as that of another key with the same name', async () => {
     const keyId = await addKey('twice')
     const other = { ...newKey('common', 'twice', { en: 'x' }), plural: 'cardinal' as const }
     await applied(database.store, project.id, [other])

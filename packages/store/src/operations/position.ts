@@ -5,12 +5,12 @@ import type { Scope, ScopeNamespace } from './scope.ts'
 
 const CHUNK = 2000
 
-/** A position after the last key of the namespace. */
+/** Returns a position after the last key of the namespace. */
 export async function positionAtEnd(r: Reader, scope: Scope, namespace: ScopeNamespace): Promise<number> {
   return takePosition(r, scope, namespace, (await lastPosition(r, scope, namespace)) + POSITION_STEP)
 }
 
-/** Notes a position as used, so that later keys of the operation go after it. */
+/** Notes a position as used, so that later keys of the operation are placed after it. */
 export async function takePosition(
   r: Reader,
   scope: Scope,
@@ -41,8 +41,8 @@ async function lastPosition({ db }: Reader, scope: Scope, namespace: ScopeNamesp
 }
 
 /**
- * A position right after another (null: before the first). Spreads the namespace's keys anew where there is
- * no room left.
+ * Returns a position right after a key (null: before the first). Redistributes the positions of the namespace
+ * if there is no room left.
  */
 export async function positionAfter(
   r: Reader,
@@ -62,9 +62,9 @@ export async function positionAfter(
 }
 
 /**
- * A position after a taken one, for a key that comes back: before the next key, and before the next of the
- * reserved positions, which other keys of the same undo have or are about to have. At the end of the
- * namespace where there is no room: spreading would move the keys that the reserved positions were chosen by.
+ * Returns a position after a taken one, for a key that is restored: before the next key, and before the next
+ * reserved position, which other keys of the same undo have or will have. Without room, it is at the end of
+ * the namespace: redistributing would move the keys that the reserved positions refer to.
  */
 export async function positionBetween(
   r: Reader,

@@ -3,31 +3,31 @@ import type { Writer } from '../store.ts'
 import { idRange } from '../tables.ts'
 import { addEmptyTexts, findFormerId } from './languages.ts'
 
-/** A language that is not in its project yet, while its rows are made: nobody sees them until it is. */
+/** A language whose rows are being created before it is added to the project: no one sees them until then. */
 export type LanguageToCome = {
   readonly id: number
   /** Version of its texts. */
   readonly version: number
-  /** Revision of the project when the first of the rows were made. */
+  /** Revision of the project when its first rows were created. */
   readonly revision: number
 }
 
 type Place = { readonly projectId: number; readonly tag: string }
 
-/** Takes an id for a language that is to be added. Null: the project has it. */
+/** Allocates an id for a language that is to be added. Null: the project already has it. */
 export async function reserveLanguage(w: Writer, place: Place): Promise<LanguageToCome | null> {
   const { db, dialect } = w
   const revision = await lockedRevision(w, place)
   if (revision === null) return null
   const former = await findFormerId(w, place.projectId, place.tag)
   if (former === undefined) return { id: await dialect.allocate(db, 'language', 1), version: 0, revision }
-  // Texts that were there before had versions: the empty ones that follow them have later ones.
+  // The texts of the former language had versions: the empty texts that replace them get later ones.
   return { id: former, version: await dialect.allocate(db, 'operation', 1), revision }
 }
 
 /**
- * Makes the rows of some keys for a language that is to be added, anew where they are there. Gives the last of
- * the keys; `last` is null where none is left. Null: the project has the language by now.
+ * Creates the rows of some keys for a language that is to be added, replacing existing ones. Returns the last
+ * of the keys; `last` is null if none is left. Null: the project has the language by now.
  */
 export async function prepareLanguageRows(
   w: Writer,
@@ -60,8 +60,8 @@ export async function prepareLanguageRows(
 }
 
 /**
- * Whether every key has its row, where it belongs, and no other has: then the language can be added with them.
- * Looks only where something was written to the project since.
+ * Returns whether every key has its row at the right position, and there are no others: then the language can
+ * be added with them. Checks only if something was written to the project since.
  */
 export async function isLanguagePrepared(
   w: Writer,
@@ -85,7 +85,7 @@ export async function isLanguagePrepared(
   return orphan === undefined
 }
 
-/** Removes some rows that were made for a language that is not to be added after all; false: none was left. */
+/** Removes some of the rows that were created for a language that will not be added; false: none was left. */
 export async function dropPreparedRows(
   w: Writer,
   {
@@ -116,7 +116,7 @@ export async function dropPreparedRows(
   return true
 }
 
-/** Revision of the project, which nobody else writes from now on. Null: it has the language. */
+/** Locks the project for writing and returns its revision. Null: it has the language. */
 async function lockedRevision({ db, dialect }: Writer, { projectId, tag }: Place): Promise<number | null> {
   await dialect.lockProject(db, projectId)
   const there = await db

@@ -1,7 +1,7 @@
-/** A gap wider than this begins a new range. */
+/** A gap wider than this starts a new range. */
 const GAP = 5000
 
-/** Ranges that together hold all the ids, and few others. */
+/** Returns ranges that together contain all the ids, and few others. */
 export function rangesOf(ids: readonly number[]): readonly (readonly [first: number, last: number])[] {
   const sorted = Float64Array.from(ids).sort()
   const ranges: [number, number][] = []

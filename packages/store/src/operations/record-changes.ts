@@ -1,14 +1,14 @@
 import type { ChangeKind } from './internal-change.ts'
 import type { Work } from './work.ts'
 
-/** What was replaced, on its way into the history. */
+/** What was replaced, to be recorded in the history. */
 export type ReplacedRow = {
   readonly keyId: number
   readonly languageId: number | null
   readonly kind: ChangeKind
   readonly before: unknown
   readonly beforeOperationId: number | null
-  /** Operation whose work stands now, where that is not the one that is recorded; 0: nobody's. */
+  /** Operation that the new state belongs to, if not the recorded one; 0: none. */
   readonly afterOperationId?: number | null
 }
 

@@ -1,27 +1,30 @@
 import type { AccessRefusal, Actor, OperationKind, RecordedActor, TranslationState } from '@dragoman/core'
 
-/** A change that is about to be made, for whoever says whether it may be. */
+/** A change that is about to be made, for the code that decides whether it is allowed. */
 export type AskedChange = {
-  /** What is done by it; where something is undone, what that was. */
+  /** Kind of the operation; for an undo, that of the operation it undoes. */
   readonly operation: Exclude<OperationKind, 'undo'>
   readonly kind: 'text' | 'key' | 'language'
-  /** Null: all languages, as a key is in each. */
+  /** Null: all languages, since a key exists in each. */
   readonly language: string | null
-  /** Null: all namespaces, as a language has texts in each. */
+  /** Null: all namespaces, since a language has texts in each. */
   readonly namespace: string | null
-  /** The state that is asked for; null: none in particular. */
+  /** The requested state; null: none in particular. */
   readonly state: TranslationState | null
-  /** The words are the asker's own, and the project wants somebody else to review them. */
+  /** The words are the requester's own, and the project requires someone else to review them. */
   readonly isOwnWork: boolean
-  /** Whose operation is undone by it; null: none is. */
+  /** Who made the operation that is undone; null: it is not an undo. */
   readonly undoes: RecordedActor | null
 }
 
-/** Why a change may not be made; null: it may. The write door asks for each change, before it looks at it. */
+/**
+ * Returns why a change is refused; null: it is allowed. The write door asks for each change, before it
+ * examines it.
+ */
 export type Allow = (change: AskedChange) => AccessRefusal | null
 
-/** Who asks for an operation, and what they may change. */
+/** Who requests an operation, and what they may change. */
 export type Requester = { readonly actor: Actor; readonly allow: Allow }
 
-/** For what the program does of itself: sync, the rest of a job that has failed. */
+/** For what the program does on its own: sync, the rest of a failed job. */
 export const allowAll: Allow = () => null

@@ -13,7 +13,7 @@ export type ScopeLanguage = {
 export type ScopeNamespace = { readonly id: number; readonly name: string; readonly position: number }
 
 /**
- * What an operation knows of its project from the start; languages and namespaces that it makes are added.
+ * What an operation loads about its project at the start; languages and namespaces that it creates are added.
  */
 export type Scope = {
   readonly project: Pick<ProjectRow, 'id' | 'syntax' | 'revision'> & Pick<ProjectSettings, 'reviewOwn'>
@@ -24,7 +24,7 @@ export type Scope = {
   readonly namespacesById: Map<number, ScopeNamespace>
   /** Not yet in the database. */
   readonly newNamespaces: ScopeNamespace[]
-  /** Last used position of a namespace, once asked for. */
+  /** Last used position of a namespace, once it was loaded. */
   readonly lastPositions: Map<number, number>
 }
 
@@ -39,15 +39,15 @@ type PartRow = {
 }
 
 /**
- * The same as `loadScope` for whoever is about to write: nobody else writes content of the project until the
- * transaction ends.
+ * Does the same as `loadScope` for callers about to write: no other transaction writes content of the project
+ * until this one ends.
  */
 export async function lockScope(w: Writer, projectId: number): Promise<Scope> {
   await w.dialect.lockProject(w.db, projectId)
   return loadScope(w, projectId)
 }
 
-/** Throws ProjectGoneError where the project does not exist. */
+/** Loads the scope. Throws ProjectGoneError if the project does not exist. */
 export async function loadScope({ db }: Reader, projectId: number): Promise<Scope> {
   const { rows } = await sql<PartRow>`
     select 'project' as kind, id, source_language as name, syntax as extra, revision as position, settings from project
@@ -85,7 +85,7 @@ export async function loadScope({ db }: Reader, projectId: number): Promise<Scop
   }
 }
 
-/** The namespace of that name, made where there is none; it reaches the database with the next flush. */
+/** Returns the namespace of that name, and creates it if there is none; it is written with the next flush. */
 export async function namespaceNamed(
   { db, dialect }: Reader,
   scope: Scope,

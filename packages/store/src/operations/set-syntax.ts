@@ -2,9 +2,8 @@ import type { Writer } from '../store.ts'
 import { checkAgain } from './check-again.ts'
 
 /**
- * Has the texts of a project read in another message syntax from now on; gives the one there was. They are
- * checked anew by `checkSyntaxAgain`. `syntax` is an id of core's message syntaxes; null: it is the one there
- * is already.
+ * Sets the message syntax of a project and returns the previous one; null if it is already the given one.
+ * `syntax` is an id of core's message syntaxes. The texts are checked again by `checkSyntaxAgain`.
  */
 export async function setSyntax(w: Writer, projectId: number, syntax: string): Promise<string | null> {
   const before = await lockedSyntax(w, projectId)
@@ -16,18 +15,18 @@ export async function setSyntax(w: Writer, projectId: number, syntax: string): P
 
 export type SyntaxCheck = {
   readonly projectId: number
-  /** The syntax that the texts are to be read in. */
+  /** The syntax that the texts are checked in. */
   readonly syntax: string
-  /** Keys with greater ids, in their order. */
+  /** Checks keys with greater ids, in their order. */
   readonly after: number
-  /** The last key; null: all there are. */
+  /** The last key; null: no limit. */
   readonly upTo: number | null
   readonly limit: number
 }
 
 /**
- * Checks the texts of some keys anew: those whose texts were checked in another syntax. Gives the last of
- * them; null where none is left, or the project has another syntax by now.
+ * Checks the texts of some keys again: those that were checked in another syntax. Returns the last of them;
+ * null if none is left, or the project has another syntax by now.
  */
 export async function checkSyntaxAgain(
   w: Writer,

@@ -8,8 +8,8 @@ import { checkAgain } from './check-again.ts'
 import { loadScope } from './scope.ts'
 
 /**
- * Remembers what a connected file can hold of the texts of one language, and checks those anew of which it
- * now says something else.
+ * Stores the limits that a connected file puts on the texts of one language, and checks the texts again whose
+ * limits changed.
  */
 export async function setFileLimits(
   w: Writer,
@@ -28,10 +28,7 @@ export async function setFileLimits(
   )
 }
 
-/**
- * Carries out a change of what the files of some namespaces can hold, and checks those texts anew of which
- * they now say something else.
- */
+/** Makes a change to the files of some namespaces, and checks the texts again whose limits changed by it. */
 export async function changingLimits(
   w: Writer,
   { projectId, namespaces }: { readonly projectId: number; readonly namespaces: readonly string[] },

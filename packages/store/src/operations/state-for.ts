@@ -1,6 +1,6 @@
 import { type Forms, hasText, type TranslationState } from '@dragoman/core'
 
-/** The state that texts are given: untranslated exactly where there is none. */
+/** Returns the state for a text: untranslated if and only if it is empty. */
 export function stateFor(
   forms: Forms,
   asked: TranslationState | undefined,

@@ -1,6 +1,6 @@
 import type { FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from './internal-change.ts'
 
-/** One thing that undoing an operation does. `newer`: what the operation made was changed again since. */
+/** One step of undoing an operation. `newer`: what the operation wrote was changed again since. */
 export type UndoItem = { readonly newer: boolean } & (
   | {
       readonly kind: 'text'
@@ -24,13 +24,13 @@ export type UndoItem = { readonly newer: boolean } & (
 /** The operation that is to be undone. */
 export type Undone = { readonly projectId: number; readonly operationId: number; readonly isUndo: boolean }
 
-/** A row of the history with whose work stands there now; null or 0: nobody's. */
+/** A row of the history with the operation that the current state belongs to; null or 0: none. */
 export type Owned = { readonly after: number | null; readonly now: number | null }
 
-/** What the operation left there is still what stands there. */
+/** Returns whether the state that the operation left is still current. */
 export function isInPlace({ operationId, isUndo }: Undone, { after, now }: Owned): boolean {
   const owner = now ?? 0
-  // Undos recorded nothing else once: of what they brought back it is only known that it is older.
+  // Early undos did not record this: of what they restored it is only known that it is older.
   if (after === null && isUndo) return owner <= operationId
   return owner === (after ?? operationId)
 }

@@ -19,7 +19,7 @@ const UNWRITTEN: TextBefore = {
 }
 
 /**
- * Everything that undoing an operation comes to, in the order in which it can be carried out; read in chunks.
+ * Yields all steps of undoing an operation, in the order in which they can be carried out; reads in chunks.
  */
 export async function* undoItems(
   r: Reader,
@@ -39,7 +39,8 @@ export async function* undoItems(
     undone,
     new Map(removed.map(({ before, newer }) => [before.id, { tag: before.tag, returns: !newer }])),
   )
-  // Before the texts, which most of them take along: an undo in many steps begins here each time.
+  // Before the texts, since most of them are removed with these keys: an undo in many steps starts here each
+  // time.
   yield* listAddedKeys(r, undone)
   yield* firstTexts(r, operationId)
   yield* listRestoredKeys(r, undone)
@@ -48,7 +49,9 @@ export async function* undoItems(
   yield* listAddedLanguages(r, undone)
 }
 
-/** First texts of the operation that others replaced: nothing to undo, but to be told. */
+/**
+ * Yields first texts of the operation that others replaced: there is nothing to undo, but they are reported.
+ */
 export async function* supersededTexts(
   r: Reader,
   projectId: number,
@@ -111,19 +114,20 @@ async function* replacedTexts(
       const before = parseJson<TextBefore>(row.before)
       const removed = languages.get(row.language_id)
       const language = row.tag ?? (removed?.returns ? removed.tag : undefined)
-      // The language is gone, and not by this operation: there is nowhere to put the text.
+      // The language was removed, and not by this operation: the text cannot be restored.
       if (language === undefined) return null
       const item = { kind: 'text' as const, keyId: row.key_id, languageId: row.language_id, language, before }
       if (row.key_there === null) return { ...item, newer: true }
       const isBack =
         row.state === stateNumber(before.state) && sameForms(parseJson(row.forms ?? '{}'), before.forms)
-      // Nothing to do: an undo in many steps would otherwise meet it in each of them, and could be full of it.
+      // Nothing to do: an undo in many steps would otherwise find it in each of them, and steps could consist
+      // of nothing else.
       if (isBack && row.now === before.operationId) return null
-      // A text of a removed language has its place while nobody has written there since, also where the
-      // language is back already.
+      // A text of a removed language can be restored if no one has written it since, even if the language is
+      // already back.
       const inPlace = removed ? removed.returns || row.now === null : isInPlace(undone, row)
       if (inPlace) return { ...item, newer: false }
-      // Somebody else has put it back already.
+      // Someone else has restored it already.
       return isBack ? null : { ...item, newer: true }
     },
   )
@@ -160,8 +164,8 @@ type KeyRow = {
 }
 
 /**
- * Whether somebody has written a text of the key since. Texts that came with their key are never later than
- * the key.
+ * Returns SQL for whether someone has written a text of the key since. Texts that were added with their key
+ * are never later than the key.
  */
 function isRewritten({ projectId, operationId }: Undone) {
   return sql`exists (select 1 from language l join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.ref('k.id'))}
@@ -190,7 +194,7 @@ async function* listAddedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIte
 }
 
 /**
- * Keys that the operation, an undo itself, had brought back: they belong to the operation that first added
+ * Yields keys that the operation, itself an undo, had restored: they belong to the operation that first added
  * them.
  */
 async function* listRestoredKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
@@ -210,7 +214,7 @@ async function* listRestoredKeys(r: Reader, undone: Undone): AsyncGenerator<Undo
 async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   const { operationId } = undone
   type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
-  // Backwards, as they may have taken each other's names one after the other.
+  // In reverse order, as keys may have taken each other's names one after the other.
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
@@ -223,7 +227,7 @@ async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIt
       const before = parseJson<FieldsBefore>(row.before)
       if (row.now !== null && isInPlace(undone, row))
         return { kind: 'key-edited', keyId: row.key_id, before, newer: false }
-      // Put back already, by undoing this operation or by one that had undone more.
+      // Already restored, by undoing this operation or one that had undone more.
       return row.now === before.fieldsOperationId
         ? null
         : { kind: 'key-edited', keyId: row.key_id, before, newer: true }

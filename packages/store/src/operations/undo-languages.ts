@@ -4,7 +4,7 @@ import type { ChangeKind, LanguageBefore } from './internal-change.ts'
 import { languageOwner } from './languages.ts'
 import { isInPlace, type UndoItem, type Undone } from './undo-item.ts'
 
-/** Languages that the operation removed; `newer` where they are there again. */
+/** Returns languages that the operation removed; `newer` if the project has them again. */
 export async function listRemovedLanguages(
   r: Reader,
   undone: Undone,
@@ -26,7 +26,7 @@ export async function listRemovedLanguages(
   })
 }
 
-/** Languages that the operation added and that are still there. */
+/** Yields languages that the operation added and that are still there. */
 export async function* listAddedLanguages(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   for (const { before, backTo, isNow } of await listLanguageChanges(r, undone, 'language-added')) {
     const there = await r.db

@@ -50,7 +50,7 @@ onBoth('undo', (open) => {
     return result
   }
 
-  test('takes back a text, a first text, an edited and a removed key, and undoing that brings them again', async () => {
+  test('reverts a text, a first text, an edited and a removed key, and undoing that restores them again', async () => {
     const before = await hash()
     const [one, two, three] = [await keyNamed('one'), await keyNamed('two'), await keyNamed('three')]
     const done = await applied(database.store, project.id, [
@@ -86,7 +86,7 @@ onBoth('undo', (open) => {
     expect(await hash()).toBe(before)
   })
 
-  test('refuses where something was changed since, names it, and keeps the newer when told to', async () => {
+  test('refuses if something was changed since, names it, and keeps the newer version when told to', async () => {
     const [one, two] = [await keyNamed('one'), await keyNamed('two')]
     const done = await applied(database.store, project.id, [
       { kind: 'translate', keyId: one, language: 'de', forms: { other: 'A' } },
@@ -111,7 +111,7 @@ onBoth('undo', (open) => {
     })
   })
 
-  test('undoes an import of 10,000 strings to the same hash, and brings it again', {
+  test('undoes an import of 10,000 strings to the same hash, and restores it', {
     timeout: 180_000,
   }, async () => {
     const before = await hash()
@@ -149,7 +149,7 @@ onBoth('undo', (open) => {
     expect(page.rows.map((row) => row.target.forms.other)).toEqual(['Text Nummer 4711'])
   })
 
-  test('brings back a removed language, and takes away an added one', { timeout: 90_000 }, async () => {
+  test('restores a removed language, and removes an added one', { timeout: 90_000 }, async () => {
     const before = await hash()
     const removed = await database.store.write((w) =>
       removeLanguage(w, { projectId: project.id, tag: 'de', by: MARA, at: AT }),
@@ -166,7 +166,7 @@ onBoth('undo', (open) => {
     expect(await hash()).toBe(before)
   })
 
-  test('a source text that is taken back does not leave translations outdated', async () => {
+  test('reverting a source text does not leave translations outdated', async () => {
     const one = await keyNamed('one')
     const done = await applied(database.store, project.id, [
       { kind: 'translate', keyId: one, language: 'en', forms: { other: 'Uno' } },
@@ -180,7 +180,7 @@ onBoth('undo', (open) => {
     })
   })
 
-  test('an emptied text that is deleted and brought back has a later version: an edit of the first one is stale', async () => {
+  test('an emptied text that is deleted and restored has a later version: an edit of the first one is stale', async () => {
     const { changeSet } = await applied(database.store, project.id, [
       newKey('common', 'stale', { en: 'Stale' }),
     ])
@@ -212,7 +212,7 @@ onBoth('undo', (open) => {
     ])
   })
 
-  test('a language that is added again goes on with the versions and the history it had', async () => {
+  test('a language that is added again continues with its versions and history', async () => {
     const keyId = await keyNamed('one')
     const save = (other: string, baseVersion: number) =>
       apply(database.store, project.id, [
@@ -241,7 +241,7 @@ onBoth('undo', (open) => {
     expect(rows.map((row) => row.forms.other ?? '')).toEqual(['Deux', '', 'Un'])
   })
 
-  test('undoing an edit that said the same again gives the text back to who wrote it, so that this can be undone too', async () => {
+  test('undoing an edit that saved the same words returns the text to its writer, so that this can be undone too', async () => {
     const keyId = await keyNamed('two')
     const before = await hash()
     const text = (other: string) =>
@@ -260,7 +260,7 @@ onBoth('undo', (open) => {
     expect(await hash()).toBe(before)
   })
 
-  test('keys that exchanged their names get them back, also where others were renamed meanwhile', async () => {
+  test('keys that swapped their names get them back, even if others were renamed meanwhile', async () => {
     const [one, two] = [await keyNamed('one'), await keyNamed('two')]
     const before = await hash()
     const done = await applied(database.store, project.id, [

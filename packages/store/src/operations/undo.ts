@@ -14,8 +14,8 @@ import { supersededTexts, undoItems } from './undo-items.ts'
 const NAMED_AT_MOST = 200
 
 /**
- * What an undo would do; null where the project has no such operation. At most `limit` changes of each list
- * are named.
+ * Returns what an undo would do; null if the project has no such operation. Each list contains at most
+ * `limit` changes.
  */
 export async function planUndo(
   r: Reader,
@@ -47,9 +47,9 @@ export async function planUndo(
 }
 
 /**
- * Undoes an operation with an operation, which can be undone in turn. Where something was changed again
- * since, nothing is done and the list is returned, unless the newer is to be kept: then everything else is
- * undone.
+ * Undoes an operation by another operation, which can be undone in turn. If something was changed again
+ * since, nothing is done and the list is returned, unless the newer changes are to be kept: then everything
+ * else is undone.
  */
 export async function undoOperation(
   w: Writer,
@@ -60,7 +60,7 @@ export async function undoOperation(
     readonly at: string
     readonly keepNewer?: 'keep' | 'refuse'
     /**
-     * Undoes no more than so many changes in this transaction; the next one `continues` the operation, until
+     * Undoes at most this many changes in this transaction; the next one `continues` the operation, until
      * nothing was changed.
      */
     readonly limit?: number
@@ -124,7 +124,7 @@ function internalChange(item: UndoItem): InternalChange {
   }
 }
 
-/** Names and present texts for a list that people read. */
+/** Returns names and current texts for a list that people read. */
 async function previews(
   { db, dialect }: Reader,
   projectId: number,

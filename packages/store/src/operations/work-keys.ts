@@ -1,6 +1,7 @@
 import { type Forms, hasText, normalizeForms, type TranslationState } from '@dragoman/core'
 import { sanitizeForStorage } from '../rows.ts'
 import type { ChangeRequest, KeyRow } from '../types.ts'
+import { aliasesAfter } from './aliases.ts'
 import { existingKey } from './existing-key.ts'
 import type { FieldsBefore, InternalChange } from './internal-change.ts'
 import { positionAfter, positionAtEnd, positionBetween, takePosition } from './position.ts'
@@ -30,6 +31,7 @@ export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: '
     path: change.path,
     description: sanitizeForStorage(change.description ?? ''),
     tags: change.tags ?? [],
+    aliases: [],
     maxLength: change.maxLength ?? null,
     position,
     version: tally.version,
@@ -71,6 +73,7 @@ export async function restoreKey(
     path: before.path,
     description: before.description,
     tags: before.tags,
+    aliases: before.aliases ?? [],
     maxLength: before.maxLength,
     position,
     version: tally.version,
@@ -85,8 +88,8 @@ export async function restoreKey(
   for (const language of scope.languages.values()) {
     const text = texts.get(language.tag)
     const fresh = freshText(job, language.id, text?.forms ?? {}, text?.state ?? 'untranslated', 0)
-    // A new version, so that nobody takes the row for the one that was there; also where nothing is recorded,
-    // for the language may have been away.
+    // A new version, so that the row cannot be mistaken for the previous one; also if nothing is recorded,
+    // since the language may have been removed in between.
     fresh.version = tally.version
     if (text) {
       fresh.outdated = text.outdated
@@ -124,9 +127,11 @@ export async function editKey(
     fields.description === undefined ? key.description : sanitizeForStorage(fields.description)
   const tags = fields.tags ?? key.tags
   const maxLength = fields.maxLength === undefined ? key.maxLength : fields.maxLength
+  const aliases = aliasesAfter(job, key, change, { name, namespaceId: namespace.id })
+  if (aliases === null) return
   const same =
-    JSON.stringify([name, plural, path, description, tags, maxLength]) ===
-    JSON.stringify([key.name, key.plural, key.path, key.description, key.tags, key.maxLength])
+    JSON.stringify([name, plural, path, description, tags, aliases, maxLength]) ===
+    JSON.stringify([key.name, key.plural, key.path, key.description, key.tags, key.aliases, key.maxLength])
   if (same && !moved) return
   if (moved) key.position = await positionAtEnd(job.r, job.scope, namespace)
   rename(job, key, { namespaceId: namespace.id, name, plural })
@@ -134,6 +139,7 @@ export async function editKey(
     path,
     description,
     tags,
+    aliases,
     maxLength,
     version: job.tally.version,
     fieldsOperationId: job.tally.operationId,
@@ -148,11 +154,12 @@ export async function restoreFields(job: Work, keyId: number, before: FieldsBefo
   if (refuseIfTaken(job, namespace.id, before, key.id)) return
   if (namespace.id !== key.namespaceId) key.position = await restoredPosition(job, before)
   rename(job, key, { namespaceId: namespace.id, name: before.name, plural: before.plural })
-  const { path, description, tags, maxLength, fieldsOperationId } = before
+  const { path, description, tags, aliases = [], maxLength, fieldsOperationId } = before
   Object.assign(key, {
     path,
     description,
     tags,
+    aliases,
     maxLength,
     fieldsOperationId,
     version: job.tally.version,
@@ -201,7 +208,7 @@ function rename(
   identities.set(identity(namespaceId, plural, name), key.id)
 }
 
-/** The old position where it is free, otherwise right after the key that has it now. */
+/** Returns the old position if it is free, otherwise one right after the key that has it now. */
 async function restoredPosition(job: Work, before: FieldsBefore): Promise<number> {
   const { r, scope, set } = job
   const namespace = await namespaceNamed(r, scope, before.namespace)
@@ -248,7 +255,7 @@ function refuseIfTaken(
 }
 
 function keyRowOf(job: Work, key: WorkKey): KeyRow {
-  const { id, name, plural, path, description, tags, maxLength, position, version } = key
+  const { id, name, plural, path, description, tags, aliases, maxLength, position, version } = key
   return {
     id,
     namespace: job.scope.namespacesById.get(key.namespaceId)?.name ?? '',
@@ -257,6 +264,7 @@ function keyRowOf(job: Work, key: WorkKey): KeyRow {
     path,
     description,
     tags,
+    aliases,
     maxLength,
     position,
     version,

@@ -31,15 +31,15 @@ export function translate(job: Work, change: Extract<ChangeRequest, { kind: 'tra
   const confirms = text.outdated && change.baseVersion !== undefined
   if (same && state === text.state && !confirms) return
   text.sourceVersion = sourceVersion(job, change.keyId)
-  // Another state leaves the words to whoever wrote them.
+  // Changing only the state does not change the author of the words.
   const author = change.author ?? (same && hasText(forms) ? text.actor : null)
   write(job, text, forms, state)
   if (author !== null && !isActor(job, author)) {
     text.author = author
     text.actor = author
   }
-  // The first text of a key that an earlier transaction of this operation added came with the key: undoing
-  // removes both at once.
+  // The first text of a key that an earlier transaction of this operation added belongs to the key: undoing
+  // removes both together.
   const isOwnKey = job.set.keys.get(change.keyId)?.operationId === job.tally.operationId
   text.withKey =
     isOwnKey &&
@@ -52,8 +52,8 @@ export function restoreText(job: Work, change: Extract<InternalChange, { kind: '
   if (!text) return
   const { before } = change
   const isSame = sameForms(before.forms, text.forms) && before.state === text.state
-  // The same text may still be somebody else's work: only when it is its writer's again can the writer's
-  // operation be undone as well.
+  // The same text may still belong to another operation: it has to belong to its original one again before
+  // that can be undone as well.
   if (isSame && before.operationId === text.operationId) return
   text.sourceVersion = before.sourceVersion
   write(job, text, before.forms, before.state)
@@ -101,7 +101,7 @@ function sourceVersion(job: Work, keyId: number): number {
   return job.set.keys.get(keyId)?.texts.get(job.scope.source.id)?.version ?? 0
 }
 
-/** A text in memory as readers get it. */
+/** Returns a text in memory as readers see it. */
 export function shownText(
   change: { readonly keyId: number; readonly language: string },
   text: WorkText,

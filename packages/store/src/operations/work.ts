@@ -18,7 +18,7 @@ export type Work = {
   nextKeyId: number
 }
 
-/** Carries out one change in memory, or notes why not. */
+/** Carries out one change in memory, or notes a refusal. */
 export async function work(job: Work, change: InternalChange): Promise<void> {
   switch (change.kind) {
     case 'translate':

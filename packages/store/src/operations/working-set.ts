@@ -1,22 +1,25 @@
-import type {
-  EntryPath,
-  FileLimits,
-  Forms,
-  PluralKind,
-  RecordedActor,
-  TranslationState,
+import {
+  type EntryPath,
+  type FileLimits,
+  type Forms,
+  type KeyAlias,
+  PLURAL_KINDS,
+  type PluralKind,
+  type RecordedActor,
+  type TranslationState,
 } from '@dragoman/core'
 import { sql } from 'kysely'
 import { listTextLimits } from '../areas/text-limits.ts'
 import { authorOf, lookupOf, parseJson, pluralKind, shownName, stateOf, textRows, writerOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
+import { keysWithAliases, wantedAliases } from './aliases.ts'
 import { type InternalChange, recordedText, type TextBefore } from './internal-change.ts'
 import { namespaceNamed, type Scope } from './scope.ts'
 
 /**
- * A translation in memory while a chunk of changes is worked on. `was` is what the database has, null for one
- * that is new.
+ * A translation in memory while a chunk of changes is processed. `was` is the row in the database, null for a
+ * new one.
  */
 export type WorkText = {
   readonly languageId: number
@@ -30,13 +33,13 @@ export type WorkText = {
   operationId: number | null
   /** Who wrote the words. */
   actor: RecordedActor | null
-  /** The same, where it is not the actor of the operation. */
+  /** The same, if not the actor of the operation. */
   author: RecordedActor | undefined
   updatedAt: string | null
   readonly was: TextSnapshot | null
   /** The text or state was written in this chunk. */
   written: boolean
-  /** Written by an undo: it was made for an older source text. */
+  /** Written by an undo: it was translated from an older source text. */
   restored: boolean
 }
 
@@ -54,6 +57,7 @@ export type WorkKey = {
   path: EntryPath
   description: string
   tags: readonly string[]
+  aliases: readonly KeyAlias[]
   maxLength: number | null
   position: number
   version: number
@@ -62,28 +66,28 @@ export type WorkKey = {
   readonly was: KeySnapshot | null
   edited: boolean
   removed: boolean
-  /** Removed by an undo: whose work is brought back by that; 0: nobody's. */
+  /** Removed by an undo: the operation whose state that restores; 0: none. */
   backTo?: number
-  /** Brought back by an undo: whose work the removal was. */
+  /** Restored by an undo: the operation that removed it. */
   removedBy?: number
-  /** Language id → text. Complete only where `whole`. */
+  /** Language id → text. Complete only if `whole`. */
   readonly texts: Map<number, WorkText>
 }
 
 export type KeySnapshot = Omit<WorkKey, 'was' | 'edited' | 'removed' | 'backTo' | 'removedBy' | 'texts'>
 
-/** What one chunk of changes works on: loaded at once, changed in memory, written at once. */
+/** The data of one chunk of changes: loaded together, changed in memory, written together. */
 export type WorkingSet = {
   readonly keys: Map<number, WorkKey>
-  /** `identity()` → key id, for every identity that the chunk asks about. */
+  /** `identity()` → key id, for every identity that the chunk looks up. */
   readonly identities: Map<string, number>
-  /** Positions that restored keys ask for and that are taken. */
+  /** Positions that restored keys want and that are taken. */
   readonly takenPositions: Set<number>
-  /** Positions that restored keys ask for. */
+  /** Positions that restored keys want. */
   readonly restoredPositions: ReadonlySet<number>
   /** Key id → earlier source texts, for keys whose source is written or whose texts are restored. */
   readonly sourceHistory: ReadonlyMap<number, readonly { readonly version: number; readonly forms: Forms }[]>
-  /** What the files of the keys' namespaces can hold. */
+  /** Limits of the files of the keys' namespaces. */
   readonly limits: readonly FileLimits[]
 }
 
@@ -91,7 +95,7 @@ export function identity(namespaceId: number, plural: PluralKind, name: string):
   return `${namespaceId} ${plural} ${name}`
 }
 
-/** Loads everything that the changes may touch, with a fixed number of queries however many they are. */
+/** Loads everything that the changes may affect, with a fixed number of queries. */
 export async function loadWorkingSet(
   r: Reader,
   scope: Scope,
@@ -162,6 +166,13 @@ export async function loadWorkingSet(
       name,
     )
   }
+  const aliases = wantedAliases(scope, keys, changes)
+  for (const { namespace, name } of aliases)
+    for (const plural of PLURAL_KINDS) await ask(namespace, plural, name)
+  for (const [id, key] of await loadKeys(r, scope, await keysWithAliases(r, scope, aliases))) {
+    whole.add(id)
+    if (!keys.has(id)) keys.set(id, key)
+  }
   await loadTexts(r, scope, keys, whole, languagesOf)
   for (const { namespaceId } of keys.values())
     namespaces.add(scope.namespacesById.get(namespaceId)?.name ?? '')
@@ -197,6 +208,7 @@ async function loadKeys(
       path: parseJson(row.path),
       description: row.description,
       tags: parseJson(row.tags),
+      aliases: parseJson(row.aliases),
       maxLength: row.max_length,
       position: row.position,
       version: row.version,

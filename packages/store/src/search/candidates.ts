@@ -3,14 +3,14 @@ import type { Reader } from '../store.ts'
 import { idRange, keyIdOf } from '../tables.ts'
 import type { FilterScope } from './filter-scope.ts'
 
-/** Texts of one word that are looked at. With more, walking the list fills a page soon. */
+/** Maximum number of texts per word to examine. With more, walking the list soon fills a page. */
 const TEXTS_AT_MOST = 20_000
-/** Keys that are compared one by one; with more, the list is walked instead. */
+/** Maximum number of keys to compare one by one; with more, the list is walked instead. */
 const CANDIDATES_AT_MOST = 4000
-/** So few keys are compared sooner than another word is looked up. */
+/** Comparing this few keys is faster than looking up another word. */
 const FEW = 200
 
-/** Keys that may fit, and of each word that was looked up the texts of these keys that may have it. */
+/** Keys that may match, and for each looked-up word the texts of these keys that may contain it. */
 export type Candidates = {
   readonly keyIds: readonly number[]
   readonly found: readonly FoundTexts[]
@@ -19,8 +19,8 @@ export type Candidates = {
 export type FoundTexts = { readonly word: string; readonly textIds: readonly number[] }
 
 /**
- * Keys that may fit, by the index of trigrams; null where no word of the filter is rare and long enough for
- * it. Whoever uses them compares the texts as well.
+ * Returns keys that may match, from the trigram index; null if no word of the filter is rare and long enough
+ * for it. Callers have to compare the texts as well.
  */
 export async function candidates(r: Reader, scope: FilterScope): Promise<Candidates | null> {
   let keys: Set<number> | null = null
@@ -48,11 +48,11 @@ export async function candidates(r: Reader, scope: FilterScope): Promise<Candida
 type ChosenWord = {
   readonly word: string
   readonly languages: readonly number[]
-  /** Of a pattern, which asks for more than that. */
+  /** Part of a pattern, which has more conditions. */
   readonly isPart: boolean
 }
 
-/** The longest first: they are found least often. */
+/** Returns the words to look up, longest first, because they have the fewest matches. */
 function chooseWords({ words, filter, textLanguages }: FilterScope): readonly ChosenWord[] {
   const made = words.map((word) => ({ word, languages: [0, ...textLanguages], isPart: false }))
   const [pattern = '', ...alternatives] = filter.keyPatterns ?? []

@@ -1,5 +1,6 @@
 import { fold } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { keysUsedSince } from '../areas/served.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { stateNumber, suggestionStateNumber } from '../rows.ts'
 import type { Candidates } from './candidates.ts'
@@ -19,7 +20,7 @@ export function some(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? NEVER : sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Conditions on the row of a translation. */
+/** Returns conditions on the row of a translation. */
 export function stateConditions(scope: FilterScope, row: string): Condition[] {
   const { filter } = scope
   const numbers = (states: readonly Parameters<typeof stateNumber>[0][]) =>
@@ -36,7 +37,7 @@ export function stateConditions(scope: FilterScope, row: string): Condition[] {
   return [...made, ...editConditions(scope, row)]
 }
 
-/** Conditions on the place of a key: its namespace. */
+/** Returns conditions on the position of a key, by namespace. */
 export function placeConditions(
   { within, without }: FilterScope,
   position: RawBuilder<unknown>,
@@ -47,19 +48,20 @@ export function placeConditions(
   if (within) made.push(some(within.map(inside)))
   const low = within?.[0]?.[0]
   const high = within?.at(-1)?.[1]
-  // Plain bounds beside the alternatives: a database walks an index between two bounds, but not between many.
+  // Plain bounds in addition to the alternatives: databases can scan an index between two bounds, but not
+  // between many.
   if (within && within.length > 1 && low !== undefined && high !== undefined)
     made.push(sql`${position} >= ${low} and ${position} < ${high}`)
   for (const range of without) made.push(sql`not ${inside(range)}`)
   return made
 }
 
-/** Conditions on the columns of the key `k`. */
+/** Returns conditions on the columns of the key `k`. */
 export function keyConditions(scope: FilterScope): Condition[] {
   const { filter, tags, notTags } = scope
-  // Tags differ in case, which LIKE on SQLite does not see.
+  // Tags are case-sensitive, but LIKE on SQLite is not.
   const has = (tag: string): Condition => sql`replace(k.tags, ${JSON.stringify(tag)}, '') <> k.tags`
-  // The first of the two is what the index of tagged keys is for.
+  // The first of the two allows the index of tagged keys to be used.
   const made: Condition[] = tags === null ? [] : [sql`k.tags <> '[]'`, some(tags.map(has))]
   for (const tag of notTags) made.push(sql`not ${has(tag)}`)
   const isOf = (tasks: readonly number[]): Condition =>
@@ -72,6 +74,11 @@ export function keyConditions(scope: FilterScope): Condition[] {
     made.push(filter.described ? sql`k.description <> ''` : sql`k.description = ''`)
   if (filter.limited !== undefined)
     made.push(filter.limited ? sql`k.max_length is not null` : sql`k.max_length is null`)
+  if (filter.unused !== undefined) made.push(among(unusedKeys(scope), filter.unused))
+  for (const asked of scope.served) {
+    const condition = asked.isServed ? servedSince(scope, asked) : notServedSince(scope, asked)
+    made.push(asked.isNegated ? sql`not ${condition}` : condition)
+  }
   if (filter.hasSuggestion !== undefined) made.push(among(openSuggestions(scope), filter.hasSuggestion))
   if (filter.hasComment !== undefined) made.push(among(openComments(scope), filter.hasComment))
   return made
@@ -79,9 +86,36 @@ export function keyConditions(scope: FilterScope): Condition[] {
 
 const OPEN = suggestionStateNumber('open')
 
-/** Far fewer than there are strings: found by themselves, not asked for string by string. */
+/**
+ * Matches a set of keys. There are far fewer of these than strings, so a subquery finds them once instead of
+ * a lookup for each string.
+ */
 function among(keyIds: RawBuilder<unknown>, isAmong: boolean): Condition {
   return isAmong ? sql`k.id in (${keyIds})` : sql`k.id not in (${keyIds})`
+}
+
+function unusedKeys({ projectId }: FilterScope): RawBuilder<unknown> {
+  return sql`select u.key_id from unused_key u where u.project_id = ${projectId}`
+}
+
+type Served = FilterScope['served'][number]
+
+/** Matches keys reported by an app or, if apps do not report, in a file that was loaded. */
+function servedSince({ projectId }: FilterScope, { since, namespaces }: Served): Condition {
+  return some([
+    sql`k.id in (${keysUsedSince(projectId, since)})`,
+    sql`k.namespace_id in (${idList(namespaces.loaded)})`,
+  ])
+}
+
+/** Matches only keys that existed on that day, and whose use would be known. */
+function notServedSince({ projectId }: FilterScope, { since, namespaces }: Served): Condition {
+  const { reporting, notLoaded } = namespaces
+  return every([
+    sql`k.namespace_id in (${idList([...reporting, ...notLoaded])})`,
+    sql`k.id not in (${keysUsedSince(projectId, since)})`,
+    sql`not exists (select 1 from operation o where o.id = k.operation_id and o.at >= ${since})`,
+  ])
 }
 
 function openSuggestions({ stateLanguages }: FilterScope): RawBuilder<unknown> {
@@ -93,13 +127,13 @@ function openComments({ projectId, stateLanguages }: FilterScope): RawBuilder<un
     or m.language in (select l.tag from language l where l.id in (${idList(stateLanguages)})))`
 }
 
-/** None: a number that no language has. */
+/** Joins ids; an empty list becomes an id that does not exist. */
 function idList(ids: readonly number[]): RawBuilder<unknown> {
   return sql.join((ids.length === 0 ? [0] : ids).map((id) => sql.lit(id)))
 }
 
 /**
- * Conditions on folded texts: of the key's name, and of the translations in the languages that are looked in;
+ * Returns conditions on folded texts, of the key's name and of the translations in the searched languages,
  * with the joins they need.
  */
 export function textConditions(
@@ -126,8 +160,8 @@ export function textConditions(
 }
 
 /**
- * The keys `k` that are left of candidates: of each word only those texts are compared that the index has led
- * to, which are far fewer than all texts of these keys.
+ * Returns conditions for the keys `k` among the candidates: for each word only the texts found by the index
+ * are compared, far fewer than all texts of these keys.
  */
 export function foundConditions(dialect: Dialect, { keyIds, found }: Candidates): readonly Condition[] {
   if (found.length === 0) return [dialect.inIds(sql.ref('k.id'), keyIds)]
@@ -138,10 +172,10 @@ export function foundConditions(dialect: Dialect, { keyIds, found }: Candidates)
   )
 }
 
-/** A text is looked up once for all words when it is joined, but a database joins only so many tables. */
+/** A joined text is looked up once for all words, but a database can only join so many tables. */
 const JOINED_AT_MOST = 10
 
-/** The folded texts of a key, one column per language; 0 is the key's name. */
+/** Returns the folded texts of a key, one column per language; 0 is the key's name. */
 function foldedTexts(
   languages: readonly number[],
   keyId: RawBuilder<unknown>,
@@ -166,7 +200,7 @@ function foldedText(id: RawBuilder<unknown>): RawBuilder<string> {
   return sql`coalesce((select st.folded from search_text st where st.id = ${id}), '')`
 }
 
-/** `*` becomes any run of characters, all else stays as it is. */
+/** Returns a LIKE pattern in which `*` stands for any characters and all others are literal. */
 function likePattern(pattern: string): string {
   return pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 }

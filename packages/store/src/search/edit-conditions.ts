@@ -3,24 +3,24 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import type { EditorFilter, EditPeriod } from '../types.ts'
 
-/** Those whose edits are asked for. A person has one id and may have had several names. */
+/** Actors whose edits are wanted. A person has one id and may have had several names. */
 type ActorMatch = { readonly ids: readonly string[]; readonly names: readonly string[] }
-/** Null: anybody. */
+/** Null: anyone. */
 export type EditActors = { readonly actors: ActorMatch | null; readonly notActors: ActorMatch | null }
 
-/** Operations whose actors are looked through; who wrote before them is found by the whole name. */
+/**
+ * Recent operations whose actors are searched by pattern; earlier actors are found by the whole name only.
+ */
 const LOOKED_AT = 50_000
 
-/**
- * True where the filter asks who changed a text last, or when. Each row then needs a look at its operation.
- */
+/** Returns whether the filter asks who changed a text last, or when. Each row then needs its operation. */
 export function asksForEdits({ actors, notActors, changed }: EditorFilter): boolean {
   return [actors, notActors, changed].some((list) => list !== undefined && list.length > 0)
 }
 
 /**
- * Looks the patterns up among the names in the project. A pattern without `*` is the beginning of a name or
- * of a word in it.
+ * Resolves the patterns to actors of the project. A pattern without `*` matches the beginning of a name or of
+ * a word in it.
  */
 export async function editActors(
   { db }: Reader,
@@ -51,7 +51,10 @@ export async function editActors(
   return { actors: matchOf(actors), notActors: matchOf(notActors) }
 }
 
-/** Conditions on who changed the translation last, and when. A text that nobody wrote fits none. */
+/**
+ * Returns conditions on who changed the translation last, and when. A text that was never written matches
+ * none.
+ */
 export function editConditions(
   scope: { readonly filter: EditorFilter; readonly edits: EditActors },
   row: string,
@@ -65,7 +68,7 @@ export function editConditions(
   return [sql`exists (select 1 from operation o where ${sql.join(wanted, sql` and `)})`]
 }
 
-/** An operation of any of them. */
+/** Matches operations of any of these actors. */
 function isBy({ ids, names }: ActorMatch): RawBuilder<SqlBool> {
   const named = sql<SqlBool>`o.actor_label in (${sql.join(names)})`
   if (ids.length === 0) return sql`(${named})`

@@ -1,16 +1,20 @@
 import { fold, matchPattern, TRANSLATION_STATES } from '@dragoman/core'
+import { type ServedNamespaces, servedNamespaces } from '../areas/served.ts'
 import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange } from '../tables.ts'
 import type { EditorFilter } from '../types.ts'
 import { type EditActors, editActors } from './edit-conditions.ts'
 
-/** A filter with its names looked up: what the conditions in SQL are made of. */
+/** A condition on when keys were served, with what is known about the namespaces. */
+type ServedCondition = NonNullable<EditorFilter['served']>[number] & { readonly namespaces: ServedNamespaces }
+
+/** A filter with its names looked up, from which the SQL conditions are built. */
 export type FilterScope = {
   readonly projectId: number
-  /** Languages whose texts words are looked for in. */
+  /** Languages whose texts are searched for words. */
   readonly textLanguages: readonly number[]
-  /** Languages of which one must be in the states that are asked for. */
+  /** Languages of which at least one must be in the requested states. */
   readonly stateLanguages: readonly number[]
   readonly filter: EditorFilter
   /** Folded; empty ones dropped. */
@@ -19,10 +23,11 @@ export type FilterScope = {
   /** Ranges of positions, one per namespace; null: any. */
   readonly within: readonly (readonly [number, number])[] | null
   readonly without: readonly (readonly [number, number])[]
-  /** Tags of which one must be there; null: any or none. */
+  /** Tags of which at least one must be present; null: any or none. */
   readonly tags: readonly string[] | null
   readonly notTags: readonly string[]
   readonly edits: EditActors
+  readonly served: readonly ServedCondition[]
 }
 
 export async function filterScope(
@@ -62,10 +67,16 @@ export async function filterScope(
     tags: filter.tags ? filter.tags.flatMap(fitting) : null,
     notTags: (filter.notTags ?? []).flatMap(fitting),
     edits: await editActors(r, projectId, filter),
+    served: await Promise.all(
+      (filter.served ?? []).map(async (asked) => ({
+        ...asked,
+        namespaces: await servedNamespaces(r, projectId, asked.since),
+      })),
+    ),
   }
 }
 
-/** "Not in this state" said as the states that are left, because those have an index. */
+/** Converts excluded states to the remaining ones, because those have an index. */
 function withStates({ notStates, ...filter }: EditorFilter): EditorFilter {
   if (notStates === undefined || notStates.length === 0) return filter
   return {
@@ -75,13 +86,13 @@ function withStates({ notStates, ...filter }: EditorFilter): EditorFilter {
 }
 
 function foldWords(words: readonly string[] | undefined): string[] {
-  // As the texts to compare with are kept.
+  // In the form in which the search texts are stored.
   return [...new Set((words ?? []).map((word) => sanitizeForStorage(fold(word))))].filter(
     (word) => word !== '',
   )
 }
 
-/** Without those that stand in another: what holds that one holds them too. */
+/** Drops words that are part of another: a text with that one contains them too. */
 function dropContainedWords(words: readonly string[]): readonly string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
 }

@@ -18,18 +18,18 @@ import type { FilterScope } from './filter-scope.ts'
 import { QUERY_WORDS_MAX } from './query-limits.ts'
 
 export type MatchRequest = PageRequest & {
-  /** Key around which the page is wanted. */
+  /** Key that the page should contain. */
   readonly around?: number
-  /** How many match, where it is known from the counts. */
+  /** How many match, if the counts tell. */
   readonly knownTotal: number | null
 }
 
-/** Keys that match, in order: their ids, where the page begins, how many there are. */
+/** Matching keys in order: their ids, the offset of the page, and the total. */
 export type MatchPage = Omit<Page<number>, 'rows'> & { readonly ids: readonly number[] }
 
 type Found = { readonly id: number; readonly position: number }
 
-/** Where rows come from in order: SQL for `id` and `position` with a condition on the position put in. */
+/** Builds the SQL for `id` and `position` of rows in order, with a condition on the position inserted. */
 type Walk = (further: (position: RawBuilder<unknown>) => RawBuilder<SqlBool>) => RawBuilder<Found>
 
 /** Finds one page of the keys that match a filter. Throws QueryTooCostlyError. */
@@ -53,7 +53,7 @@ function requireFewWords(scope: FilterScope): void {
   if (words > QUERY_WORDS_MAX) throw new QueryTooCostlyError('words', { words, limit: QUERY_WORDS_MAX })
 }
 
-/** What is compared with the texts of each key. */
+/** Returns the number of words and patterns compared with the texts of each key. */
 function wordsOf({ words, notWords, filter }: FilterScope): number {
   return (
     words.length + notWords.length + (filter.keyPatterns?.length ?? 0) + (filter.notKeyPatterns?.length ?? 0)
@@ -86,7 +86,7 @@ async function fromCandidates(
   }
 }
 
-/** A page without its total, and what of the total is known. */
+/** A page without its total, and what is known about the total. */
 type Walked = { readonly page: Omit<MatchPage, 'total'>; readonly seen: Seen }
 
 async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): Promise<Walked> {
@@ -94,8 +94,8 @@ async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): P
   const cursor = readCursor(request.cursor)
   const before = request.around === undefined || cursor ? -1 : await placeOf(r, walk, request.around)
   const start = cursor ? cursor.offset : startOf(request, before)
-  // Where texts are compared one by one, the rows that are counted come with the page: they are looked at
-  // once only.
+  // If texts are compared one by one, the rows to count are fetched with the page, so that they are examined
+  // only once.
   const ahead = isSlow(scope) && request.knownTotal === null ? COUNTED_AHEAD : 0
   const { rows } = await sql<Found>`
     ${walk((position) => (cursor ? sql`${position} > ${cursor.position}` : sql`1 = 1`))}
@@ -114,7 +114,7 @@ function startOf(request: MatchRequest, placeOfAround: number): number {
     : Math.max(0, placeOfAround - Math.floor(request.limit / 2))
 }
 
-/** Place of a key among those that match, -1 where it is not among them. */
+/** Returns the position of a key among the matches, -1 if it does not match. */
 async function placeOf(r: Reader, walk: Walk, keyId: number): Promise<number> {
   const key = await r.db.selectFrom('key').select('position').where('id', '=', keyId).executeTakeFirst()
   if (!key) return -1
@@ -130,14 +130,14 @@ async function placeOf(r: Reader, walk: Walk, keyId: number): Promise<number> {
   return before.rows[0]?.n ?? -1
 }
 
-/** Rows counted after the page where texts must be compared one by one. */
+/** Rows counted after the page if texts must be compared one by one. */
 const COUNTED_AHEAD = 100
 
 function isSlow({ words, notWords, stateLanguages, filter }: FilterScope): boolean {
   return words.length > 0 || notWords.length > 0 || stateLanguages.length > 1 || asksForEdits(filter)
 }
 
-/** Indexes lead to all that is asked for, in order, without any of these. */
+/** Returns false if indexes lead to all matches in order. */
 function isCostly({ words, notWords, tags, notTags, stateLanguages, filter }: FilterScope): boolean {
   const { states, failing, outdated, namespaces, notNamespaces, words: _, ...others } = filter
   if (words.length > 0 || notWords.length > 0 || tags !== null || notTags.length > 0) return true
@@ -172,14 +172,14 @@ async function totalOf(
     }
     return await (isCostly(scope) ? r.limited(count) : count(r))
   } catch (error) {
-    // The page is found; that there are more is enough to know.
+    // The page was found; it is enough to know that there are more.
     if (error instanceof QueryTooCostlyError && !isBeyondEnd) return { count: start + rows, atLeast: true }
     throw error
   }
 }
 
 /**
- * Chooses the index that leads to the fewest rows: of states, of outdated or failing ones, or the keys in
+ * Chooses the index that leads to the fewest rows: of states, of outdated or failing texts, or the keys in
  * order.
  */
 async function walkFor(r: Reader, scope: FilterScope): Promise<Walk> {
@@ -199,7 +199,7 @@ async function walkFor(r: Reader, scope: FilterScope): Promise<Walk> {
   return walkKeys(r, scope)
 }
 
-/** The keys of the project, or those of the candidates, in order. */
+/** Walks the keys of the project, or of the candidates, in order. */
 function walkKeys({ dialect }: Reader, scope: FilterScope, few?: Candidates): Walk {
   const states = stateConditions(scope, 'c')
   const isFound = (word: string) => few?.found.some((found) => found.word === word) ?? false
@@ -209,7 +209,7 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, few?: Candidates): Wa
     sql.ref('k.id'),
   )
   const conditions = [
-    // The sign keeps the database from walking all keys of the project where a few are known.
+    // The sign keeps the database from walking all keys of the project if only a few are candidates.
     ...(few
       ? [...foundConditions(dialect, few), sql<SqlBool>`+k.project_id = ${scope.projectId}`]
       : [sql<SqlBool>`k.project_id = ${scope.projectId}`]),
@@ -233,8 +233,8 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, few?: Candidates): Wa
 }
 
 /**
- * The translations of one language that fit one of the alternatives, each of them in order by an index of its
- * own.
+ * Walks the translations of one language that match one of the alternatives, each in the order of its own
+ * index.
  */
 function walkTexts(
   { dialect }: Reader,
@@ -242,7 +242,7 @@ function walkTexts(
   languageId: number,
   alternatives: readonly RawBuilder<SqlBool>[],
 ): Walk {
-  // The key's id comes from the row's, so that the index alone can answer.
+  // The key's id is computed from the row's, so that the index alone is sufficient.
   const keyId = sql`t.id - ${sql.lit(languageId * 2 ** 32)}`
   const ofKey = keyConditions(scope)
   const texts = textConditions(dialect, scope, keyId)

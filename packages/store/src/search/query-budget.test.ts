@@ -32,7 +32,7 @@ onBoth('queries within a budget', (open) => {
     database.store.read((r) =>
       editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter, limit: 10 }),
     )
-  /** Counts for minutes; looks at its budget at every row where the database does not do that itself. */
+  /** Counts for minutes; checks its budget at every row if the database does not do that itself. */
   const counting = (r: Reader, rows: number, looks: boolean) => {
     const within = looks && r.dialect.withinBudget ? sql`and ${r.dialect.withinBudget}` : sql``
     return sql<{ n: number }>`
@@ -41,7 +41,7 @@ onBoth('queries within a budget', (open) => {
     )
   }
 
-  test('a word that comes again costs nothing, nor does one that stands in another', async () => {
+  test('a repeated word costs nothing, nor does one that is part of another', async () => {
     const words = [
       ...Array.from({ length: 499 }, () => 'a'),
       ...Array.from({ length: 199 }, () => 'text'),
@@ -54,7 +54,7 @@ onBoth('queries within a budget', (open) => {
     )
   })
 
-  test('more than 20 different words are too many, patterns of keys among them', async () => {
+  test('more than 20 different words are too many, including key patterns', async () => {
     const words = Array.from({ length: 20 }, (_, i) => `word${i}x`)
     expect((await page({ words })).rows).toEqual([])
     const refused = { what: 'words', params: { words: 21, limit: 20 } }
@@ -73,7 +73,7 @@ onBoth('queries within a budget', (open) => {
     ).rejects.toMatchObject(refused)
   })
 
-  test('a statement over the budget is ended and says so; meanwhile and afterwards others are answered', {
+  test('a statement over the budget is ended and reported; meanwhile and afterwards others are answered', {
     timeout: 60_000,
   }, async () => {
     const long = database.store.read((r) => r.limited((own) => counting(own, 1_000_000_000, true)))
@@ -83,7 +83,7 @@ onBoth('queries within a budget', (open) => {
     expect((await page({ words: ['text', 'ein'] })).rows).toHaveLength(10)
   })
 
-  test('a statement that cannot be interrupted holds up nobody', { timeout: 60_000 }, async () => {
+  test('a statement that cannot be interrupted does not block others', { timeout: 60_000 }, async () => {
     let isRunning = true
     const stuck = database.store
       .read((r) => r.limited((own) => counting(own, 25_000_000, false)))
@@ -113,7 +113,7 @@ onBoth('queries within a budget', (open) => {
     expect(found.rows).toEqual([])
   })
 
-  test('the activity of one person is found among that of others', async () => {
+  test('finds the activity of one person among that of others', async () => {
     await applied(database.store, project.id, [newKey('common', 'last', { en: 'Last' })])
     const { rows } = await database.store.read((r) =>
       listOperations(r, { projectId: project.id, limit: 5, actor: MARA.actor.id, kind: 'save' }),

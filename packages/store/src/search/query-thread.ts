@@ -15,9 +15,9 @@ import type { Tables } from '../tables.ts'
 import { QUERY_BUDGET_MS, QUERY_PATIENCE_MS } from './query-limits.ts'
 
 /**
- * What the thread does: JavaScript in itself, so that it runs from source and from a bundle alike. A
- * statement calls `within_budget` at the rows it walks; where the time on the processor is over, that throws,
- * which ends the statement.
+ * Source of the thread: plain JavaScript, so that it runs both from source and from a bundle. Statements call
+ * `within_budget` for the rows they visit; it throws when the processor time is used up, which ends the
+ * statement.
  */
 const PROGRAM = `${OPEN_IN_THREAD}
   const { parentPort, workerData } = require('node:worker_threads')
@@ -85,7 +85,7 @@ type Waiting = {
   readonly reject: (error: Error) => void
 }
 
-/** Queries of one caller, together within one budget. */
+/** Queries of one caller, within one common budget. */
 export type QueryThread = {
   /** Throws QueryTooCostlyError. */
   readonly run: <T>(job: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
@@ -93,8 +93,8 @@ export type QueryThread = {
 }
 
 /**
- * A thread with a connection of its own, so that no query, however long it takes, holds up what else the
- * process does.
+ * Starts a thread with its own connection, so that no query blocks other work of the process, however long it
+ * takes.
  */
 export function queryThread(file: string, cacheKib: number): QueryThread {
   const waiting = new Map<number, Waiting>()
@@ -127,8 +127,7 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
   }
 
   /**
-   * A statement that cannot be interrupted is left to a thread that nobody waits for; a new one goes on with
-   * the others.
+   * Terminates a thread whose statement cannot be interrupted; a new one continues with the other queries.
    */
   function giveUp(id: number): void {
     const [running] = waiting.keys()
@@ -165,7 +164,7 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
           left -= reply.ms
           if (reply.over) throw createTimeError()
           if (!reply.rows) throw failureOf(reply)
-          return { rows: [...reply.rows] as R[] } // rows come as the statement says
+          return { rows: [...reply.rows] as R[] } // the statement determines the row type
         },
         // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams
         async *streamQuery() {
@@ -182,7 +181,7 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
   }
 }
 
-/** The error as it was in the thread. */
+/** Recreates the error that was thrown in the thread. */
 function failureOf({ message, code, errcode }: Reply): Error {
   return Object.assign(new Error(message), { code, errcode })
 }

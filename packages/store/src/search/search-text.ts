@@ -1,14 +1,13 @@
 import { FORM_NAMES, type Forms, fold } from '@dragoman/core'
 import { sanitizeForStorage } from '../rows.ts'
 
-/** What search compares a key's name by. */
+/** Returns the search text for a key's name. */
 export function searchName(name: string): string {
   return sanitizeForStorage(fold(name))
 }
 
 /**
- * What search compares a translation by: its forms on lines of their own, so that no search finds a text
- * across two of them.
+ * Returns the search text for a translation: each form on its own line, so that no match spans two of them.
  */
 export function searchForms(forms: Forms): string {
   let joined = ''

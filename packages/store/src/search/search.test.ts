@@ -29,7 +29,7 @@ onBoth('search', (open) => {
       { ...newKey('legal', 'terms', { en: 'Terms', ja: '利用規約' }), tags: ['legal', 'long-text'] },
       newKey('legal', 'İstanbul', { en: 'City', de: 'straße' }),
     ]
-    // Enough of one word that the index gives up and the list is walked.
+    // Enough texts with one word that the index gives up and the list is walked.
     const many = Array.from({ length: 2500 }, (_, i) =>
       newKey('bulk', `item${i}`, { en: `Common sentence ${i}`, ...(i % 2 ? { de: `Satz ${i}` } : {}) }),
     )
@@ -79,7 +79,7 @@ onBoth('search', (open) => {
     expect(await names(filter, language)).toEqual(expected)
   })
 
-  test('who changed a text last, and when', async () => {
+  test('finds who changed a text last, and when', async () => {
     const found = await page({ keyPatterns: ['percent'] })
     const keyId = found.rows[0]?.key.id ?? 0
     const save = (by: Requester, at: string, other: string) =>
@@ -117,7 +117,7 @@ onBoth('search', (open) => {
     expect(await names({ actors: ['özlem'] })).toEqual([])
   })
 
-  test('what is open: comments for the language or for all, suggestions in the language', async () => {
+  test('finds what is open: comments for the language or for all, suggestions in the language', async () => {
     const at = '2026-11-23T10:00:00.000Z'
     const { rows } = await page({ namespaces: ['checkout'] })
     const idOf = (name: string) => rows.find(({ key }) => key.name === name)?.key.id ?? 0
@@ -156,7 +156,7 @@ onBoth('search', (open) => {
     ])
   })
 
-  test('walks a common word page by page without missing or repeating', async () => {
+  test('walks a common word page by page without omissions or duplicates', async () => {
     const seen: string[] = []
     let cursor: string | undefined
     for (;;) {
@@ -186,7 +186,7 @@ onBoth('search', (open) => {
   })
 
   describe('the grid', () => {
-    test('shows the languages asked for and looks in them only', async () => {
+    test('shows the requested languages and searches only those', async () => {
       const grid = (filter: EditorFilter, languages: string[]) =>
         database.store.read((r) => keysPage(r, { projectId: project.id, languages, filter, limit: 10 }))
       const found = await grid({ words: ['zahlen'] }, ['en', 'de', 'ja', 'xx'])

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Milliseconds that this thread was on a processor, where the system tells (Linux); elsewhere the clock on
- * the wall has to do.
+ * Returns the processor time of this thread in milliseconds, if the system reports it (Linux); otherwise
+ * wall-clock time.
  */
 export function threadMs(): number {
   try {

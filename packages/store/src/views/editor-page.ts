@@ -9,7 +9,7 @@ import type { EditorFilter, EditorRow, KeyRow, Page, PageRequest } from '../type
 
 const EMPTY = { rows: [], offset: 0, next: null, total: { count: 0, atLeast: false } }
 
-/** One page of the editor's list; empty where the project has no such language. */
+/** Returns one page of the editor's list; empty if the project has no such language. */
 export async function editorPage(
   r: Reader,
   request: PageRequest & {
@@ -54,7 +54,8 @@ export async function editorPage(
 }
 
 /**
- * The counts know how many match where the filter asks for one condition, or none, of some namespaces or all.
+ * Returns how many match, from the counts, if the filter has at most one condition besides namespaces; null
+ * otherwise.
  */
 async function knownTotal(
   r: Reader,

@@ -7,8 +7,8 @@ import type { EditorFilter, KeysRow, Page, PageRequest } from '../types.ts'
 import { keysOf, languageIds, textsOf } from './editor-page.ts'
 
 /**
- * One page of the keys grid: keys with their texts in some languages. Languages that the project does not
- * have are left out.
+ * Returns one page of the keys grid: keys with their texts in some languages. Languages that the project does
+ * not have are left out.
  */
 export async function keysPage(
   r: Reader,

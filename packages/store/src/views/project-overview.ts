@@ -9,7 +9,7 @@ import type { OverviewRow } from '../types.ts'
 
 const RECENT = 10
 
-/** Everything the overview screen shows; null where there is no such project. */
+/** Returns everything the overview screen shows; null if there is no such project. */
 export async function projectOverview(r: Reader, projectId: number): Promise<OverviewRow | null> {
   const project = await projectById(r, projectId)
   if (!project) return null

@@ -62,7 +62,7 @@ onBoth('the queue of a reviewer', (open) => {
     return found.items.map(({ key, kind }) => `${key.name} ${kind}`)
   }
 
-  test('a reviewed text comes back when its source changes, and goes when that is undone by words', async () => {
+  test('a reviewed text is queued again when its source changes, and removed when the source is changed back', async () => {
     const at = (await queue()).length
     await translate('pay', 'de', 'Jetzt zahlen', 'reviewed')
     expect((await queue()).some((item) => item.startsWith('pay'))).toBe(false)
@@ -80,7 +80,7 @@ onBoth('the queue of a reviewer', (open) => {
     expect((await queue()).some((item) => item.startsWith('pay'))).toBe(false)
   })
 
-  test('words are looked for in the key, the source, the text and what is proposed', async () => {
+  test('searches for words in the key, the source, the text and suggestions', async () => {
     expect(await queue(['pay', 'spater'])).toEqual(['later new'])
     expect(await queue(['hallo'])).toEqual(['hello new'])
     expect(await queue(['nirgends'])).toEqual([])

@@ -23,25 +23,27 @@ import { translationId, translationIdSql } from '../tables.ts'
 import type { KeyRow, TranslationRow } from '../types.ts'
 import { keysOf, textsOf } from './editor-page.ts'
 
-/** Something that waits for a reviewer: a text, or the open suggestions for a string. */
+/** An item of the review queue: a text, or the open suggestions for a string. */
 export type ReviewItem = {
   readonly on: 'text' | 'suggestion'
   readonly kind: ReviewKind
   readonly key: KeyRow
   readonly source: TranslationRow
-  /** The text as it stands. */
+  /** The current text. */
   readonly target: TranslationRow
-  /** What was reviewed last or stood there before; of a suggestion what stands there now. */
+  /**
+   * The text that was last reviewed or, if none was, the previous text; for suggestions, the current text.
+   */
   readonly before: { readonly forms: Forms; readonly state: TranslationState } | null
-  /** The source text that the text was made for, where it is another now. */
+  /** The source text that was translated, if it has changed since. */
   readonly sourceBefore: Forms | null
-  /** Open suggestions for the string, the one with most votes first. */
+  /** Open suggestions for the string, those with most votes first. */
   readonly suggestions: readonly SuggestionRow[]
 }
 
 export type ReviewPage = { readonly items: readonly ReviewItem[]; readonly next: string | null }
 
-/** How much of a queue is of which kind and by whom; `atLeast` where only its beginning was counted. */
+/** Size of a queue by kind and author; `atLeast` if only its beginning was counted. */
 export type ReviewCounts = {
   readonly kinds: Readonly<Record<ReviewKind, number>>
   readonly authors: readonly { readonly actor: RecordedActor; readonly count: number }[]
@@ -50,16 +52,16 @@ export type ReviewCounts = {
 
 export type ReviewFilter = {
   readonly kind: ReviewKind | null
-  /** Id of who wrote it; the name of somebody who has none. */
+  /** Id of the author, or the name of one without id. */
   readonly author: string | null
-  /** Folded; each must be in the key’s name, the source or the text, or in what is proposed. */
+  /** Folded; each must be in the key’s name, the source, the text, or a suggestion. */
   readonly words: readonly string[]
 }
 
 const TRANSLATED = stateNumber('translated')
 const REVIEWED = stateNumber('reviewed')
 const OPEN = suggestionStateNumber('open')
-/** Texts that are looked at for one page, or for the counts: the rest of a queue is a further page. */
+/** Texts examined for one page, or for the counts: the rest of a queue is on further pages. */
 const LOOKED_AT = 5000
 
 type Place = { readonly place: number; readonly keyId: number }
@@ -75,8 +77,9 @@ type QueuedText = {
 type Queued = Place & { readonly on: ReviewItem['on']; readonly kind: ReviewKind }
 
 /**
- * One page of what waits in a language. A page may be short, or empty, while there is a next one: of a long
- * queue only so much is looked at. Texts in the source language are not reviewed, suggestions for them are.
+ * Returns one page of a language's queue. A page may be short, or even empty, although there is a next one,
+ * because only part of a long queue is examined. Texts in the source language are not reviewed, suggestions
+ * for them are.
  */
 export async function reviewPage(
   r: Reader,
@@ -97,7 +100,7 @@ export async function reviewPage(
   const proposed =
     filter.kind === null || filter.kind === 'suggestions' ? await queuedSuggestions(r, ask) : NOTHING
   const sign = order === 'oldest' ? 1 : -1
-  // What lies behind the end of what was looked at in one list may come before the next of the other.
+  // What follows the examined part of one list may come before the next item of the other.
   const ends = [texts.end, proposed.end].filter((end) => end !== null).sort((a, b) => sign * compare(a, b))
   const [end] = ends
   const all = [...texts.found, ...proposed.found]
@@ -111,7 +114,7 @@ export async function reviewPage(
   }
 }
 
-/** `end`: how far was looked, where there may be more behind it. */
+/** `end`: how far the list was examined, if there may be more after it. */
 type Looked = { readonly found: readonly Queued[]; readonly end: Place | null }
 const NOTHING: Looked = { found: [], end: null }
 
@@ -154,15 +157,15 @@ async function queuedTexts(r: Reader, ask: Ask): Promise<Looked> {
 }
 
 /**
- * Texts that were not reviewed, and reviewed ones whose source has changed since, in the order in which they
- * were written. Where others are proposed, the string waits with those.
+ * Returns texts that were not reviewed, and reviewed ones whose source has changed since, in the order in
+ * which they were written. Strings with open suggestions are queued for those instead.
  */
 async function textsInQueue(
   { db, dialect }: Reader,
   ask: Omit<Ask, 'filter'> & { readonly filter: Pick<ReviewFilter, 'words'> },
 ): Promise<readonly QueuedText[]> {
   const { languageId, filter, order, after, limit } = ask
-  // Two lists, since each of them has an index in this order.
+  // Two lists, because each has an index in this order.
   const waiting = (state: RawBuilder<SqlBool>) => sql`
     select * from (select t.* from translation t
       where t.language_id = ${languageId} and ${state}
@@ -170,7 +173,7 @@ async function textsInQueue(
           where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
         and ${further(order, after, { place: sql.ref('t.version'), keyId: sql.ref('t.key_id') })}
       order by t.version ${direction(order)}, t.key_id ${direction(order)} limit ${limit})`
-  // A first text that came with an operation has no row in the history. The forms are the first field there.
+  // A first text of an operation has no row in the history. `forms` is the first field of `before`.
   const found = await sql<QueuedText>`
     select t.version as place, t.key_id, t.outdated, ${writerId('t', 'o')} as actor_id, ${writerLabel('t', 'o')} as actor_label,
       exists (select 1 from change c where c.key_id = t.key_id and c.language_id = t.language_id and c.kind = 'text'
@@ -188,7 +191,7 @@ function kindOf(row: Pick<QueuedText, 'outdated' | 'changed'>): ReviewKind {
   return row.changed ? 'changed' : 'new'
 }
 
-/** That every word is in the key's name, its source or its text. */
+/** Builds SQL for whether every word is in the key's name, its source or its text. */
 function saysAll(
   dialect: Reader['dialect'],
   { languageId, sourceId }: Pick<Ask, 'languageId' | 'sourceId'>,
@@ -284,7 +287,7 @@ async function itemsOf(
   })
 }
 
-/** Texts that stood there before, newest first, by the string. */
+/** Returns previous texts, newest first, by key. */
 async function earlierTexts(
   { db, dialect }: Reader,
   languageId: number,
@@ -305,14 +308,14 @@ async function earlierTexts(
   return texts
 }
 
-/** What was reviewed last; where nothing was, the text before this one. */
+/** Returns the text that was last reviewed or, if none was, the one before this one. */
 function textBefore(forms: Forms, earlier: readonly TextBefore[]): ReviewItem['before'] {
   const others = earlier.filter((text) => hasText(text.forms) && !sameForms(text.forms, forms))
   const before = others.find(({ state }) => state === 'reviewed') ?? others[0]
   return before ? { forms: before.forms, state: before.state } : null
 }
 
-/** Counts what waits in a language, or its first few thousand. */
+/** Counts the queue of a language, or its first few thousand items. */
 export async function reviewCounts(
   r: Reader,
   request: { readonly languageId: number; readonly isSource: boolean },
@@ -349,7 +352,10 @@ export async function reviewCounts(
   }
 }
 
-/** How many reviewed texts of each language wait again, because their source has changed since. */
+/**
+ * Returns how many reviewed texts of each language have to be reviewed again, because their source has
+ * changed.
+ */
 export async function textsToReviewAgain(
   { db }: Reader,
   projectId: number,

@@ -5,7 +5,7 @@ import { translationId } from '../tables.ts'
 import type { KeyRow, TranslationRow } from '../types.ts'
 import { languageIds, textsOf } from './editor-page.ts'
 
-/** A text that somebody wants to save, with all that is needed to check it. */
+/** A text that a person wants to save, with everything needed to check it. */
 export type TextToSave = {
   readonly key: KeyRow
   readonly source: TranslationRow
@@ -13,8 +13,8 @@ export type TextToSave = {
 }
 
 /**
- * The texts of the given keys in the given languages, with their sources, by `keyId language`. Keys and
- * languages that the project does not have are left out.
+ * Returns the texts of the given keys in the given languages, with their sources, by `keyId language`. Keys
+ * and languages that the project does not have are left out.
  */
 export async function textsToSave(
   r: Reader,

@@ -3,8 +3,8 @@ import { applyOperation, listProjects, openStore, translation } from '../../src/
 import { MARA } from '../sample.ts'
 
 /**
- * Saves counting numbers until it is killed; what was acknowledged goes to a file, synchronously, after each
- * save.
+ * Saves increasing numbers until it is killed; after each save, the acknowledged number is written to a file
+ * synchronously.
  */
 const [folder = '', acknowledged = ''] = process.argv.slice(2)
 

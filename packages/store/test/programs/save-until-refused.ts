@@ -2,7 +2,7 @@ import { applyOperation, createProject, openStore } from '../../src/index.ts'
 import { MARA } from '../sample.ts'
 
 /**
- * Writes larger and larger texts into a new data folder until the store refuses, and prints the name of the
+ * Writes larger and larger texts to a new data folder until the store refuses, and prints the name of the
  * error.
  */
 const [folder = ''] = process.argv.slice(2)

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { onBoth } from '../../test/on-both.ts'
+import { AT, sampleProject } from '../../test/sample.ts'
+import {
+  addGitSync,
+  createGitKey,
+  createGitSource,
+  createSource,
+  dropGitChange,
+  dropSent,
+  forgetWriter,
+  type GitSource,
+  gitChange,
+  gitKey,
+  gitSource,
+  keepSent,
+  listGitChanges,
+  listGitSyncs,
+  listSources,
+  noteGitChange,
+  pathsSent,
+  removeSource,
+  type Store,
+  sentVersions,
+  setSentTexts,
+  updateGitSource,
+} from '../index.ts'
+
+const PLACE = { kind: 'git', repository: 'https://git.example.org/shop.git', branch: 'main' } as const
+const PATH = 'locales/de.json'
+
+async function connected(store: Store) {
+  const project = await sampleProject(store, ['de'])
+  return store.write(async (w) => {
+    const key = await createGitKey(w, {
+      projectId: project.id,
+      publicKey: 'ssh-ed25519 AAAA',
+      sealed: 'v1.x',
+      createdAt: AT,
+    })
+    const source = await createSource(w, {
+      ...PLACE,
+      projectId: project.id,
+      pattern: 'locales/{lng}.json',
+      format: 'i18next-json',
+      writable: true,
+      createdAt: AT,
+    })
+    const sourceId = source.id
+    await createGitSource(w, {
+      sourceId,
+      projectId: project.id,
+      mode: 'push',
+      settings: {
+        quietMinutes: 10,
+        commitsBy: 'person',
+        signOff: false,
+        signCommits: false,
+        skipCi: false,
+        message: null,
+        pullRequestBranch: 'l10n/dragoman',
+      },
+      signIn: 'v1.y',
+      keyId: key.id,
+      knownHosts: '',
+      forge: { kind: 'none', origin: null, token: null },
+    })
+    return { project, key, sourceId }
+  })
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const textOf = (found: Uint8Array | null | undefined) => (found ? new TextDecoder().decode(found) : null)
+
+onBoth('repositories', (open) => {
+  test('a source keeps its branch, its settings and its status', async () => {
+    const { store, remove } = await open()
+    const { project, key, sourceId } = await connected(store)
+    const [source] = await store.read((r) => listSources(r, project.id))
+    expect(source).toMatchObject({ id: sourceId, ...PLACE } satisfies Partial<GitSource>)
+    const problem = { code: 'unreachable', at: AT, params: { host: 'git.example.org' } }
+    await store.write((w) => updateGitSource(w, sourceId, { commit: 'a1', problem, isPaused: true }))
+    expect(await store.read((r) => gitSource(r, sourceId))).toMatchObject({
+      mode: 'push',
+      keyId: key.id,
+      commit: 'a1',
+      problem,
+      isPaused: true,
+      pullRequest: null,
+    })
+    await store.write((w) => updateGitSource(w, sourceId, { problem: null }))
+    expect((await store.read((r) => gitSource(r, sourceId)))?.problem).toBeNull()
+    expect(await store.read((r) => gitKey(r, project.id, key.id))).toEqual(key)
+    expect(await store.read((r) => gitKey(r, project.id + 1, key.id))).toBeNull()
+    await store.write((w) => removeSource(w, sourceId))
+    expect(await store.read((r) => gitSource(r, sourceId))).toBeNull()
+    expect(await store.write((w) => updateGitSource(w, sourceId, { commit: 'b' }))).toBe(false)
+    await remove()
+  })
+
+  test('what the branch has of a changed file stays what it was at the first change', async () => {
+    const { store, remove } = await open()
+    const { sourceId } = await connected(store)
+    const file = { sourceId, path: PATH }
+    const later = '2026-01-03T00:00:00.000Z'
+    await store.write(async (w) => {
+      await noteGitChange(w, { ...file, upstream: bytes('{"a":"x"}'), at: AT })
+      await noteGitChange(w, { ...file, upstream: bytes('{"a":"later"}'), at: later })
+      await noteGitChange(w, { ...file, path: 'locales/fr.json', upstream: null, at: AT })
+    })
+    expect(await store.read((r) => listGitChanges(r, sourceId))).toEqual([
+      { path: PATH, firstAt: AT, lastAt: later },
+      // Whatever the clock says: each is later than those before it.
+      { path: 'locales/fr.json', firstAt: '2026-01-03T00:00:00.001Z', lastAt: '2026-01-03T00:00:00.001Z' },
+    ])
+    expect(textOf((await store.read((r) => gitChange(r, file)))?.bytes)).toBe('{"a":"x"}')
+    expect(await store.read((r) => gitChange(r, { ...file, path: 'locales/fr.json' }))).toEqual({
+      bytes: null,
+    })
+    await store.write((w) => dropGitChange(w, file))
+    expect(await store.read((r) => gitChange(r, file))).toBeNull()
+    await remove()
+  })
+
+  test('pushed versions are kept, newest first, up to a limit', async () => {
+    const { store, remove } = await open()
+    const { sourceId } = await connected(store)
+    const file = { sourceId, path: PATH }
+    for (let version = 1; version <= 25; version++)
+      await store.write((w) => keepSent(w, { ...file, bytes: bytes(`${version}`), texts: null }))
+    const versions = await store.read((r) => sentVersions(r, file))
+    expect(versions.map((version) => textOf(version.bytes))).toEqual(
+      Array.from({ length: 20 }, (_, index) => `${25 - index}`),
+    )
+    expect(versions[0]?.texts).toBeNull()
+    expect(await store.read((r) => pathsSent(r, sourceId))).toEqual([PATH])
+    await store.write((w) => dropSent(w, file))
+    expect(await store.read((r) => sentVersions(r, file))).toEqual([])
+    await remove()
+  })
+
+  test('records which texts of a pushed version may still be pulled back', async () => {
+    const { store, remove } = await open()
+    const { sourceId } = await connected(store)
+    const file = { sourceId, path: PATH }
+    const texts = new Map([['de', new Set(['a', 'b\u0000other', '__proto__'])]])
+    await store.write((w) => keepSent(w, { ...file, bytes: bytes('1'), texts }))
+    const left = async () => (await store.read((r) => sentVersions(r, file))).map((version) => version.texts)
+    expect(await left()).toEqual([texts])
+    const rest = new Map([['de', new Set(['a'])]])
+    await store.write((w) => setSentTexts(w, { ...file, number: 1, texts: rest }))
+    expect(await left()).toEqual([rest])
+    await store.write((w) => setSentTexts(w, { ...file, number: 1, texts: new Map([['de', new Set()]]) }))
+    expect(await left()).toEqual([])
+    await remove()
+  })
+
+  test('the history is ordered newest first', async () => {
+    const { store, remove } = await open()
+    const { sourceId } = await connected(store)
+    const sync = {
+      at: AT,
+      commit: 'a1',
+      texts: 2,
+      files: 1,
+      people: [],
+      note: 'Sam: Add slots',
+      problem: null,
+    }
+    await store.write((w) => addGitSync(w, sourceId, { ...sync, kind: 'in' }))
+    const people = [{ id: 'user:1', name: 'Klara', texts: 5 }]
+    await store.write((w) => addGitSync(w, sourceId, { ...sync, kind: 'out', people }))
+    const found = await store.read((r) => listGitSyncs(r, sourceId, 10))
+    expect(found.map(({ kind, people: who }) => [kind, who])).toEqual([
+      ['out', people],
+      ['in', []],
+    ])
+    expect(await store.read((r) => listGitSyncs(r, sourceId, 1))).toHaveLength(1)
+    await store.write((w) => forgetWriter(w, 'user:1', 'Former member'))
+    const [sent] = await store.read((r) => listGitSyncs(r, sourceId, 1))
+    expect(sent?.people).toEqual([{ id: 'user:1', name: 'Former member', texts: 5 }])
+    await remove()
+  })
+})

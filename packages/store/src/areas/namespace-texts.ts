@@ -1,0 +1,140 @@
+import type { Forms, TranslationState } from '@dragoman/core'
+import { sql } from 'kysely'
+import { type KeyColumns, keyRow, parseJson, stateOf } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import { positionRange, SPAN, translationIdSql } from '../tables.ts'
+import type { KeyRow } from '../types.ts'
+
+/** The texts of one namespace in one language, identified by a mark that changes with any of them. */
+export type MarkedTexts = { readonly language: string; readonly namespace: string; readonly mark: string }
+
+/**
+ * Returns a mark for the texts of each namespace in each language: unchanged as long as none of its keys and
+ * texts was written. Versions only grow, and the version of a removed key is missing from the sum.
+ */
+export async function textMarks({ db }: Reader, projectId: number): Promise<readonly MarkedTexts[]> {
+  const keys = await sql<Sums & { name: string; position: number }>`
+    select n.name, n.position, count(k.id) as count, coalesce(max(k.version), 0) as last,
+      cast(coalesce(sum(k.version), 0) as bigint) as sum
+    from namespace n left join "key" k on k.namespace_id = n.id
+    where n.project_id = ${projectId} group by n.name, n.position`.execute(db)
+  const texts = await sql<Sums & { tag: string; position: number }>`
+    select l.tag, t.position / ${sql.lit(SPAN)} as position, count(t.id) as count, max(t.version) as last,
+      cast(sum(t.version) as bigint) as sum
+    from language l join translation t on t.language_id = l.id
+    where l.project_id = ${projectId} group by l.tag, t.position / ${sql.lit(SPAN)}`.execute(db)
+  const byPosition = new Map(keys.rows.map((row) => [Number(row.position), row]))
+  return texts.rows.flatMap(({ tag, position, ...sums }) => {
+    const own = byPosition.get(Number(position))
+    return own === undefined ? [] : [{ language: tag, namespace: own.name, mark: markOf(own, sums) }]
+  })
+}
+
+/**
+ * Returns marks that also change when a text starts or stops failing a check, which can be caused by its
+ * source without writing the text.
+ */
+export async function releaseMarks(r: Reader, projectId: number): Promise<readonly MarkedTexts[]> {
+  const { rows } = await sql<{ tag: string; name: string; count: number; sum: number | string }>`
+    select l.tag, n.name, count(*) as count, cast(sum(t.position) as bigint) as sum
+    from language l join translation t on t.language_id = l.id and t.failing = 1
+      join namespace n on n.project_id = l.project_id and n.position = t.position / ${sql.lit(SPAN)}
+    where l.project_id = ${projectId} group by l.tag, n.name`.execute(r.db)
+  const failing = new Map(
+    rows.map(({ tag, name, count, sum }) => [`${tag}\n${name}`, `${count}.${Number(sum).toString(36)}`]),
+  )
+  const marks = await textMarks(r, projectId)
+  return marks.map(({ language, namespace, mark }) => {
+    const own = failing.get(`${language}\n${namespace}`)
+    return { language, namespace, mark: own === undefined ? mark : `${mark}-${own}` }
+  })
+}
+
+type Sums = { readonly count: number; readonly last: number; readonly sum: number | string }
+
+function markOf(keys: Sums, texts: Sums): string {
+  return [keys.count, keys.last, keys.sum, texts.last, texts.sum].map((n) => Number(n).toString(36)).join('-')
+}
+
+/** A text with the version that identifies later changes of it. */
+export type VersionedText = {
+  readonly forms: Forms
+  readonly state: TranslationState
+  readonly version: number
+}
+
+/** The keys of a namespace in order, and their texts in some languages. */
+export type NamespaceTexts = {
+  readonly keys: readonly KeyRow[]
+  /** By language: the mark as in `textMarks`, and the texts in the order of the keys. */
+  readonly texts: ReadonlyMap<string, { readonly mark: string; readonly rows: readonly VersionedText[] }>
+}
+
+/** Returns the texts of a namespace; none for languages and namespaces that the project does not have. */
+export async function namespaceTexts(
+  { db }: Reader,
+  request: { readonly projectId: number; readonly namespace: string; readonly languages: readonly string[] },
+): Promise<NamespaceTexts> {
+  const { projectId, namespace } = request
+  const place = await db
+    .selectFrom('namespace')
+    .select('position')
+    .where('project_id', '=', projectId)
+    .where('name', '=', namespace)
+    .executeTakeFirst()
+  if (place === undefined) return { keys: [], texts: new Map() }
+  const [from, to] = positionRange(place.position)
+  const found = await sql<KeyColumns>`
+    select k.*, ${namespace} as namespace from "key" k
+    where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
+    order by k.position`.execute(db)
+  const keys = found.rows.map(keyRow)
+  const ofKeys = sumsOf(keys)
+  const texts = new Map<string, { readonly mark: string; readonly rows: readonly VersionedText[] }>()
+  const languages = await db
+    .selectFrom('language')
+    .select(['id', 'tag'])
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .execute()
+  for (const { id, tag } of languages) {
+    if (!request.languages.includes(tag) || keys.length === 0) continue
+    const { rows } = await sql<{ forms: string; state: number; version: number }>`
+      select t.forms, t.state, t.version
+      from "key" k join translation t on t.id = ${translationIdSql(sql.lit(id), sql.ref('k.id'))}
+      where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
+      order by k.position`.execute(db)
+    const own = rows.map((row) => ({
+      forms: parseJson<Forms>(row.forms),
+      state: stateOf(row.state),
+      version: row.version,
+    }))
+    texts.set(tag, { mark: markOf(ofKeys, sumsOf(own)), rows: own })
+  }
+  return { keys, texts }
+}
+
+function sumsOf(rows: readonly { readonly version: number }[]): Sums {
+  let last = 0
+  let sum = 0
+  for (const { version } of rows) {
+    last = Math.max(last, version)
+    sum += version
+  }
+  return { count: rows.length, last, sum }
+}
+
+/** Returns the newest version of each key: its own or that of any of its texts; removed keys are left out. */
+export async function newestVersions(
+  { db, dialect }: Reader,
+  projectId: number,
+  keyIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (keyIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; version: number; text: number | null }>`
+    select k.id, k.version, max(t.version) as text
+    from "key" k cross join language l left join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.ref('k.id'))}
+    where k.project_id = ${projectId} and l.project_id = ${projectId} and ${dialect.inIds(sql.ref('k.id'), keyIds)}
+    group by k.id, k.version`.execute(db)
+  return new Map(rows.map(({ id, version, text }) => [id, Math.max(version, text ?? 0)]))
+}

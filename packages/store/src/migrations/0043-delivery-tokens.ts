@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { Migration } from './all.ts'
+
+/** Which channels the files of a token may be of; see areas/api-tokens. */
+export const deliveryTokens: Migration = {
+  async up(db) {
+    await sql`alter table api_token add column channels text`.execute(db)
+  },
+}
