@@ -6,36 +6,43 @@ import { type Context, Hono } from 'hono'
 import { endByLogoutToken } from './areas/oidc/back-channel-logout.ts'
 import { BACK_CHANNEL_PATH } from './areas/oidc/provider-addresses.ts'
 import { projectOf } from './areas/project-of.ts'
-import { sameText } from './areas/session/setup-code.ts'
 import type { Deps } from './deps.ts'
+import { isBearer } from './http/bearer.ts'
 import { callerOf, clientOf } from './http/caller.ts'
 import { docsPage } from './http/docs-page.ts'
-import { metricsText } from './http/metrics.ts'
+import type { Metrics } from './http/metrics.ts'
 import { type Handlers, mount } from './http/mount.ts'
+import { addReader } from './http/pages-of-apps.ts'
 import { expectedFailure, problemResponse } from './http/problem.ts'
-import { readForm } from './http/read-body.ts'
+import { readForm, readSigned } from './http/read-body.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import type { StaticClient } from './http/static-client.ts'
 import { limitCalls } from './limits/limit-calls.ts'
 import { NO_PROJECT } from './live/hub.ts'
 import { lastSeenOf, liveStream } from './live/stream.ts'
 import { unsubscribe } from './notifications/unsubscribe.ts'
+import { receiveGitWebhook, WEBHOOK_PATH } from './sources/git/receive-webhook.ts'
 
-/** Logout tokens from one address in a quarter of an hour: a provider may sign everybody out at once. */
+/** Logout tokens from one address per 15 minutes: a provider may sign everyone out at the same time. */
 const LOGOUTS_MAX = 5000
+/** Calls from one address per 15 minutes: a forge with many repositories has one address. */
+const GIT_WEBHOOKS_MAX = 10_000
 
 export type AppParts = {
   readonly deps: Deps
   readonly handlers: Handlers
   readonly client: StaticClient
-  readonly figures: () => ReadonlyMap<string, number>
+  readonly metrics: Metrics
   readonly metricsToken: string | null
+  /** True once the server was told to shut down. */
+  readonly isEnding: () => boolean
 }
 
-/** Everything behind HTTP except delivery: the API, live events, health, and the interface's own files. */
-export function buildApp({ deps, handlers, client, figures, metricsToken }: AppParts): Hono {
+/**
+ * Everything served over HTTP except delivery: the API, live events, health, and the interface's own files.
+ */
+export function buildApp({ deps, handlers, client, metrics, metricsToken, isEnding }: AppParts): Hono {
   const app = new Hono()
-  const requests = new Map<number, number>()
   const limit = limitCalls(deps)
 
   app.use(async (context, next) => {
@@ -45,8 +52,9 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     await next()
     context.res.headers.set('x-request-id', id)
     const { isSecure } = clientOf(context, deps)
+    addReader(context)
     addSecurityHeaders(context.res.headers, { path: context.req.path, isSecure })
-    requests.set(context.res.status, (requests.get(context.res.status) ?? 0) + 1)
+    metrics.countRequest(String(context.get('area' as never) ?? 'other'), context.res.status)
   })
 
   app.onError((error, context) => {
@@ -66,12 +74,12 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     return problemResponse(new Failure('unexpected', { id }))
   })
 
-  // Before the routes of the contract: one of them takes any word in the place of `events`
+  // Before the routes of the contract, because one of them accepts any word in place of `events`.
   app.get('/api/notifications/events', async (context) => {
     const { actor, sessionHash } = await callerOf(context, deps)
     if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
     const userId = userIdOf(actor.id)
-    // What was missed is in the counts: there is nothing to resume.
+    // The counts include whatever was missed, so there is nothing to resume.
     return liveStream(deps.live, { projectId: NO_PROJECT, sessionHash, lastSeen: null, userId })
   })
 
@@ -88,19 +96,33 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen, userId })
   })
 
-  // One click in a mail program, which has no session and sends a form.
+  // A single click in a mail program, which has no session and sends a form.
   app.post('/unsubscribe/:token', async (context) => {
     await unsubscribe(deps, context.req.param('token'))
     return context.body(null, 204)
   })
 
-  // A provider has no session here either, and sends a form with a token that it has signed.
+  // A provider has no session here either; it sends a form with a token that it signed.
   app.post(BACK_CHANNEL_PATH, async (context) => {
     const { network, address } = await callerOf(context, deps)
     await limit({ name: `oidc-logout ${network}`, max: LOGOUTS_MAX })
     const token = (await readForm(context.req.raw)).get('logout_token') ?? ''
     await endByLogoutToken(deps, { token, address })
     return context.body(null, 200, { 'cache-control': 'no-store' })
+  })
+
+  // A forge has no session; it signs its messages.
+  app.post(WEBHOOK_PATH, async (context) => {
+    const { network } = await callerOf(context, deps)
+    await limit({ name: `git-webhook ${network}`, max: GIT_WEBHOOKS_MAX })
+    const { raw } = context.req
+    const body = await readSigned(raw)
+    await receiveGitWebhook(deps, {
+      sourceId: Number(context.req.param('source')),
+      headers: raw.headers,
+      body,
+    })
+    return context.body(null, 204, { 'cache-control': 'no-store' })
   })
 
   const openApi = JSON.stringify(openApiDocument(deps.version))
@@ -115,12 +137,14 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
   })
   app.get('/health/live', (context) => context.json({ status: 'live' }))
   app.get('/health/ready', async (context) => {
+    if (isEnding()) return context.json({ status: 'ending' }, 503)
     await deps.store.requireReady()
     return context.json({ status: 'ready' })
   })
   app.get('/metrics', async (context) => {
-    if (!isBearer(context.req.header('authorization'), metricsToken)) await requireSession(context, deps)
-    return context.text(metricsText({ requests, figures: figures() }))
+    if (metricsToken === null || !isBearer(context.req.header('authorization'), metricsToken))
+      await requireSession(context, deps)
+    return context.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
 
   app.all('/api/*', () => {
@@ -130,9 +154,10 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
     const { path } = context.req
     const headers = context.req.raw.headers
     const file = path === '/' ? null : await client.file(path, headers)
+    // Dragoman's own interface texts are not secret: the small editor in people's apps loads them too.
+    if (path.startsWith('/locales/')) file?.headers.set('access-control-allow-origin', '*')
     if (file !== null) return file
-    // A file that is not there must not look like one: an app that asks for a language gets a 404, not a
-    // page.
+    // A missing file must not be answered with a page: an app that requests a language gets a 404.
     if (path.startsWith('/locales/') || path.startsWith('/assets/')) return context.text('Not found', 404)
     const page = await client.index()
     if (!(await isForSearchEngines(path, deps))) page.headers.set('x-robots-tag', 'noindex')
@@ -142,7 +167,10 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
   return app
 }
 
-/** Only the public page of a project whose manager wishes that; whether there is one is not told otherwise. */
+/**
+ * Only the public page of a project whose manager enabled indexing; the answer does not reveal whether a
+ * project exists.
+ */
 async function isForSearchEngines(path: string, { store }: Deps): Promise<boolean> {
   const [, slug] = /^\/p\/([^/]+)(?:\/overview)?\/?$/.exec(path) ?? []
   if (slug === undefined) return false
@@ -150,11 +178,7 @@ async function isForSearchEngines(path: string, { store }: Deps): Promise<boolea
   return project !== null && project.sharing.with === 'everyone' && project.settings.indexed
 }
 
-/** For what describes the instance: only people of it may see that. */
+/** For information about the instance, which only signed-in people may see. */
 async function requireSession(context: Context, deps: Deps): Promise<void> {
   if ((await callerOf(context, deps)).actor === null) throw new Failure('not-signed-in')
-}
-
-function isBearer(header: string | undefined, token: string | null): boolean {
-  return token !== null && header !== undefined && sameText(header, `Bearer ${token}`)
 }

@@ -3,13 +3,13 @@ import type { Handlers } from './http/mount.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 
 /**
- * What an area brings along, declared in its own `area.ts`: the handlers of its routes, who follows events,
- * the kinds of its jobs, and what it takes up when the server has started.
+ * What an area contributes, declared in its `area.ts`: route handlers, event subscribers, job kinds, and work
+ * that begins once the server has started.
  */
 export type Area<A extends keyof Handlers | null = null> = {
   readonly subscribers?: readonly Subscriber[]
   readonly jobs?: readonly JobKind[]
   readonly start?: () => Promise<void>
-  /** Ends what `start` took up. */
+  /** Stops what `start` started. */
   readonly close?: () => Promise<void>
 } & (A extends keyof Handlers ? { readonly handlers: Handlers[A] } : unknown)

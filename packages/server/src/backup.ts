@@ -12,8 +12,8 @@ export async function backupData(
 }
 
 /**
- * Puts a backup in the place of the data; what was there stays beside it under the name in `kept`. Throws
- * BackupError and DatabaseHeldError.
+ * Replaces the data by a backup; the previous data stays alongside it under the name in `kept`. Throws
+ * BackupError and DataFolderLockedError.
  */
 export async function restoreData(
   { database }: Config,

@@ -13,14 +13,14 @@ import {
 } from '@dragoman/store'
 import type { Log } from './log.ts'
 
-/** Backups in the data folder: made when somebody asks or when they are due, the oldest deleted. */
+/** Backups in the data folder: created on request or when due; the oldest are deleted. */
 export type Backups = {
   /** PostgreSQL is backed up with its own tools. */
   readonly isSupported: boolean
   readonly folder: string
   readonly dataFolder: string
   readonly list: () => Promise<readonly BackupReply[]>
-  /** Throws `still-running` while another is made, `backup-unsupported`, `no-room`. */
+  /** Throws `still-running` while another one is created, `backup-unsupported`, `no-room`. */
   readonly make: () => Promise<BackupReply>
   /** Throws `not-found`. */
   readonly read: (name: string) => Promise<FileAnswer>
@@ -34,9 +34,9 @@ export type Backups = {
 
 const SETTING = 'backups'
 const NO_SCHEDULE: BackupSettings = { everyHours: null, keep: 7 }
-const LOOK_EVERY_MS = 5 * 60_000
+const POLL_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
-/** The names that `make` gives: no other file of the folder is listed, read or deleted. */
+/** The names that `make` uses; no other file of the folder is listed, read or deleted. */
 const NAME = /^dragoman-\d{8}T\d{9}Z\.db$/
 
 export async function readBackupSettings(r: Reader): Promise<BackupSettings> {
@@ -67,7 +67,7 @@ export function openBackups({
 
   async function list(): Promise<readonly BackupReply[]> {
     const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name))
-    const found = await Promise.all(names.map((name) => described(name).catch(() => null))) // deleted meanwhile
+    const found = await Promise.all(names.map((name) => described(name).catch(() => null))) // deleted
     return found.filter((one) => one !== null).sort((a, b) => (a.name < b.name ? 1 : -1))
   }
 
@@ -100,7 +100,7 @@ export function openBackups({
     }
   }
 
-  /** Makes one where the newest is older than wished. */
+  /** Creates a backup if the newest is older than configured. */
   async function look(): Promise<void> {
     const { everyHours } = await store.read(readBackupSettings)
     if (everyHours === null || making !== null) return
@@ -124,7 +124,7 @@ export function openBackups({
     async read(name) {
       const file = await open(await pathOf(name))
       const { size: sizeBytes } = await file.stat()
-      // Node has types of its own for the same stream
+      // Node has types of its own for the same stream.
       const bytes = Readable.toWeb(file.createReadStream()) as FileAnswer['bytes']
       return { fileName: name, sizeBytes, bytes }
     },
@@ -141,13 +141,13 @@ export function openBackups({
     },
     start() {
       if (!isSupported) return
-      const lookSafely = () =>
+      const checkSafely = () =>
         void look().catch((error: unknown) => log({ level: 'error', event: 'backup-failed', error }))
-      timer ??= setInterval(lookSafely, LOOK_EVERY_MS).unref()
+      timer ??= setInterval(checkSafely, POLL_MS).unref()
     },
     async close() {
       if (timer !== null) clearInterval(timer)
-      await making?.catch(() => undefined) // whoever asked for it is told
+      await making?.catch(() => undefined) // the caller gets the failure
     },
   }
 }

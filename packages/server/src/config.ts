@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { StoreConfig } from '@dragoman/store'
+import type { BlobsPlace } from './blobs/open-blobs.ts'
 import type { NetworkSettings } from './http/network.ts'
 import type { CallLimits } from './limits/count-calls.ts'
 import { isMailAddress } from './mail/mail-address.ts'
@@ -13,26 +14,40 @@ export type Config = {
   readonly host: string
   readonly dataFolder: string
   readonly database: StoreConfig
-  /** Fixes the one-time set-up code; null: a random one each start. */
+  /** Fixes the one-time setup code; null means a random one at each start. */
   readonly setupCode: string | null
   /**
-   * How the server is reached, where it was told; else by loopback names, the host it listens on, and
+   * How the server is reached, if configured; otherwise by loopback names, the host it listens on, and IP
    * addresses.
    */
   readonly network?: NetworkSettings
-  /** Opens `/metrics` to callers without a session; null: it needs one. */
+  /** Opens `/metrics` to callers without a session; null means a session is required. */
   readonly metricsToken?: string | null
-  /** What secrets are sealed with in the database; null: one that the database keeps. */
+  /** Encrypts secrets in the database; null means a key that the database stores. */
   readonly secret?: string | null
-  /** Where mails are handed over; null: none are sent, links are shown to copy. */
+  /** Where mails are sent through; null means none are sent, and links are shown for copying. */
   readonly mail?: MailSettings | null
-  /** Private networks and hosts that this server may send requests to; none where it was not told. */
+  /** Private networks and hosts that this server may send requests to; none if not configured. */
   readonly allowedPlaces?: AllowedPlaces
-  /** Calls of the API in a minute; no limits where it was not told. */
+  /** Where programs such as Git are searched for. */
+  readonly searchPath?: string
+  /** Where files are published for programs that deliver them; null means nowhere. */
+  readonly blobs?: BlobsPlace | null
+  /** For how many days published files are kept that no manifest names any more; 30 if not configured. */
+  readonly keepFilesDays?: number
+  /**
+   * How long a server that is shutting down continues to answer, while `/health/ready` reports that, and then
+   * how long running answers may take to finish. 0 or absent: it stops immediately, and running answers have
+   * one second.
+   */
+  readonly drainMs?: number
+  /** Calls of the API per minute; no limits if not configured. */
   readonly callLimits?: CallLimits
 }
 
-/** A setting that cannot be used; the message says what would be right. */
+export const KEEP_FILES_DAYS = 30
+
+/** A setting that cannot be used; the message says what would be valid. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -44,8 +59,8 @@ export type ConfigArguments = {
 }
 
 /**
- * The only reader of the environment; everything else takes a Config. Arguments given on the command line win
- * over the environment. Throws ConfigError.
+ * Reads the environment, as the only place that does; everything else takes a Config. Command-line arguments
+ * override the environment. Throws ConfigError.
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -73,6 +88,10 @@ export function readConfig(
     secret: secretOf(settingOf(env, 'DRAGOMAN_SECRET')),
     mail: mailOf(settingOf(env, 'DRAGOMAN_SMTP_URL'), settingOf(env, 'DRAGOMAN_MAIL_FROM')),
     allowedPlaces: allowedPlacesOf(settingOf(env, 'DRAGOMAN_ALLOW_PRIVATE_NETWORKS')),
+    blobs: readBlobsPlace(env),
+    keepFilesDays: keepFilesDaysOf(settingOf(env, 'DRAGOMAN_BLOBS_KEEP_DAYS')),
+    searchPath: env.PATH ?? '',
+    drainMs: drainSecondsOf(settingOf(env, 'DRAGOMAN_DRAIN_SECONDS')) * 1000,
     callLimits: {
       account: callsOf(env, 'DRAGOMAN_CALLS_PER_ACCOUNT', 3000),
       token: callsOf(env, 'DRAGOMAN_CALLS_PER_TOKEN', 3000),
@@ -81,7 +100,31 @@ export function readConfig(
   }
 }
 
-/** An empty variable means the same as none, as `NAME= command` in a shell. */
+/**
+ * Returns where files are published, and read by `dragoman deliver`; null if DRAGOMAN_BLOBS is not set.
+ * Throws ConfigError.
+ */
+export function readBlobsPlace(env: Readonly<Record<string, string | undefined>>): BlobsPlace | null {
+  const text = settingOf(env, 'DRAGOMAN_BLOBS')
+  if (text === undefined) return null
+  if (isAbsolute(text)) return { kind: 'folder', folder: text }
+  const url = URL.canParse(text) ? new URL(text) : null
+  const bucket = url?.pathname.replace(/\/+$/, '') ?? ''
+  if (url === null || !/^https?:$/.test(url.protocol) || bucket === '' || url.username !== '')
+    throw new ConfigError(
+      'DRAGOMAN_BLOBS must be the absolute path of a folder, or the URL of a bucket such as https://s3.example.com/texts?region=eu-central-1.',
+    )
+  const accessKeyId = settingOf(env, 'DRAGOMAN_S3_ACCESS_KEY')
+  const secretAccessKey = settingOf(env, 'DRAGOMAN_S3_SECRET_KEY')
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new ConfigError(
+      'DRAGOMAN_S3_ACCESS_KEY and DRAGOMAN_S3_SECRET_KEY must be set if DRAGOMAN_BLOBS is a bucket.',
+    )
+  const region = url.searchParams.get('region') ?? 'auto'
+  return { kind: 's3', endpoint: `${url.origin}${bucket}`, region, accessKeyId, secretAccessKey }
+}
+
+/** Returns a variable. An empty one counts as unset, as with `NAME= command` in a shell. */
 function settingOf(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
   const value = env[name]?.trim()
   return value === '' ? undefined : value
@@ -95,14 +138,41 @@ function portOf(name: string, text: string): number {
   )
 }
 
-/** Calls in a minute. */
+/** Reads a limit of calls per minute. */
 function callsOf(env: Readonly<Record<string, string | undefined>>, name: string, otherwise: number): number {
   const text = settingOf(env, name)
   if (text === undefined) return otherwise
   if (/^\d{1,7}$/.test(text)) return Number(text)
   throw new ConfigError(
-    `${name} is "${text}". It must be a whole number of calls in a minute, or 0 for no limit.`,
+    `${name} is "${text}". It must be a whole number of calls per minute, or 0 for no limit.`,
   )
+}
+
+function keepFilesDaysOf(text: string | undefined): number {
+  if (text === undefined) return KEEP_FILES_DAYS
+  if (/^\d{1,4}$/.test(text) && Number(text) >= 1) return Number(text)
+  throw new ConfigError(
+    `DRAGOMAN_BLOBS_KEEP_DAYS is "${text}". It must be a whole number of days from 1 to 9999.`,
+  )
+}
+
+function drainSecondsOf(text: string | undefined): number {
+  if (text === undefined) return 0
+  if (/^\d{1,3}$/.test(text) && Number(text) <= 300) return Number(text)
+  throw new ConfigError(
+    `DRAGOMAN_DRAIN_SECONDS is "${text}". It must be a whole number of seconds from 0 to 300.`,
+  )
+}
+
+/** Reads the URL of a database, or the data folder of an SQLite database. Throws ConfigError. */
+export function readDatabasePlace(text: string): StoreConfig {
+  if (/^[a-z]+:\/\//i.test(text)) {
+    if (URL.canParse(text) && /^postgres(ql)?:\/\/\S+$/.test(text)) return { kind: 'postgres', url: text }
+    throw new ConfigError(
+      'The address of a PostgreSQL database must look like postgres://user:password@host:5432/database.',
+    )
+  }
+  return { kind: 'sqlite', folder: resolve(text) }
 }
 
 function databaseUrl(text: string): string {
@@ -118,7 +188,7 @@ function setupCodeOf(text: string | undefined): string | null {
   throw new ConfigError('DRAGOMAN_SETUP_CODE must have 8 to 200 letters, digits, "-" or "_".')
 }
 
-/** One address, or several: people see the first, all are answered. */
+/** Reads one origin or several: people are shown the first one, and all are answered. */
 function publicOriginsOf(text: string | undefined): string[] {
   return listOf(text).map((entry) => {
     const url = URL.canParse(entry) ? new URL(entry) : null
@@ -180,7 +250,7 @@ function secretOf(text: string | undefined): string | null {
   if (text === undefined) return null
   if (/^[!-~]{32,200}$/.test(text)) return text
   throw new ConfigError(
-    'DRAGOMAN_SECRET must have 32 to 200 visible ASCII characters, and stay the same: codes of authenticator apps are sealed with it. "openssl rand -base64 32" makes one.',
+    'DRAGOMAN_SECRET must have 32 to 200 visible ASCII characters, and must not change: the secrets of authenticator apps are encrypted with it. Generate one with "openssl rand -base64 32".',
   )
 }
 
@@ -195,7 +265,7 @@ function mailOf(url: string | undefined, from: string | undefined): MailSettings
     (tls !== 'auto' && tls !== 'off')
   )
     throw new ConfigError(
-      'DRAGOMAN_SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…:465; "?tls=off" at its end for a relay without TLS.',
+      'DRAGOMAN_SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…:465; append "?tls=off" for a relay without TLS.',
     )
   const isSecure = parsed.protocol === 'smtps:'
   return {
@@ -211,12 +281,12 @@ function mailOf(url: string | undefined, from: string | undefined): MailSettings
   }
 }
 
-/** `Dragoman <l10n@example.com>`, or the address alone. */
+/** Reads `Dragoman <l10n@example.com>`, or the address alone. */
 function senderOf(text: string | undefined): MailSettings['from'] {
   const [, name = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text ?? '') ?? ['', '', text ?? '']
   if (!isMailAddress(address))
     throw new ConfigError(
-      'DRAGOMAN_MAIL_FROM must be the address that mails come from, such as "Dragoman <l10n@example.com>", where DRAGOMAN_SMTP_URL is set.',
+      'DRAGOMAN_MAIL_FROM must be the sender of emails, such as "Dragoman <l10n@example.com>", if DRAGOMAN_SMTP_URL is set.',
     )
   return { name: name.trim() || 'Dragoman', address }
 }

@@ -5,14 +5,14 @@ export type Clock = { readonly now: () => Date; readonly close: () => void }
 const MEASURE_EVERY_MS = 60_000
 
 /**
- * The time that all processes of a database agree on: with several, the database's, reckoned from the last
- * measure by a clock that nobody sets. Throws DatabaseUnavailableError.
+ * Returns the time that all processes of a database agree on: with several processes that of the database, as
+ * last measured, plus the time since on a monotonic clock. Throws DatabaseUnavailableError.
  */
 export async function openDatabaseClock(store: Store): Promise<Clock> {
   if (store.dialect === 'sqlite') return { now: () => new Date(), close: () => undefined }
   let offsetMs = await measure(store)
   const timer = setInterval(async () => {
-    // The database is away: the last measure holds.
+    // If the database is unreachable, the last measurement stays valid.
     offsetMs = await measure(store).catch(() => offsetMs)
   }, MEASURE_EVERY_MS)
   timer.unref()

@@ -15,10 +15,13 @@ import type { Outgoing } from './outgoing/open-outgoing.ts'
 import type { DeliveryMode } from './publish/delivery-mode.ts'
 import type { Publisher } from './publish/open-publisher.ts'
 import type { Sealing } from './secrets/open-sealing.ts'
-import type { FolderSync } from './sources/folder/folder-sync.ts'
+import type { GitParts } from './sources/git/git-parts.ts'
+import type { SourceSync } from './sources/source-sync.ts'
 import type { Workers } from './workers/open-workers.ts'
 
-/** Everything the handlers may use: made once in main.ts, given to every function that needs a part of it. */
+/**
+ * Everything handlers may use: created once in main.ts and passed to every function that needs a part of it.
+ */
 export type Deps = {
   readonly store: Store
   readonly now: () => Date
@@ -26,7 +29,9 @@ export type Deps = {
   readonly version: string
   readonly live: LiveHub
   readonly publisher: Publisher
-  readonly folders: FolderSync
+  readonly sources: SourceSync
+  /** Access to repositories. */
+  readonly repositories: GitParts
   readonly jobs: JobRunner
   readonly uploads: Uploads
   readonly archives: Archives
@@ -34,17 +39,17 @@ export type Deps = {
   readonly leases: Leases
   readonly backups: Backups
   readonly mail: Mailer
-  /** The address that people use, for links in mails: `https://l10n.example.com`. */
+  /** The origin that people use, for links in mails: `https://l10n.example.com`. */
   readonly publicOrigin: () => string
-  /** When somebody last asked for something, by `performance.now()`: jobs rest longer while people work. */
+  /** Time of the last request, by `performance.now()`: jobs pause longer while people work. */
   readonly lastRequestMs: () => number
   readonly setupCode: SetupCode
   readonly passwords: PasswordHashing
   readonly sealing: Sealing
-  /** Slug of the project that the command line serves; null for a server of several. */
+  /** URL name of the project that the command line serves; null for a server with several. */
   readonly servedProject: () => string | null
   readonly network: Network
-  /** How many calls of the API somebody makes. */
+  /** Counts each caller's calls of the API. */
   readonly calls: CallCounter
   /** Every request to another server goes through this. */
   readonly outgoing: Outgoing
@@ -53,6 +58,6 @@ export type Deps = {
   /** `dragoman <folder>`: one person, no password. */
   readonly isFolderMode: boolean
   readonly deliveryMode: DeliveryMode
-  /** Check replies against the contract: in tests and development. */
+  /** Whether to check replies against the contract: in tests and development. */
   readonly parseReplies: boolean
 }

@@ -1,9 +1,18 @@
-export { BackupError, DatabaseTooNewError, DataFolderLockedError, DataUnusableError } from '@dragoman/store'
+export {
+  BackupError,
+  CopyError,
+  copyDatabase,
+  DatabaseTooNewError,
+  DatabaseUnavailableError,
+  DataFolderLockedError,
+  DataUnusableError,
+} from '@dragoman/store'
 export { backupData, restoreData } from './backup.ts'
-export { ConfigError, readConfig } from './config.ts'
-
+export { ConfigError, readBlobsPlace, readConfig, readDatabasePlace } from './config.ts'
+export { startDelivery } from './deliver.ts'
 export { readBlobs, readTreeEntries } from './git/read-output.ts'
-export { type RunningServer, StartError, startServer } from './main.ts'
+export { StartError } from './http/listen.ts'
+export { type RunningServer, startServer } from './main.ts'
 export { readSignInFile, type SignInFile } from './sign-in-file.ts'
 
 export { type Inspection, inspectFolder } from './sources/folder/inspect-folder.ts'

@@ -27,7 +27,7 @@ test.each([
   expect(line).toContain('said')
 })
 
-test('what looks like a secret is hidden wherever it stands', () => {
+test('anything that looks like a secret is hidden everywhere', () => {
   const line = lineOf({
     level: 'warn',
     event: 'e',
@@ -37,7 +37,7 @@ test('what looks like a secret is hidden wherever it stands', () => {
   for (const secret of ['abcdefgh', 'hush', 'eyJzdWIiOi']) expect(line).not.toContain(secret)
 })
 
-test('names of things, counts and errors stay', () => {
+test('names, counts and errors stay', () => {
   const error = new Error('x')
   const told: unknown[] = []
   withoutSecrets((entry) => told.push(entry))({
@@ -51,7 +51,7 @@ test('names of things, counts and errors stay', () => {
   expect(told).toEqual([{ level: 'error', event: 'e', error, tokenId: 5, tokens: 3, path: '/api/session' }])
 })
 
-test('an error is written without the tokens in its message', () => {
+test('an error is logged without the tokens in its message', () => {
   const lines: string[] = []
   const { error } = console
   console.error = (line: string) => lines.push(line)

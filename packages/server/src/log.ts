@@ -1,4 +1,4 @@
-/** One line of the log. `error` keeps the stack; nothing of it reaches a caller. */
+/** Writes one log entry. `error` includes the stack, which callers never see. */
 export type Log = (
   entry: {
     readonly level: 'info' | 'warn' | 'error'
@@ -7,7 +7,7 @@ export type Log = (
   } & Readonly<Record<string, unknown>>,
 ) => void
 
-/** One JSON line per event on standard error. */
+/** Writes one JSON line per event to standard error. */
 export const logToStandardError: Log = ({ error, ...entry }) => {
   const details =
     error instanceof Error
@@ -18,11 +18,14 @@ export const logToStandardError: Log = ({ error, ...entry }) => {
   console.error(JSON.stringify({ at: new Date().toISOString(), ...entry, ...details }))
 }
 
-/** The same log; what has the name of a secret, or looks like one of ours, never reaches it. */
+/**
+ * Returns the same log without secrets: values with names of secrets, or that look like our tokens, never
+ * reach it.
+ */
 export function withoutSecrets(log: Log): Log {
   return ({ level, event, error, ...details }) =>
     log({
-      ...(hide(details, 0) as Readonly<Record<string, unknown>>), // an object stays one
+      ...(hide(details, 0) as Readonly<Record<string, unknown>>), // still an object
       level,
       event,
       ...(error === undefined ? {} : { error }),
@@ -47,7 +50,7 @@ function hide(value: unknown, depth: number): unknown {
   )
 }
 
-/** Tokens and headers that have come into a sentence, such as the message of an error. */
+/** Hides tokens and headers inside a text, such as an error message. */
 function withoutTokens(text: string): string {
   return text
     .replaceAll(/\bdrg_[\w-]{8,}/g, HIDDEN)

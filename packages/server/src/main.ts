@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { can } from '@dragoman/core'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createOwner, openStore, owner, type Store, shareSetupCode } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
+import { openReadableBy } from './access/readable-by.ts'
 import { buildApp } from './app.ts'
 import { allAreas, handlersOf } from './areas/all.ts'
 import { ensureProjectForFolder } from './areas/projects/ensure-project-for-folder.ts'
@@ -12,81 +12,86 @@ import { type ServedProject, servedProjects } from './areas/projects/served-proj
 import { createPasswordHashing } from './areas/session/password-hashing.ts'
 import { newSetupCode, randomCode } from './areas/session/setup-code.ts'
 import { openBackups } from './backups.ts'
-import type { Config } from './config.ts'
+import { openBlobs } from './blobs/open-blobs.ts'
+import { countChannelRequests } from './channel-requests/count-channel-requests.ts'
+import { type Config, KEEP_FILES_DAYS } from './config.ts'
 import { openDatabaseClock } from './database-clock.ts'
+import { openChannelEvents } from './delivery/channel-events.ts'
 import { openDelivery } from './delivery/delivery.ts'
 import { openFrontDoor } from './delivery/front-door.ts'
+import { openOldAddressDoor } from './delivery/old-address-door.ts'
 import type { Deps } from './deps.ts'
 import { type Dispatcher, openDispatcher } from './events/dispatcher.ts'
 import { openArchives } from './exports/open-archives.ts'
-import { findSession } from './http/caller.ts'
+import { openAppTokens } from './forges/github-app.ts'
+import { openGit } from './git/run-git.ts'
+import { KEEP_ALIVE_MS } from './http/keep-alive.ts'
+import { closeServer, listen, originOf, StartError } from './http/listen.ts'
+import { type CountedFigures, deliveryFigures, openMetrics, timedPublisher } from './http/metrics.ts'
 import { createNetwork, isLoopbackName, NO_NETWORK_SETTINGS, type RequestHead } from './http/network.ts'
 import { refuseHost } from './http/refuse-host.ts'
 import { openStaticClient } from './http/static-client.ts'
 import { openUploads } from './imports/open-uploads.ts'
 import { openJobRunner } from './jobs/job-runner.ts'
 import { openLeases } from './leases/open-leases.ts'
+import { addressNetwork } from './limits/address-network.ts'
 import { countCalls, NO_CALL_LIMITS } from './limits/count-calls.ts'
 import { openLiveHub } from './live/hub.ts'
 import { mayListenBy } from './live/may-listen.ts'
 import { type Log, logToStandardError, withoutSecrets } from './log.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { openSmtpTransport } from './mail/smtp-transport.ts'
+import { openMissingKeys } from './missing-keys/open-missing-keys.ts'
 import { osUserName } from './os-user-name.ts'
 import { NO_ALLOWED_PLACES } from './outgoing/allowed-addresses.ts'
 import { openOutgoing } from './outgoing/open-outgoing.ts'
 import { type DeliveryMode, isPubliclyDelivered } from './publish/delivery-mode.ts'
-import { openPublisher } from './publish/open-publisher.ts'
+import { keepOldAddresses } from './publish/old-addresses.ts'
+import { type MayRead, openPublisher } from './publish/open-publisher.ts'
+import { publishToBlobs } from './publish/publish-to-blobs.ts'
+import { openServedFileWriter } from './publish/served-file-writer.ts'
 import { openSealing } from './secrets/open-sealing.ts'
+import { openServedFiles } from './served/open-served-files.ts'
+import { openUsedKeys } from './served/open-used-keys.ts'
 import { removeSignInFile, writeSignInFile } from './sign-in-file.ts'
-import { openFolderSync } from './sources/folder/folder-sync.ts'
 import type { Inspection } from './sources/folder/inspect-folder.ts'
+import type { GitParts } from './sources/git/git-parts.ts'
+import { openSourceSync } from './sources/source-sync.ts'
 import { openWorkers } from './workers/open-workers.ts'
 
 export type ServerOptions = {
-  /** Folder of the built interface; null: the API alone. */
+  /** Folder of the built interface; null: the API only. */
   readonly clientFolder: string | null
   readonly version: string
   readonly log?: Log
   readonly now?: () => Date
   readonly parseReplies?: boolean
-  /**
-   * Serves this one folder without accounts: the owner is made under the name of the operating system's user.
-   */
+  /** Serves this folder without accounts: the owner gets the name of the operating system's user. */
   readonly folder?: Inspection | undefined
   /** With `folder`: apps may load its texts without a session. */
   readonly deliver?: boolean
-  /** Locale files of which a copy becomes the first project of an empty server; null: none. */
+  /** Locale files whose copy becomes the first project of an empty server; null: none. */
   readonly sampleFolder?: string | null | undefined
-  /** How long to wait after a mail server did not answer for the first time. */
+  /** Pause after the first time a mail server did not answer. */
   readonly mailPauseMs?: number
+  /** How long a repository may be silent over HTTP before it counts as unreachable. */
+  readonly gitSilentMs?: number
 }
 
 export type RunningServer = {
-  /** With the code while it is of use: `http://127.0.0.1:4400/setup?code=…`. */
+  /** With the code while it is valid: `http://127.0.0.1:4400/setup?code=…`. */
   readonly address: string
   /** Without path: `http://127.0.0.1:4400`. */
   readonly origin: string
   readonly port: number
   readonly deps: Deps
-  /** Projects of the folder that is served; empty for a team's server. */
+  /** Projects of the served folder; empty for a team's server. */
   readonly served: readonly ServedProject[]
   readonly close: () => Promise<void>
 }
 
-/** A server that cannot start for a reason the person at the terminal can do something about. */
-export class StartError extends Error {
-  override name = 'StartError'
-  readonly code: 'port-taken' | 'host-unknown' | 'port-refused' | 'host-not-loopback'
-
-  constructor(code: StartError['code'], message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
 /**
- * Opens the store and listens; comparing folders goes on in the background. Prints nothing. Throws StartError
+ * Opens the store and listens; comparing folders continues in the background. Prints nothing. Throws StartError
  * and what the store throws.
  */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
@@ -96,7 +101,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   if (isFolderMode && !isLoopbackName(config.host)) {
     throw new StartError(
       'host-not-loopback',
-      `A folder is served to this machine only, and ${config.host} (DRAGOMAN_HOST or --host) can be reached from others. Leave it out, or use "dragoman start".`,
+      `A folder is served to this machine only, and ${config.host} (DRAGOMAN_HOST or --host) can be reached from other machines. Omit it, or use "dragoman start".`,
     )
   }
   const store = await openStore(config.database)
@@ -106,8 +111,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const { now = clock.now } = options
     const hadOwner = await prepareOwner(store, { now, isFolderMode })
     const setupCode = newSetupCode(config.setupCode, {
-      ...(isFolderMode ? { onRenewed: () => tellSignIn() } : {}),
-      // Whichever process is asked takes the code that another has printed.
+      ...(isFolderMode ? { onRenewed: () => announceSignIn() } : {}),
+      // Any process accepts the code that another one has printed.
       ...(store.dialect === 'postgres' && !hadOwner
         ? { random: await store.write((w) => shareSetupCode(w, randomCode())) }
         : {}),
@@ -121,35 +126,66 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       loopbackOnly: isFolderMode,
     })
     const sessions = { store, now, port: () => port }
-    const publisher = openPublisher({
-      store,
-      isPublic: (project) => isPubliclyDelivered(deliveryMode, project),
+    const isPublic: MayRead = (project, channel) => isPubliclyDelivered(deliveryMode, project, channel)
+    const metrics = openMetrics({
+      figures: () => figures(),
+      database: { store, now, eventNumber: () => dispatcher.position().number },
     })
+    const workers = openWorkers(config.database)
+    const write = openServedFileWriter(workers)
+    const publisher = timedPublisher(openPublisher({ store, isPublic, write }), metrics)
+    const readableBy = openReadableBy({
+      ...sessions,
+      clientOf: (request) => network.clientOf(headOf(request)),
+    })
+    const channelEvents = openChannelEvents({ publisher, readableBy })
+    const networkOf = (request: IncomingMessage) => addressNetwork(network.clientOf(headOf(request)).address)
+    const missingKeys = openMissingKeys({ publisher, store, log, now, networkOf })
+    const usedKeys = openUsedKeys({ publisher, store, log, now, networkOf })
+    const servedFiles = openServedFiles({ store, log, now })
+    const channelRequests = countChannelRequests({ store, log, now })
     const delivery = openDelivery({
       publisher,
       log,
-      async readableBy(request) {
-        const client = network.clientOf(headOf(request))
-        const session = await findSession(sessions, request.headers.cookie, client)
-        return ({ id }) => can(session?.actor ?? null, 'project.read', { on: 'project', projectId: id })
-      },
+      readableBy,
+      events: channelEvents,
+      missingKeys,
+      usedKeys,
+      noteServed: servedFiles.note,
+      onLoad: channelRequests.count,
     })
+    const oldAddresses = keepOldAddresses(store)
+    const oldAddressDoor = openOldAddressDoor({ addresses: oldAddresses.all, publisher, readableBy, log })
     const dispatcher: Dispatcher = openDispatcher({ store, log, subscribers: () => subscribers })
     const { position } = dispatcher
     const live = openLiveHub({ store, log, position, mayListen: mayListenBy({ store, now }) })
-    const workers = openWorkers(config.database)
     const uploads = openUploads({ root: join(config.dataFolder, 'uploads'), workers })
     const archives = openArchives({ root: join(config.dataFolder, 'exports'), workers })
     let lastRequestMs = 0
     const jobs = openJobRunner({ store, now, log })
     const leases = openLeases({ store, log })
-    const folders = openFolderSync({
+    const outgoing = openOutgoing({
+      allowed: config.allowedPlaces ?? NO_ALLOWED_PLACES,
+      userAgent: `Dragoman/${version}`,
+    })
+    const repositories: GitParts = {
+      git: openGit({ searchPath: config.searchPath ?? '' }),
+      searchPath: config.searchPath ?? '',
+      outgoing,
+      sealing,
+      appTokens: openAppTokens({ outgoing, now }),
+      folder: join(config.dataFolder, 'git'),
+      publicOrigin: () => publicOrigin(),
+      silentMs: options.gitSilentMs,
+    }
+    const sources = openSourceSync({
       store,
       now,
       log,
       leases,
       workers,
       position: () => position().number,
+      repositories,
     })
     const publicOrigin = () => config.network?.publicOrigins[0] ?? originOf(config.host, port)
     const mail = openMailer({
@@ -163,7 +199,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const backups = openBackups({ store, now, log, dataFolder: config.dataFolder })
     let served: string | null = null
     let closing: Promise<void> | null = null
-    const tellSignIn = () => {
+    const announceSignIn = () => {
       const code = setupCode.current()
       if (options.folder === undefined || code === null || closing !== null) return
       const file = {
@@ -185,7 +221,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       version,
       live,
       publisher,
-      folders,
+      sources,
+      repositories,
       jobs,
       uploads,
       archives,
@@ -205,10 +242,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         now,
         log,
       }),
-      outgoing: openOutgoing({
-        allowed: config.allowedPlaces ?? NO_ALLOWED_PLACES,
-        userAgent: `Dragoman/${version}`,
-      }),
+      outgoing,
       port: () => port,
       isFolderMode,
       deliveryMode,
@@ -216,30 +250,44 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     }
     const areas = allAreas(deps)
     const subscribers = Object.values(areas).flatMap((area) => area.subscribers ?? [])
-    const figures = () => {
-      const { requests, builds, bundles, bytes } = delivery.figures()
-      return new Map([
-        ['delivery_requests_total', requests],
-        ['delivery_builds_total', builds],
-        ['delivery_bundles', bundles],
-        ['delivery_cache_bytes', bytes],
-        ['live_listeners', live.listeners()],
-      ])
-    }
+    const publishing =
+      config.blobs == null
+        ? null
+        : publishToBlobs({
+            store,
+            leases,
+            log,
+            now,
+            blobs: openBlobs(config.blobs),
+            keepMs: (config.keepFilesDays ?? KEEP_FILES_DAYS) * 86_400_000,
+            isPublic,
+            write,
+          })
+    subscribers.push(oldAddresses)
+    if (publishing !== null) subscribers.push(publishing)
+    subscribers.push({
+      name: 'channel-events',
+      onEvent: ({ kind }) => {
+        if (kind === 'token.changed') channelEvents.askAgain()
+      },
+      onGap: () => channelEvents.askAgain(),
+    })
     const app = buildApp({
       deps,
       handlers: handlersOf(areas),
       client: openStaticClient(clientFolder),
-      figures,
+      metrics,
       metricsToken: config.metricsToken ?? null,
+      isEnding: () => closing !== null,
     })
     const listener = getRequestListener(app.fetch)
-    const server = createServer((request, response) => {
+    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       lastRequestMs = performance.now()
+      if (closing !== null) response.shouldKeepAlive = false
       const { host } = network.clientOf(headOf(request))
       if (host !== null && !network.acceptsHost(host)) refuseHost(request, response, host)
       else if (request.url?.startsWith('/d/')) delivery.handle(request, response)
-      else void listener(request, response)
+      else oldAddressDoor.handle(request, response, () => void listener(request, response))
     })
     const door = openFrontDoor(server, delivery, {
       acceptsHost: ({ host, forwardedHost }, remoteAddress) => {
@@ -250,34 +298,49 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         return network.acceptsHost(network.clientOf({ remoteAddress, headers }).host)
       },
     })
+    const figures = (): CountedFigures => ({
+      ...deliveryFigures(delivery, door),
+      liveListeners: live.listeners(),
+      channelListeners: channelEvents.listeners(),
+    })
     await dispatcher.start()
     port = await listen(server, config)
     for (const area of Object.values(areas)) await area.start?.()
+    await publishing?.start()
     await jobs.start(Object.values(areas).flatMap((area) => area.jobs ?? []))
     mail.start()
     if (options.folder !== undefined) served = (await ensureProjectForFolder(deps, options.folder)).slug
     else if (!hadOwner && options.sampleFolder)
       await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
     const closeAll = async () => {
+      const drainMs = config.drainMs ?? 0
+      door.end()
       if (isFolderMode) await removeSignInFile(config.dataFolder)
+      if (drainMs > 0) await sleep(drainMs)
       live.close()
-      door.close()
-      await closeServer(server)
+      channelEvents.close()
+      await closeServer(server, door, drainMs)
+      await publishing?.close()
+      await missingKeys.close()
+      await usedKeys.close()
+      await servedFiles.close()
+      await channelRequests.close()
       for (const area of Object.values(areas)) await area.close?.()
       await jobs.close()
       await mail.close()
       await backups.close()
       archives.close()
-      await folders.close()
+      await sources.close()
       await leases.close()
       await workers.close()
       await dispatcher.close()
       clock.close()
+      metrics.close()
       await store.close()
     }
     const origin = originOf(config.host, port)
     const shown = isFolderMode ? origin : (config.network?.publicOrigins[0] ?? origin)
-    tellSignIn()
+    announceSignIn()
     const code = setupCode.current()
     return {
       address: code === null ? shown : `${shown}/setup?code=${code}`,
@@ -300,13 +363,7 @@ function headOf({ socket, headers }: IncomingMessage): RequestHead {
   return { remoteAddress: socket.remoteAddress, headers }
 }
 
-/** Where the server can be asked on this machine; "every address" is none that a browser could open. */
-function originOf(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
-
-/** In folder mode there is nobody else: the owner is whoever runs the program. */
+/** Prepares the owner. In folder mode there is no one else: the owner is the user who runs the program. */
 async function prepareOwner(
   store: Store,
   { now, isFolderMode }: { now: () => Date; isFolderMode: boolean },
@@ -316,46 +373,4 @@ async function prepareOwner(
   const name = await osUserName()
   await store.write((w) => createOwner(w, { name, passwordHash: null, at: now().toISOString() }))
   return true
-}
-
-function listen(server: Server, { port, host }: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(startErrorOf(error, { port, host })))
-    // a TCP server's address has a port
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-function startErrorOf(error: NodeJS.ErrnoException, { port, host }: { port: number; host: string }): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new StartError(
-        'port-taken',
-        `Port ${port} is taken. Set DRAGOMAN_PORT to another, or to 0 for any free one.`,
-      )
-    case 'EACCES':
-      return new StartError(
-        'port-refused',
-        `Port ${port} may not be used by this user. Set DRAGOMAN_PORT to one above 1023.`,
-      )
-    case 'ENOTFOUND':
-    case 'EADDRNOTAVAIL':
-      return new StartError(
-        'host-unknown',
-        `${host} is not an address of this machine. Set DRAGOMAN_HOST to one that is, such as 127.0.0.1.`,
-      )
-    default:
-      return error
-  }
-}
-
-/** Lets running answers finish for a moment, then cuts what is left. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
-  server.closeIdleConnections()
-  const cut = setTimeout(() => server.closeAllConnections(), 1000)
-  await closed
-  clearTimeout(cut)
 }

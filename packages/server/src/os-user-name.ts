@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * The full name of who runs the program where the system knows one, else the login name; `owner` where there
- * is neither.
+ * Returns the full name of the user who runs the program if the system knows one, else the login name;
+ * `owner` if there is neither.
  */
 export async function osUserName(): Promise<string> {
   const login = loginName()
-  // a name is a nicety: no fault of the system may stop the start
+  // The name is optional: no error of the system may prevent the start.
   const name = (await fullName(login).catch(() => null)) ?? login
   return name.slice(0, 100)
 }
@@ -20,7 +20,7 @@ function loginName(): string {
   try {
     return userInfo().username || 'owner'
   } catch {
-    return 'owner' // a container may run under an id that has no name
+    return 'owner' // a container may run under an id without a name
   }
 }
 
@@ -38,14 +38,14 @@ async function fullName(login: string): Promise<string | null> {
   }
 }
 
-/** Accounts of a directory service are not in /etc/passwd. */
+/** Returns an account's entry, also for accounts of a directory service, which are not in /etc/passwd. */
 async function directoryEntry(login: string): Promise<string> {
   return (await run('getent', ['passwd', login], { timeout: 1000 })).stdout
 }
 
 /**
- * The first part of the comment field of an account (passwd(5)), in which `&` stands for the login name; null
- * where it is empty.
+ * Returns the first part of an account's comment field (passwd(5)), in which `&` stands for the login name;
+ * null if empty.
  */
 export function fullNameIn(passwd: string, login: string): string | null {
   const fields = passwd

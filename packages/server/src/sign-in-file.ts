@@ -4,22 +4,22 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * How `dragoman open` finds the server of a folder and signs in there: whoever can read it is the user who
- * runs the server.
+ * How `dragoman open` finds the server of a folder and signs in there: only the user who runs the server can
+ * read it.
  */
 export type SignInFile = {
   readonly pid: number
-  /** The folder that is served. */
+  /** The served folder. */
   readonly folder: string
   /** `http://127.0.0.1:4400` */
   readonly origin: string
-  /** The present one-time code. */
+  /** The current one-time code. */
   readonly code: string
 }
 
 /**
- * Replaces the file in the data folder; only the user who runs the server can read it. Written before the
- * call returns: whoever used a code up can have the next one as soon as the answer is there.
+ * Replaces the file in the data folder, which only the user who runs the server can read. Writes it before
+ * returning, so that anyone who used a code can get the next one as soon as the answer arrives.
  */
 export function writeSignInFile(dataFolder: string, content: SignInFile): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
@@ -28,7 +28,7 @@ export function writeSignInFile(dataFolder: string, content: SignInFile): void {
   renameSync(temporary, pathIn(dataFolder))
 }
 
-/** Null where no server wrote one, or what is there cannot be used. */
+/** Reads the file; null if there is none, or it is invalid. */
 export async function readSignInFile(dataFolder: string): Promise<SignInFile | null> {
   try {
     const { pid, folder, origin, code } = JSON.parse(await readFile(pathIn(dataFolder), 'utf8')) as Record<

@@ -35,7 +35,7 @@ onBoth('attempts', (open) => {
     return { begin, isAllowed, wait }
   }
 
-  test('ten from one address, then none for a quarter of an hour', async () => {
+  test('ten from one address, then none for fifteen minutes', async () => {
     const { isAllowed, wait } = await limits()
     const all = await Promise.all(Array.from({ length: 12 }, () => isAllowed('10.0.0.1')))
     expect(all.filter(Boolean)).toHaveLength(10)
@@ -43,7 +43,7 @@ onBoth('attempts', (open) => {
     expect(await isAllowed('10.0.0.1')).toBe(true)
   })
 
-  test('an attack from elsewhere does not lock out the owner, nor after two mistakes of their own', async () => {
+  test('an attack from elsewhere does not lock out the owner, even after two mistakes of their own', async () => {
     const { begin, isAllowed } = await limits()
     for (let host = 0; host < 50; host++) await isAllowed(`10.0.1.${host}`)
     for (let mistake = 0; mistake < 2; mistake++) expect(await isAllowed('10.0.0.9')).toBe(true)
@@ -53,14 +53,14 @@ onBoth('attempts', (open) => {
     expect(await isAllowed('10.0.0.9')).toBe(false)
   })
 
-  test('right ones do not count', async () => {
+  test('correct ones do not count', async () => {
     const { begin } = await limits()
     for (let count = 0; count < 30; count++)
       await (await begin({ address: '10.0.0.1', account: 'Ann' })).withdraw()
     await expect(begin({ address: '10.0.0.1', account: 'Ann' })).resolves.toBeDefined()
   })
 
-  test('the addresses of one IPv6 network are one', async () => {
+  test('the addresses of one IPv6 network count as one', async () => {
     const { isAllowed } = await limits()
     for (let count = 0; count < 10; count++) expect(await isAllowed(`2001:db8:0:7::${count + 1}`)).toBe(true)
     expect(await isAllowed('2001:db8::7:aaaa:bbbb:cccc:dddd')).toBe(false)

@@ -2,20 +2,20 @@ import { SUGGESTION_STATES } from '@dragoman/core'
 import type { Reader } from '@dragoman/store'
 
 /**
- * Says afterwards whether everybody was allowed to do what they did, from the audit log alone: with a table of
- * roles and a reading of limits of its own, which share nothing with the rules of the program.
+ * Checks afterwards whether everyone was allowed to do what they did, from the audit log alone: with its own
+ * table of roles and its own reading of limits, which share no code with the rules of the program.
  */
 
 export type Deed = {
   readonly kind: 'save' | 'suggest' | 'comment' | 'accept'
-  /** Of the actor. */
+  /** The actor. */
   readonly who: string
   readonly language: string
   readonly namespace: string
   readonly atMs: number
 }
 
-/** What somebody may from a moment on; `role` null: nothing. */
+/** What a person may do from a moment on; `role` null: nothing. */
 export type RightsFrom = {
   readonly who: string
   readonly fromMs: number
@@ -34,7 +34,7 @@ const MAY: Readonly<Record<Deed['kind'], readonly string[]>> = {
 type Rights = Pick<RightsFrom, 'role' | 'languages' | 'namespaces'>
 type AuditDetails = { readonly who: string; readonly after: Rights | null }
 
-/** Who got and lost which rights, in order, as the audit log has it. */
+/** Returns the changes of access rights in the audit log, in order. */
 export async function readRightsHistory({ db }: Reader, projectId: number): Promise<readonly RightsFrom[]> {
   const rows = await db
     .selectFrom('audit_entry')
@@ -44,13 +44,13 @@ export async function readRightsHistory({ db }: Reader, projectId: number): Prom
     .orderBy('id')
     .execute()
   return rows.map(({ at, details }) => {
-    const { who, after } = JSON.parse(details) as AuditDetails // as the handler of members writes it
+    const { who, after } = JSON.parse(details) as AuditDetails // as written by the handler of members
     const rights = after ?? { role: null, languages: null, namespaces: null }
     return { who, fromMs: Date.parse(at), ...rights }
   })
 }
 
-/** Everything that people wrote in a project: texts, also those that were overwritten, suggestions, comments. */
+/** Returns everything that people wrote in a project: texts, also overwritten ones, suggestions, comments. */
 export async function readDeeds({ db }: Reader, projectId: number): Promise<readonly Deed[]> {
   const namespaces = new Map(
     (
@@ -102,7 +102,7 @@ export async function readDeeds({ db }: Reader, projectId: number): Promise<read
     .execute()
   const texts = await textsOfOperations(db, projectId)
   for (const { id, actor_id, at } of operations) {
-    if (accepted.has(id)) continue // whose text it is did nothing then; who accepted it is above
+    if (accepted.has(id)) continue // the text's author did nothing then; the accepting person is listed above
     for (const { keyId, languageId } of texts.get(id) ?? [])
       deeds.push({
         kind: 'save',
@@ -116,7 +116,7 @@ export async function readDeeds({ db }: Reader, projectId: number): Promise<read
 
 type TextPlace = { readonly keyId: number; readonly languageId: number }
 
-/** Which texts each operation wrote: those that stand, that replaced others, and that were replaced. */
+/** Returns which texts each operation wrote: current ones, those that replaced others, and replaced ones. */
 async function textsOfOperations(
   db: Reader['db'],
   projectId: number,
@@ -149,7 +149,10 @@ async function textsOfOperations(
   return new Map([...found].map(([id, places]) => [id, [...places.values()]]))
 }
 
-/** What nobody had a right to in the time that the call may have been under way, `withinMs` before it was written. */
+/**
+ * Returns the deeds that were not allowed at any time while the call may have run: `withinMs` before it was
+ * written.
+ */
 export function findUnallowed(
   deeds: readonly Deed[],
   history: readonly RightsFrom[],

@@ -3,7 +3,7 @@ import type { TestServer } from './test-server.ts'
 
 export type TestBrowser = Pick<TestServer, 'call' | 'fail' | 'request'>
 
-/** Somebody with cookies of their own, all of them, at a test server. `sent`: headers of every request. */
+/** Returns a browser at a test server that keeps all its cookies. `sent`: headers of every request. */
 export function browserOf(
   { server }: Pick<TestServer, 'server'>,
   sent: Readonly<Record<string, string>> = {},

@@ -3,26 +3,35 @@ import { fileURLToPath } from 'node:url'
 import { build, type PluginBuild } from 'esbuild'
 
 /**
- * Bundles the server of `serve-child.ts`, because a start from source takes longer than all that is tested with
- * it. `name` keeps tests that run beside each other apart. Answers the file to start.
+ * Bundles the program `serve-child.ts`, or another `entry` in its folder, because a start from source takes
+ * longer than everything the tests do with it. `name` separates tests that run concurrently. Returns the file
+ * to start.
  */
-export async function buildServeChild(name: string): Promise<string> {
+export async function buildServeChild(name: string, entry = 'serve-child'): Promise<string> {
   const file = fileURLToPath(
-    new URL(`../../../node_modules/.cache/dragoman-test/${name}/serve-child.js`, import.meta.url),
+    new URL(`../../../node_modules/.cache/dragoman-test/${name}/${entry}.js`, import.meta.url),
   )
+  await bundleProgram(dirname(file), {
+    [entry]: fileURLToPath(new URL(`./${entry}.ts`, import.meta.url)),
+    worker: fileURLToPath(new URL('../src/workers/worker-main.ts', import.meta.url)),
+  })
+  return file
+}
+
+/** Bundles programs into a folder below `node_modules`, by their names there, without their libraries. */
+export async function bundleProgram(
+  folder: string,
+  entryPoints: Readonly<Record<string, string>>,
+): Promise<void> {
   await build({
-    entryPoints: {
-      'serve-child': fileURLToPath(new URL('./serve-child.ts', import.meta.url)),
-      worker: fileURLToPath(new URL('../src/workers/worker-main.ts', import.meta.url)),
-    },
-    outdir: dirname(file),
+    entryPoints,
+    outdir: folder,
     bundle: true,
     platform: 'node',
     format: 'esm',
     conditions: ['source'],
     plugins: [{ name: 'libraries-stay-outside', setup: keepLibrariesOutside }],
   })
-  return file
 }
 
 function keepLibrariesOutside(builder: PluginBuild): void {

@@ -10,7 +10,7 @@ onBoth('calls that are counted', (open) => {
   let database: TestDatabase | null = null
   afterEach(() => database?.remove())
 
-  test('processes of a database share a limit, and let through a twentieth too much each at most', async () => {
+  test('processes of a database share a limit, and each lets through at most a twentieth too much', async () => {
     database = await open()
     const { store } = database
     let time = Date.parse('2026-01-01T00:00:05Z')
@@ -31,14 +31,14 @@ onBoth('calls that are counted', (open) => {
     }
     expect(passed).toBeGreaterThanOrEqual(100)
     expect(passed).toBeLessThanOrEqual(110)
-    // Others have limits of their own, what is not limited passes, and the next minute is a new one.
+    // Others have separate limits, what is not limited passes, and the limit is reset in the next minute.
     processes[0]?.count('account', 'user:2')
     for (let call = 0; call < 300; call++) processes[0]?.count('token', 7)
     time += 55_000
     processes[0]?.count('account', 'user:1')
   })
 
-  test('who calls seldom is never written down', async () => {
+  test('accounts with few calls are never written to the database', async () => {
     database = await open()
     const { store } = database
     const now = () => new Date('2026-01-01T00:00:00Z')
@@ -53,7 +53,7 @@ describe.each(DATABASES)('limits of calls · %s', (database) => {
   let people: People
   afterEach(() => people.close())
 
-  test('an account, a token and an address that ask too much are told when to ask again; delivery goes on', async () => {
+  test('an account, a token and an address with too many requests get the time of the next attempt; delivery continues', async () => {
     people = await openPeople({ database, config: { callLimits: { account: 40, token: 20, address: 30 } } })
     const { origin } = people.server
     const cookie = await people.cookieOf('Ann')
@@ -72,7 +72,7 @@ describe.each(DATABASES)('limits of calls · %s', (database) => {
     expect(person.last.status).toBe(429)
     expect(Number(person.last.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await person.last.json()).toMatchObject({ code: 'too-many-requests', params: { what: 'calls' } })
-    // Nobody else is held up by it: those of this address have a limit of their own.
+    // No one else is blocked by it: unauthenticated callers of this address have a separate limit.
     const nobody = await answersOf({})
     expect(nobody.last.status).toBe(429)
     const guessing = await fetch(`${origin}/api/session`, {

@@ -5,14 +5,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { inspectFolder } from '../src/sources/folder/inspect-folder.ts'
 import { eventually, openTestServer, type TestServer } from './test-server.ts'
 
-// Every real project of every format, connected as its developers would. They lie beside the repository, not
-// in it. `npm run corpus` takes all of them; otherwise the stories in `e2e/corpus.e2e.ts` take one of each
+// Every real project of every format, connected as its developers would. They are next to the repository, not
+// in it. `npm run corpus` runs all of them; otherwise the stories in `e2e/corpus.e2e.ts` use one of each
 // format.
 
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpus')
-/** Test files of libraries lie wherever a test wants them: these are nobody's project. */
+/** Test files of libraries are at arbitrary places, and are not real projects. */
 const NO_PROJECT = /XLIFF2-Object-Model|ngx-i18nsupport|projectfluent__fluent\.js/
-/** Files that the project names like the others although they are of another format. */
+/** Files that the project names like the others although they have another format. */
 const ODD_FILES: Readonly<Record<string, readonly string[]>> = {
   'xliff-2.0/bolt__core': [
     'translations/messages.pt_BR.xlf',
@@ -67,7 +67,7 @@ describe.skipIf(projects.length === 0)('real projects (all of them in `npm run c
       }, PATIENCE_MS)
       expect(changed).toEqual([{ path: expect.any(String), removed: 1, added: 1 }])
 
-      /** A short text, so that no format has reason to wrap it. */
+      /** Returns a short text, so that no format has a reason to wrap it. */
       async function rowToEdit(tags: readonly string[]) {
         for (const language of tags) {
           const { rows } = await call(api.translations.page, {
@@ -103,7 +103,7 @@ function changedFiles(original: string, copy: string) {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(copy, join(entry.parentPath, entry.name)))
     .flatMap((path) => {
-      // A file that is just being replaced has another beside it for a moment.
+      // A file that is just being replaced has a temporary file next to it for a moment.
       if (path.endsWith('.dragoman-tmp')) return []
       const [before, after] = [original, copy].map((folder) =>
         readFileSync(join(folder, path), 'latin1').split('\n'),
@@ -114,7 +114,7 @@ function changedFiles(original: string, copy: string) {
     })
 }
 
-/** Lines between the first and the last that differ. */
+/** Returns the lines between the first and the last difference. */
 function changedLines(
   before: readonly string[],
   after: readonly string[],

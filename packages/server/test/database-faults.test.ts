@@ -19,7 +19,7 @@ const plain = { project: 'plain' }
 
 type Postgres = { url: string; bin: string; start: () => void; crash: () => void; remove: () => void }
 
-describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () => {
+describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
   let postgres: Postgres
   let url: string
   let program: string
@@ -38,7 +38,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
     postgres.remove()
   })
 
-  /** A second project, without a folder: what stands in the database stands nowhere else. */
+  /** Creates a second project, without a folder: its data is in the database only. */
   async function makePlain(at: ServerProcess): Promise<number> {
     const body = { slug: 'plain', name: 'Plain', sourceLanguage: 'en', deliverPublic: true }
     await at.call(api.projects.create, { body })
@@ -62,7 +62,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
     return String(Object(await response.json()).a)
   }
 
-  test('restored from an older backup while processes run: nothing stale, nothing lost of the files, nothing twice', {
+  test('restored from an older backup while processes run: nothing stale, nothing lost in the files, nothing twice', {
     timeout: 120_000,
   }, async () => {
     const { processes, save, delivered, german } = shop
@@ -93,13 +93,13 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
       input: dump,
       stdio: ['pipe', 'ignore', 'inherit'],
     })
-    // What stood only in the database is as old as the backup, on every process.
+    // What was only in the database is as old as the backup, on every process.
     for (const at of [one, other]) await eventually(async () => (await plainDelivered(at)) === 'alt')
     await eventually(async () => stream.events.at(-1)?.event.type === 'reset')
-    // The session is of after the backup.
+    // The session was created after the backup.
     await lateStream.ended
     expect((await fetch(`${one.origin}/api/projects/plain`, late(one))).status).toBe(401)
-    // The files are newer than the backup: their texts are taken, once, and are not written over.
+    // The files are newer than the backup: their texts are imported, once, and not overwritten.
     for (const at of [one, other]) await eventually(async () => (await delivered(at)) === 'neu', 20_000)
     expect(await german()).toContain('neu')
     const after = await operationsOf(one)
@@ -108,7 +108,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
     expect((await one.call(api.files.conflicts, { params })).total).toBe(0)
     expect((await one.call(api.jobs.list, { params })).jobs.map(({ state }) => state)).toEqual(['done'])
 
-    // Everything goes on, under numbers that were given out before.
+    // Everything continues, with numbers that were assigned before.
     const heard = stream.events.length
     await savePlain(one, key, 'danach')
     await save(other, 'a', 'danach')
@@ -121,7 +121,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
     expect(stream.events.slice(heard).map(({ event }) => event.type)).toEqual(['changed'])
     expect(numberOf(stream.events.at(-1)?.id)).toBeLessThanOrEqual(numberOf(lastSeen) + 10)
 
-    // A process that was started again knows no other past, and a stream of before starts anew at it.
+    // A restarted process knows no other past, and an older stream starts over with it.
     await one.kill()
     const third = await processes.start()
     expect(await plainDelivered(third)).toBe('danach')
@@ -138,7 +138,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
     return operations.map(({ kind }) => kind)
   }
 
-  /** Another session of the owner; answers what requests with it have. */
+  /** Creates another session of the owner; returns the options of requests with it. */
   async function sessionOfOwner(): Promise<(at: ServerProcess) => RequestInit> {
     const id = newSessionId()
     const store = await openStore({ kind: 'postgres', url })
@@ -148,7 +148,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
     return (at) => ({ headers: { cookie: `dragoman_${new URL(at.origin).port}=${id}` } })
   }
 
-  test('away: delivery goes on with what it has, every route says when to try again, and all comes back', {
+  test('down: delivery continues with what it has, every route says when to retry, and everything recovers', {
     timeout: 120_000,
   }, async () => {
     const { processes, save, delivered, german } = shop
@@ -161,6 +161,10 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
     const etag = (await fetch(file)).headers.get('etag') ?? ''
     const stream = listen(await other.fetch('/api/projects/shop/events'))
     await eventually(async () => stream.events.length > 0)
+    // Saved, received by all streams, and loaded by no one: the last good file is served.
+    const heard = stream.events.length
+    await save(one, 'a', 'ungelesen')
+    await eventually(async () => stream.events.slice(heard).some(({ event }) => event.type === 'changed'))
 
     postgres.crash()
     for (const at of [one, other]) {
@@ -188,9 +192,9 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
       expect((await at.fetch('/health/live')).status).toBe(200)
     }
     expect((await fetch(file, { headers: { 'if-none-match': etag } })).status).toBe(304)
-    // Nobody has asked for this one before.
+    // No one has requested this one before.
     expect(await refusalOf(await fetch(file.replace('/de/', '/en/')))).toEqual([503, 'busy', true])
-    // Without a session too: who signs in, and who asks whether there is one.
+    // Without a session too: signing in, and asking whether there is a session.
     const session = await callRoute(
       (path, init) => fetch(`${one.origin}${path}`, init),
       api.session.get,
@@ -198,11 +202,16 @@ describe.skipIf(!DATABASES.includes('postgres'))('a PostgreSQL of our own', () =
     ).catch(({ code }: { code: FailureCode }) => code)
     expect(session).toBe('busy')
 
+    const known = stream.events.length
     postgres.start()
-    await eventually(async () => (await one.fetch('/health/ready')).status === 200)
+    for (const at of [one, other])
+      await eventually(async () => (await at.fetch('/health/ready')).status === 200)
     await save(one, 'a', 'nachher')
     await eventually(async () => (await delivered(other)) === 'nachher', 2000)
-    await eventually(async () => stream.events.at(-1)?.event.type === 'changed', 2000)
+    await eventually(
+      async () => stream.events.slice(known).some(({ event }) => event.type === 'changed'),
+      2000,
+    )
     expect(stream.events.map(({ event }) => event.type)).not.toContain('reset')
     await eventually(async () => (await german()).includes('nachher'), 20_000)
   })

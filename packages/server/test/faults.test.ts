@@ -18,7 +18,7 @@ async function fileState(of: FolderProject, path: string) {
   return files.find((file) => file.path === path)
 }
 
-describe('files nobody can use', () => {
+describe('unusable files', () => {
   test('a file of 100 MB, one nested 10,000 deep, one that is not text, one that is empty', async () => {
     project = await folderProject({
       'en/common.json': '{ "a": "A" }',
@@ -38,7 +38,7 @@ describe('files nobody can use', () => {
     expect(await opened.text('a', 'en')).toBe('A')
   })
 
-  test('a file in UTF-16 stays one', async () => {
+  test('a file in UTF-16 keeps its encoding', async () => {
     const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
     project = await folderProject({ 'en/common.json': '{ "a": "A", "b": "B" }' })
     const opened = project
@@ -50,14 +50,14 @@ describe('files nobody can use', () => {
     await eventually(async () => (await readFile(path)).equals(utf16('{\r\n  "a": "Ö",\r\n  "b": "B"\r\n}')))
   })
 
-  test('a language nobody knows is left alone', async () => {
+  test('a file of an unknown language is left alone', async () => {
     project = await folderProject({ 'en/common.json': '{ "a": "A" }', 'qqqq/common.json': '{ "a": "Q" }' })
     const { languages } = await project.test.call(api.projects.get, { params: project.params })
     expect(languages.map((language) => language.tag)).toEqual(['en'])
   })
 })
 
-/** A small file system of its own; null where this user may not mount one. */
+/** Mounts a small file system; null if this user may not mount one. */
 async function smallDisk(): Promise<{
   folder: string
   remount: (mode: 'ro' | 'rw') => void
@@ -106,7 +106,7 @@ describe('a disk that refuses', () => {
     }
   }
 
-  test('is full: told of, the file whole, nothing lost, written once there is room', async (context) => {
+  test('is full: it is reported, the file stays whole, nothing is lost, and it is written once there is room', async (context) => {
     await onSmallDisk(
       async (of, disk) => {
         const path = join(disk.folder, 'locales/de/common.json')
@@ -127,7 +127,7 @@ describe('a disk that refuses', () => {
     )
   })
 
-  test('is read-only: told of, nothing lost, written once it is not', async (context) => {
+  test('is read-only: it is reported, nothing is lost, and it is written once the disk is writable', async (context) => {
     await onSmallDisk(
       async (of, disk) => {
         const path = join(disk.folder, 'locales/de/common.json')
@@ -154,9 +154,7 @@ describe('a disk that refuses', () => {
   })
 })
 
-/**
- * Another program that edits a file line by line, now in place, now by a rename: `node -e EDITOR path count`.
- */
+/** Another program that edits a file line by line, in place or by a rename: `node -e EDITOR path count`. */
 const EDITOR = `
   const fs = require('node:fs')
   const [path, count] = process.argv.slice(1)

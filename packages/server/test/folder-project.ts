@@ -15,7 +15,10 @@ export type FolderProject = {
   readonly params: { readonly project: string }
 }
 
-/** A project `shop` over a folder with the given files; `prepare` puts into the folder what is no file. */
+/**
+ * Creates a project `shop` over a folder with the given files; `prepare` adds to the folder what is not a
+ * file.
+ */
 export async function folderProject(
   files: Readonly<Record<string, string>>,
   options: TestServerOptions = {},
@@ -33,15 +36,15 @@ export async function folderProject(
     body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales, deliverPublic: true },
   })
   await test.server.deps.jobs.idle()
-  return { ...over(test), locales, write }
+  return { ...overServer(test), locales, write }
 }
 
-/** The same project after a restart. */
+/** Returns the same project after a restart. */
 export function reopened({ locales, write }: FolderProject, test: TestServer): FolderProject {
-  return { ...over(test), locales, write }
+  return { ...overServer(test), locales, write }
 }
 
-function over(test: TestServer): Omit<FolderProject, 'locales' | 'write'> {
+export function overServer(test: TestServer): Omit<FolderProject, 'locales' | 'write'> {
   const params = { project: 'shop' }
   const row = async (name: string, language: string) => {
     const { rows } = await test.call(api.translations.page, {

@@ -21,7 +21,7 @@ describe.each(DATABASES)('on %s', (database) => {
     return files.find(({ language }) => language === 'de')
   }
 
-  test('a text that the file cannot hold is held back by itself: named, and all others are written', async () => {
+  test('a text that the file cannot store is held back separately: it is named, and all others are written', async () => {
     const opened = await open()
     await opened.save('a', 'de', 'line one\nline two')
     await opened.save('b', 'de', 'Bär')
@@ -49,7 +49,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await german(opened))?.heldBack).toEqual([])
   })
 
-  test('an edit on disk beside it is taken, and it stays held back', async () => {
+  test('an edit on disk next to it is imported, and it stays held back', async () => {
     const opened = await open()
     await opened.save('a', 'de', 'line one\nline two')
     await eventually(async () => (await german(opened))?.heldBack.length === 1)
@@ -61,7 +61,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(await opened.text('a', 'de')).toBe('line one\nline two')
   })
 
-  test('what the file cannot hold is known before and told of by the checks', async () => {
+  test('the checks report beforehand what the file cannot store', async () => {
     const opened = await open()
     const { limits } = await opened.test.call(api.files.limits, { params: opened.params })
     expect(limits).toEqual([
@@ -94,14 +94,13 @@ describe.each(DATABASES)('on %s', (database) => {
 
     await opened.save('c', 'de', `C's "C"`)
     expect((await opened.row('c', 'de'))?.target.failing).toBe(true)
-    // From now on the file is not one for PHP, and has texts over several lines: what was held back is
-    // written.
+    // Now the file is not one for PHP, and has multi-line texts: the held-back text is written.
     await opened.write('de/app.ini', 'a = A\nb = "B\nBe"\nc = C\n')
     await eventually(async () => (await opened.row('c', 'de'))?.target.failing === false)
     await eventually(async () => (await opened.read('de/app.ini')).includes(`c = C's "C"`))
   })
 
-  test('a file is being written from the save on until the text is on disk', async () => {
+  test('a file is reported as being written from the save until the text is on disk', async () => {
     const opened = await open()
     await opened.save('a', 'de', 'Anfang')
     const { files, waiting } = await opened.test.call(api.files.list, { params: opened.params })
@@ -118,7 +117,7 @@ describe.each(DATABASES)('on %s', (database) => {
   })
 
   test.each(['.git/hooks/x', '.hidden', 'node_modules/x', 'a/node_modules/b', 'app/.x'])(
-    'the namespace %s is refused at its place',
+    'the namespace %s is refused at its field',
     async (namespace) => {
       const opened = await open()
       const body = { namespace, name: 'x', plural: 'none', forms: { other: 'X' } } as const

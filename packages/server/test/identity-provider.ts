@@ -3,26 +3,26 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
 
-/** Somebody at the provider. */
+/** A person's account at the provider. */
 export type ProvidedAccount = { readonly sub: string; readonly [claim: string]: unknown }
 
 export type IdentityProvider = {
   readonly issuer: string
-  /** Goes through the provider's pages as a browser would, and gives the query it sends back. */
+  /** Goes through the provider's pages like a browser, and returns the query it sends back. */
   readonly signIn: (address: string) => Promise<string>
-  /** Who signed in last signs out at the provider itself, which tells its clients. */
+  /** The person who signed in last signs out at the provider itself, which notifies its clients. */
   readonly signOut: () => Promise<void>
-  /** The same people behind new keys. */
+  /** The same people with new keys. */
   readonly rotateKeys: () => void
   readonly setAccount: (account: ProvidedAccount) => void
-  /** Nobody answers any more; `start` brings it back at the same address. */
+  /** The provider does not answer any more; `start` brings it back at the same address. */
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
 }
 
 export const CLIENT = { clientId: 'dragoman', clientSecret: 'a-secret-of-the-client-0123456789' }
 
-/** A real OpenID Connect provider on loopback whose people say yes to everything. */
+/** A real OpenID Connect provider on loopback whose users consent to everything. */
 export async function openIdentityProvider(
   redirectUri: string,
   account: ProvidedAccount,
@@ -52,7 +52,7 @@ export async function openIdentityProvider(
       cookies: { keys: ['a-key-for-cookies'] },
       features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
-      // Its own refuses loopback, where its client is here
+      // Its own fetch refuses loopback, where its client runs here
       fetch: (address, init = {}) =>
         fetch(address, Object.fromEntries(Object.entries(init).filter(([name]) => name !== 'dispatcher'))),
       pkce: { required: () => true },
@@ -80,7 +80,7 @@ export async function openIdentityProvider(
     return made
   }
 
-  /** Of the browser at the provider. */
+  /** Cookies of the browser at the provider. */
   const cookies = new Map<string, string>()
   async function ask(address: string, init: RequestInit = {}): Promise<Response> {
     const answer = await fetch(address, {
@@ -142,11 +142,11 @@ function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
 }
 
-/** Made ahead: making one takes longer than an idle connection lives on a busy machine. */
+/** Generated in advance: that takes longer than an idle connection lives on a busy machine. */
 const KEYS = [newKey(), newKey(), newKey()]
 let keysUsed = 0
 
-/** Another one than the last two. */
+/** Returns a different key than the last two. */
 function nextKey(): JWK {
   const key = KEYS[keysUsed++ % KEYS.length]
   if (key === undefined) throw new Error('There are no keys')

@@ -15,7 +15,7 @@ function planOf(
   return server.call(api.imports.plan, { params, body: { mode: 'overwrite', placements: [], ...choice } })
 }
 
-/** Uploads files as the import dialog does. */
+/** Uploads files like the import dialog. */
 export async function uploadFiles(
   server: TestServer,
   project: string,
@@ -35,7 +35,7 @@ export async function uploadFiles(
   }
 }
 
-/** The job once it has ended. */
+/** Waits for the end of a job, and returns it. */
 export function endOfJob(server: TestServer, project: string, job: number, withinMs = 60_000): Promise<Job> {
   return eventually(async () => {
     const found = await server.call(api.jobs.get, { params: { project, job } })
@@ -43,7 +43,7 @@ export function endOfJob(server: TestServer, project: string, job: number, withi
   }, withinMs)
 }
 
-/** Flat files of a number of namespaces in some languages, as a folder has them. */
+/** Returns flat files of a number of namespaces in some languages, by path. */
 export function localeFiles(options: {
   readonly languages: readonly string[]
   readonly namespaces: number

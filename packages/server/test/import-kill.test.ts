@@ -74,7 +74,7 @@ async function startImport(fetchAs: Fetch): Promise<Job> {
   })
 }
 
-test('killed five times in an import and its undo, it is whole in the end, or nothing of it is there', {
+test('killed five times in an import and its undo, the import is complete in the end, or nothing of it exists', {
   timeout: 240_000,
 }, async () => {
   let fetchAs = await serve(true)
@@ -126,7 +126,7 @@ test('killed five times in an import and its undo, it is whole in the end, or no
   expect(history.operations.map(({ kind }) => kind)).toEqual(['undo', 'import'])
 })
 
-test('killed three times while a folder is connected, everything is there once', {
+test('killed three times while a folder is connected, everything exists once', {
   timeout: 240_000,
 }, async () => {
   await kill()

@@ -61,7 +61,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
       return row?.endedAt ? row : null
     })
 
-  test('a job runs once, tells how far it is and keeps its result', async () => {
+  test('a job runs once, reports its progress and keeps its result', async () => {
     let runs = 0
     const runner = await start(async ({ step, job }) => {
       runs += 1
@@ -81,11 +81,11 @@ describe.each(DATABASES)('jobs · %s', (database) => {
       cursor: 2,
     })
     expect(runs).toBe(1)
-    // Added, taken, the first step, the end; the second step came right after the first.
+    // Added, started, the first step, the end; the second step came right after the first.
     expect(told).toEqual([id, id, id, id])
   })
 
-  test('a job that runs is not begun once more where its process could not say in time that it does', async () => {
+  test('a running job is not started again if its process could not renew its lease in time', async () => {
     let runs = 0
     let goOn = () => {}
     let laterMs = 0
@@ -111,17 +111,17 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     await eventually(async () => runs === 1)
     laterMs = 60_000
     runner.onGap(null)
-    // Whoever takes the second has looked for what is due.
+    // A runner that takes the second has polled for due jobs.
     await ended(db.store, (await add(runner)).id)
     goOn()
     expect(await ended(db.store, id)).toMatchObject({ state: 'done', attempts: 1 })
     await runner.idle()
     expect(runs).toBe(2)
-    // What it needed goes when nobody has to begin it again.
+    // What it needed is removed when it cannot be started again.
     expect(tidied).toEqual([expect.any(String)])
   })
 
-  test('a step that fails leaves nothing, neither its writes nor its place', async () => {
+  test('a failed step leaves nothing, neither its writes nor its cursor', async () => {
     const runner = await start(async ({ step }) => {
       await step(async () => ({ done: 1, cursor: 'one' }))
       await step(async (w) => {
@@ -139,7 +139,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     })
   })
 
-  test('what may pass is tried again after a pause, and fails for good after the last attempt', async () => {
+  test('a temporary failure is retried after a pause, and is final after the last attempt', async () => {
     const attempts: number[] = []
     const runner = await start(
       async ({ job }) => {
@@ -153,7 +153,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     expect(attempts).toEqual([1, 2])
   })
 
-  test('asked to stop, a job hears how, and ends as cancelled', async () => {
+  test('a job that is asked to stop learns how, and ends as cancelled', async () => {
     const runner = await start(async ({ cancelRequested, signal }) => {
       await eventually(async () => cancelRequested() !== null || signal.aborted)
       return { state: 'cancelled', result: { how: cancelRequested() } }
@@ -165,7 +165,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     expect((await runner.cancel(id, 'undo'))?.cancelRequested).toBe('keep')
   })
 
-  test('a job that has failed for good runs again for who asks, and ends well once its cause is gone', async () => {
+  test('a job that has finally failed can be run again, and succeeds once the cause is gone', async () => {
     let isCauseThere = true
     const seen: unknown[] = []
     const runner = await start(
@@ -189,12 +189,12 @@ describe.each(DATABASES)('jobs · %s', (database) => {
       ['Ann', place, 2, { a: 1 }],
       ['Mara', place, 1, { a: 1 }],
     ])
-    // Only what has failed is run again.
+    // Only failed jobs are run again.
     expect(await runner.runAgain(id, ANN.actor)).toEqual(row)
     expect(await runner.runAgain(id + 1, ANN.actor)).toBeNull()
   })
 
-  test('a job whose end took back what it did begins anew, with what its kind makes ready', async () => {
+  test('a job that undid its work at the end starts over, with the payload that its kind prepares', async () => {
     const seen: unknown[] = []
     const runner = await start(
       async ({ job, step }) => {
@@ -215,7 +215,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     ])
   })
 
-  test('a failed job is not run again beside another of its key', async () => {
+  test('a failed job is not run again while another with its key runs', async () => {
     let runs = 0
     const runner = await start(async ({ signal, cancelRequested }) => {
       runs += 1
@@ -231,7 +231,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     await ended(db.store, other.id)
   })
 
-  test('the close of the server is no end: the next start goes on from the cursor', async () => {
+  test('closing the server does not end a job: the next start continues from the cursor', async () => {
     const seen: unknown[] = []
     const run = async ({ job, step, signal }: JobContext): Promise<JobEnd> => {
       seen.push(job.cursor)
@@ -251,7 +251,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     expect(seen).toEqual([null, { at: 1 }])
   })
 
-  test('a kind that is not run twice ends as interrupted', async () => {
+  test('a kind that must not run twice ends as interrupted', async () => {
     const kind = { afterCrash: 'give-up' as const }
     const first = await start(async ({ signal }) => {
       await eventually(async () => signal.aborted)
@@ -265,7 +265,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'interrupted' } })
   })
 
-  test('jobs of one key are one job', async () => {
+  test('jobs with the same key are one job', async () => {
     let runs = 0
     const runner = await start(async ({ signal, cancelRequested }) => {
       runs += 1

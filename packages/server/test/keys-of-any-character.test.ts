@@ -27,7 +27,7 @@ describe.each(DATABASES)('on %s', (database) => {
     return rows
   }
 
-  test('a key with line breaks and tabs is taken, found, edited, renamed and delivered as it is', async () => {
+  test('a key with line breaks and tabs is imported, found, edited, renamed and delivered unchanged', async () => {
     const opened = await open({ 'en/app.json': EN, 'de/app.json': DE })
     const { test: server, params } = opened
     for (const q of ['key:"Line one\nLine*"', 'key:*one*', 'key:*two*']) {
@@ -47,7 +47,8 @@ describe.each(DATABASES)('on %s', (database) => {
     const rename = { params: { ...params, key: row.key.id }, body: { name: renamed } }
     expect((await server.call(api.keys.update, rename)).key.name).toBe(renamed)
     await eventually(async () => renamed in JSON.parse(await opened.read('en/app.json')))
-    // A sign that the key did not have cannot be typed into a name, nor can a new key have any.
+    // A control character that the key did not have cannot be typed into a name, and new keys cannot have
+    // any.
     for (const name of [`${renamed}\u0007`, 'a\u0000']) {
       expect((await server.fail(api.keys.update, { ...rename, body: { name } })).fields).toEqual([
         { pointer: '/name', code: 'unusable' },
@@ -59,7 +60,7 @@ describe.each(DATABASES)('on %s', (database) => {
     ])
   })
 
-  test('what is uploaded comes out with the same bytes; U+0000 is said before the import', async () => {
+  test('what is uploaded is exported with the same bytes; U+0000 is reported before the import', async () => {
     const { test: server } = await open({ 'en/app.json': EN })
     await server.call(api.projects.create, { body: { slug: 'up', name: 'Up', sourceLanguage: 'en' } })
     const zero = DE.replace('"plain"', '"a\\u0000b": "x",\n  "plain"')
@@ -87,10 +88,10 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(rows.map(({ key }) => key.name).sort()).toEqual([NAME, 'plain'])
   })
 
-  test('keys that were left out when the file was first taken come in, and are not taken for removed', async () => {
+  test('keys that were left out when the file was first imported are added, and not treated as removed', async () => {
     const without = `${JSON.stringify({ plain: 'Plain' }, null, 2)}\n`
     const opened = await open({ 'en/app.json': without, 'de/app.json': '{}\n' })
-    // As an earlier version left it: the file was taken with all its bytes, the catalog has no such key.
+    // As an earlier version left it: the file was synced with all its bytes, but the catalog has no such key.
     await opened.test.server.deps.store.write(async (w) => {
       const { id: projectId } = await w.db
         .selectFrom('project')

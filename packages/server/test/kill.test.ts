@@ -64,8 +64,8 @@ async function serve(): Promise<Session> {
 }
 
 /**
- * Another program that edits keys of its own in the file, now in place, now by a rename, and says each edit:
- * `node -e EDITOR path first`.
+ * Another program that edits its own keys in the file, in place or by a rename, and reports each edit: `node
+ * -e EDITOR path first`.
  */
 const EDITOR = `
   const fs = require('node:fs')
@@ -86,7 +86,7 @@ const EDITOR = `
   edit()
 `
 
-/** Starts the program; `stop` ends it and gives all its edits. */
+/** Starts the program; `stop` ends it and returns all its edits. */
 function startEditor(
   path: string,
   first: number,
@@ -125,8 +125,8 @@ test(`after ${KILLS} kills while people save and a program edits: nothing lost, 
   let count = 0
 
   /**
-   * After a start everything that was saved or edited before is in the file and in the catalog, and nothing
-   * is in dispute.
+   * Checks that after a start everything saved or edited before is in the file and in the catalog, and
+   * nothing conflicts.
    */
   async function expectAgreement({ fetch }: Session, params: { readonly project: string }): Promise<void> {
     let differing: readonly (readonly [string, unknown, unknown])[] = []
@@ -164,15 +164,14 @@ test(`after ${KILLS} kills while people save and a program edits: nothing lost, 
     })
     const editor = startEditor(path, kill * 1000)
     const dying = new Promise<void>((resolve) => child?.once('exit', () => resolve()))
-    // Some time into the stream, at another moment each time: while saving, while waiting, while writing
-    // back.
+    // Some time into the stream, at another moment each time: while saving, waiting or writing back.
     for (const [index, { key, target }] of rows.entries()) {
       if (index === 6) setTimeout(() => child?.kill('SIGKILL'), 10 + ((kill * 37) % 1500))
       const text = `Kill ${kill} save ${count++}`
       const saved = await callRoute(session.fetch, api.translations.save, {
         params: { ...params, key: key.id, language: 'de' },
         body: { forms: { other: text }, baseVersion: target.version },
-      }).catch(() => null) // the process is gone: this one was not acknowledged
+      }).catch(() => null) // the process is gone, so this save was not acknowledged
       if (saved !== null) acknowledged.set(key.name, text)
       else {
         // It may have been written nevertheless.

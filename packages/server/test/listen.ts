@@ -2,7 +2,7 @@ import type { LiveEvent } from '@dragoman/contract'
 
 export type Received = { id: string; event: LiveEvent }
 
-/** Reads a stream of events until it is left. */
+/** Reads a stream of events until the test leaves it. */
 export function listen(response: Response): {
   events: Received[]
   comments: string[]

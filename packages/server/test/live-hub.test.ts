@@ -30,16 +30,17 @@ describe('the hub', () => {
     await database.remove()
   })
 
-  /** Changes of one project, all in one commit. */
+  /** Saves changes of one project, all in one commit. */
   const change = (count: number, translations: EventPayloads['content.changed']['translations'] = []) =>
     database.store.write(async (w) => {
       for (let revision = 1; revision <= count; revision++) {
-        const payload = { revision, operationId: revision, files: [], translations, keys: [] }
+        const lists = { files: [], namespaces: [], translations, keys: [] }
+        const payload = { revision, operationId: revision, version: revision, ...lists }
         w.emit({ kind: 'content.changed', projectId: 1, payload })
       }
     })
 
-  test('keeps a thousand events for who comes back, and says so when more were missed', async () => {
+  test('keeps a thousand events for reconnecting windows, and says so if more were missed', async () => {
     const start = dispatcher.position()
     await change(1000)
     const seen = async (lastSeen: EventPosition) => {
@@ -58,7 +59,7 @@ describe('the hub', () => {
     expect(await seen(start)).toEqual(['reset'])
   })
 
-  test('tells in order and once, also who is still being told what was missed', async () => {
+  test('sends events in order and once, even to windows that are still catching up', async () => {
     const start = dispatcher.position()
     await change(300)
     const numbers: number[] = []
@@ -72,7 +73,39 @@ describe('the hub', () => {
     expect(numbers).toEqual(Array.from({ length: 400 }, (_, index) => start.number + 1 + index))
   })
 
-  test('an event that cannot be understood resets those who listen, and nobody is left behind', async () => {
+  test('a window that is closed during its access check gets no events, and causes no error', async () => {
+    const faults: unknown[] = []
+    const note = (fault: unknown) => void faults.push(fault)
+    process.on('unhandledRejection', note)
+    let answer: (hears: Hears) => void = () => undefined
+    const asked = new Promise<Hears>((resolve) => {
+      answer = resolve
+    })
+    const { store } = database
+    const { position } = dispatcher
+    const own = openLiveHub({ store, log: () => undefined, position, mayListen: () => asked })
+    const other = openDispatcher({ store, log: () => undefined, subscribers: () => [own] })
+    await other.start()
+    try {
+      const request = { projectId: 1, lastSeen: position(), sessionHash: 'session' }
+      const reader = liveStream(own, request).body?.getReader()
+      const before = other.position().number
+      await change(3)
+      await eventually(async () => other.position().number >= before + 3)
+      // Events that arrived meanwhile wait for the access check.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await reader?.cancel()
+      answer('everything')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(faults).toEqual([])
+    } finally {
+      process.off('unhandledRejection', note)
+      own.close()
+      await other.close()
+    }
+  })
+
+  test('an event that cannot be parsed resets the listeners, and leaves no one behind', async () => {
     const types: string[] = []
     hub.join(1, null, {
       send: ({ event }) => void types.push(event.type),
@@ -98,12 +131,12 @@ describe('the hub', () => {
     }
   })
 
-  test('nothing is told any more to who may not listen any more, whatever ended the right', async () => {
+  test('no more events are sent to someone who may no longer listen, whatever ended the right', async () => {
     const membership = { kind: 'membership.changed', projectId: 1, payload: { userId: 2 } } as const
     for (const end of [
       () => database.store.write(async (w) => w.emit(membership)),
       () => hub.onGap(null),
-      // By its time, of which no event tells.
+      // It expires, without an event.
       () => undefined,
     ]) {
       hears = 'everything'
@@ -128,7 +161,7 @@ describe('the hub', () => {
     }
   })
 
-  test('beats while nothing happens', async () => {
+  test('sends heartbeats while nothing happens', async () => {
     const stream = listen(
       liveStream(hub, { projectId: 1, lastSeen: null, sessionHash: 'session', heartbeatMs: 10 }),
     )

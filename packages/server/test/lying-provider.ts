@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:cryp
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a provider, or somebody in its place, gets wrong. */
+/** What a provider, or an impostor, gets wrong. */
 export type Lie =
   | 'none'
   | 'issuer-of-discovery'
@@ -25,7 +25,7 @@ export type OddToken = {
   readonly isUnsigned?: boolean
 }
 
-/** An issuer of which every answer can be wrong in one way; with `none` it is right. */
+/** An issuer whose responses can each be wrong in one way; with `none` they are right. */
 export async function openLyingProvider(clientId: string) {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -92,14 +92,16 @@ export async function openLyingProvider(clientId: string) {
 
   return {
     issuer,
-    /** Answers as the provider's page would, for an address that somebody was sent to. */
+    /** Answers like the provider's page, for an address that someone was sent to. */
     answerTo(address: string, told: Lie): string {
       lie = told
       const asked = new URL(address).searchParams
       nonce = asked.get('nonce') ?? ''
       return `?${new URLSearchParams({ code: 'a-code', state: asked.get('state') ?? '', iss: issuer })}`
     },
-    /** A token that says somebody signed out there, with other claims, another head or another key. */
+    /**
+     * Returns a token saying that someone signed out there, with other claims, another header or another key.
+     */
     logoutToken({ claims = {}, head = {}, isForged = false, isUnsigned = false }: OddToken = {}): string {
       const now = Math.floor(Date.now() / 1000)
       const all = {

@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { MailSettings } from '../src/mail/smtp-transport.ts'
 
-/** A mail server on loopback that takes mails, or does what a test asks of it. */
+/** A mail server on loopback that accepts mails, or does what a test wants. */
 export type TestMailServer = {
   readonly settings: MailSettings
   readonly mails: ReceivedMail[]
-  /** What it answers to the next mails; null: takes them. */
+  /** Its reply to the next mails; null: accepts them. */
   answer: { readonly at: 'recipient' | 'data'; readonly code: number } | null
   delayMs: number
-  /** Closes the port, and opens it again. */
+  /** Closes the port; `startAgain` opens it again. */
   readonly stop: () => Promise<void>
   readonly startAgain: () => Promise<void>
 }

@@ -41,7 +41,7 @@ const INVITATION = {
 } as const
 
 onBoth('mails', (open) => {
-  test('are sent after the commit, in the language of who gets them', async () => {
+  test("are sent after the commit, in the recipient's language", async () => {
     const { store, remove } = await open()
     closing.push(remove)
     const server = await mailServer()
@@ -65,12 +65,12 @@ onBoth('mails', (open) => {
     expect(mail.text).toContain('Einladung annehmen:\r\nhttps://l10n.example.test/invite/abc')
     await mailer.idle()
     expect(server.mails).toHaveLength(1)
-    // What let somebody in is not kept.
+    // Text that let someone in is not kept.
     const row = await eventually(() => store.read((r) => mailById(r, 1)))
     expect([row.text, row.html, row.sentAt === null]).toEqual(['', null, false])
   })
 
-  test('away, busy, refusing, slow, and there again: nothing is lost, nothing comes twice', async () => {
+  test('down, busy, refusing, slow, and up again: nothing is lost, nothing is sent twice', async () => {
     const { store, remove } = await open()
     closing.push(remove)
     const server = await mailServer()
@@ -135,11 +135,11 @@ onBoth('mails', (open) => {
     expect(new Set(to).size).toBe(40)
   })
 
-  test('a mail that was claimed by a process that died is sent by another, under the same id', async () => {
+  test('a mail claimed by a process that died is sent by another, under the same id', async () => {
     const { store, remove } = await open()
     closing.push(remove)
     const server = await mailServer()
-    // Takes the mail and never says so, as a process that is killed does.
+    // Takes the mail and never confirms it, like a process that is killed.
     const died = openMailer({
       store,
       now: () => new Date(),
@@ -176,7 +176,7 @@ onBoth('mails', (open) => {
     expect(server.mails[0]?.header('message-id')).toBe(`<${claimed?.messageId}@example.test>`)
   })
 
-  test('of two mails with one key the first is sent', async () => {
+  test('of two mails with the same key the first is sent', async () => {
     const { store, remove } = await open()
     closing.push(remove)
     const server = await mailServer()
@@ -190,8 +190,8 @@ onBoth('mails', (open) => {
   })
 })
 
-describe('what people call themselves', () => {
-  test('adds no header, no receiver and no markup', async () => {
+describe("people's names", () => {
+  test('add no header, no recipient and no markup', async () => {
     const server = await mailServer()
     const test = await openTestServer({ config: { mail: server.settings } })
     closing.push(test.close)
@@ -218,7 +218,7 @@ describe('what people call themselves', () => {
   })
 })
 
-test('a test mail says what the mail server answers', async () => {
+test("a test mail shows the mail server's response", async () => {
   const server = await mailServer()
   const running = await openTestServer({ config: { mail: server.settings } })
   closing.push(running.close)

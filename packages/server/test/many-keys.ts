@@ -4,7 +4,7 @@ import type { TestServer } from './test-server.ts'
 
 const AT_ONCE = 2000
 
-/** Adds keys, whose German texts leave a placeholder of printf out, a few thousand in one operation. */
+/** Adds keys whose German texts lack a printf placeholder, a few thousand per operation. */
 export async function addManyKeys({ server }: TestServer, slug: string, keys: number): Promise<void> {
   const { store, now } = server.deps
   const project = await store.read((r) => projectBySlug(r, slug))

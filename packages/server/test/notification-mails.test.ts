@@ -27,8 +27,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-onBoth('mails of what needs people', (open) => {
-  /** Three people, who want mail at once, every day and never; it is Friday noon. */
+onBoth('mails about notifications', (open) => {
+  /** Three people, who want mail immediately, daily and never; it is Friday noon. */
   async function world() {
     const { store, remove } = await open()
     closing.push(remove)
@@ -91,7 +91,7 @@ onBoth('mails of what needs people', (open) => {
     return { store, sealing, server, process, person, notify, wait, received, mail, projectId }
   }
 
-  test('at once in one mail, every day at eight, never; each thing once, and not what is done', async () => {
+  test('immediately in one mail, daily at eight, or never; each item once, and none that is done', async () => {
     const { store, server, process, person, notify, wait, received } = await world()
     const [ada, ben, cem] = [
       await person('Ada', 'now'),
@@ -128,7 +128,7 @@ onBoth('mails of what needs people', (open) => {
     expect(await received()).toEqual([`p${ada}@example.test`, `p${ben}@example.test`].toSorted())
   })
 
-  test('a task that is done is told to whoever gave it by mail, in their language', async () => {
+  test('the person who assigned a task gets a mail when it is done, in their language', async () => {
     const { store, server, process, person, wait, projectId } = await world()
     const ada = await person('Ada', 'now')
     const at = '2026-11-20T12:00:00Z'
@@ -149,7 +149,7 @@ onBoth('mails of what needs people', (open) => {
     expect(mail.text).toContain('Aufgabe erledigt: Frühling')
   })
 
-  test('one click in the mail ends them', async () => {
+  test('one click in the mail unsubscribes', async () => {
     const { store, sealing, server, process, person, notify, wait, received } = await world()
     const deps = { store, sealing }
     const ada = await person('Ada', 'now')

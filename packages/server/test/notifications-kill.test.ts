@@ -19,7 +19,7 @@ test.skipIf(!process.env.TEST_POSTGRES_URL)(
     const program = await buildServeChild('notifications-kill')
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-notifications-'))
     const database = await openTestDatabase('postgres')
-    const { url } = database.config as { readonly url: string } // PostgreSQL was asked for
+    const { url } = database.config as { readonly url: string } // PostgreSQL was requested
     const processes = serverProcesses({ program, folder, databaseUrl: url })
     const store = await openStore(database.config)
     try {
@@ -66,7 +66,7 @@ test.skipIf(!process.env.TEST_POSTGRES_URL)(
             .where('kind', '=', 'mentioned')
             .execute(),
         )
-      // The lease of who was killed runs out after ten seconds.
+      // Another process follows once the lease of the killed one has expired.
       await eventually(async () => (await counted()).length >= expected, 40_000)
       const all = await counted()
       expect(all).toHaveLength(expected)

@@ -77,7 +77,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(done.ok).toBe(true)
   }
 
-  /** What needs somebody, once it is what a test waits for. */
+  /** Returns a person's open notifications, once they are of the given kinds. */
   async function openOf(who: TestPerson, kinds: readonly NotificationKind[]) {
     return eventually(async () => {
       const { items } = await who.call(api.notifications.list, {})
@@ -85,7 +85,7 @@ describe.each(DATABASES)('on %s', (database) => {
     })
   }
 
-  test('mentions, answers and questions; settling the thread does them', async () => {
+  test('mentions, replies and questions; resolving the thread closes them', async () => {
     const ben = await people.member('Ben', projectId, { role: 'translator' })
     const dev = await people.member('Dev', projectId, { role: 'developer' })
     const out = await people.stranger('Out')
@@ -107,7 +107,7 @@ describe.each(DATABASES)('on %s', (database) => {
     await store().write((w) =>
       answerComment(w, first.id, { projectId, text: 'A time.', mentions: [], by: dev.actor, at: at() }),
     )
-    // Who answers is done with the question.
+    // Replying closes the question.
     await openOf(dev, [])
     await openOf(ben, ['mentioned'])
     await store().write((w) =>
@@ -138,7 +138,7 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(ina, [])
     await openOf(french, ['new-strings'])
 
-    // The source text changes: the German one is out of date.
+    // The source text changes, so the German one is outdated.
     await save(one, 'en', person(78, 'Writer'))
     const [changed] = await openOf(ina, ['source-changed'])
     expect(changed).toMatchObject({ strings: [{ namespace: 'app', count: 1 }] })
@@ -146,7 +146,7 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(ina, [])
   })
 
-  test('done, later, and back again; nobody touches those of others', async () => {
+  test('done, postponed, and reopened; no one changes those of others', async () => {
     const cleo = await people.member('Cleo', projectId, { role: 'translator' })
     const dora = await people.member('Dora', projectId, { role: 'translator' })
     const [keyId = 0] = await addKeys(1)
@@ -171,7 +171,7 @@ describe.each(DATABASES)('on %s', (database) => {
     })
   })
 
-  test('what somebody does not want to know of does not come', async () => {
+  test('disabled kinds create no notifications', async () => {
     const eve = await people.member('Eve', projectId, { role: 'translator' })
     await eve.call(api.notifications.saveSettings, {
       body: { project: 'shop', mail: 'now', muted: ['mentioned'] },
@@ -216,7 +216,7 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(hal, [])
   })
 
-  test('a task needs those it is given to until all its strings are translated', async () => {
+  test('a task needs its assignees until all its strings are translated', async () => {
     const gil = await people.member('Gil', projectId, { role: 'translator' })
     const [one = 0, two = 0] = await addKeys(2)
     await store().write((w) =>
@@ -269,7 +269,7 @@ describe.each(DATABASES)('on %s', (database) => {
         texts: new Map([['en', { forms: { other: 'Wide' } }]]),
       },
     ]
-    // What was written before is followed by now.
+    // By now the worker has processed what was written before.
     await new Promise((resolve) => setTimeout(resolve, 1500))
     const started = performance.now()
     await store().write((w) =>

@@ -10,7 +10,7 @@ const READS = Object.values(api)
   .flatMap((area): readonly { readonly method: string; readonly path: string }[] => Object.values(area))
   .filter(({ method, path }) => method === 'GET' && !path.endsWith('/events'))
 
-describe.each(DATABASES)('parameters nobody can have stored, on %s', (database) => {
+describe.each(DATABASES)('parameters that cannot be stored, on %s', (database) => {
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer({ database })
@@ -18,7 +18,7 @@ describe.each(DATABASES)('parameters nobody can have stored, on %s', (database) 
   })
   afterAll(() => server.close())
 
-  test.each(ODD)('%s is not found in any place of any path', async (odd) => {
+  test.each(ODD)('%s is not found in any part of any path', async (odd) => {
     for (const { path } of READS) {
       const names = path.match(/:[a-z]+/gi) ?? []
       for (const name of names) {
@@ -32,7 +32,7 @@ describe.each(DATABASES)('parameters nobody can have stored, on %s', (database) 
     }
   })
 
-  test.each(ODD)('%s in any query is found nowhere, and no error', async (odd) => {
+  test.each(ODD)('%s in any query finds nothing, and causes no error', async (odd) => {
     for (const query of [
       `q=${odd}`,
       `q=key:${odd}`,

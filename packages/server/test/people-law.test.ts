@@ -13,7 +13,7 @@ import { DATABASES, openTestServer, type TestServer } from './test-server.ts'
 /** By hand: `DRAGOMAN_LAW_MINUTES=5 npx vitest run packages/server/test/people-law.test.ts`. */
 const SECONDS = LAW_MINUTES > 0 ? LAW_MINUTES * 60 : 8
 const PEOPLE = LAW_MINUTES > 0 ? 50 : 20
-/** What everybody does is in its hand; how they run beside each other is not. */
+/** Determines what everyone does, but not how their calls interleave. */
 const SEED = Number(process.env.DRAGOMAN_LAW_SEED ?? 1)
 const ROLES: readonly ProjectRole[] = [
   'manager',
@@ -30,7 +30,7 @@ const params = { project: 'shop' }
 
 type Person = { readonly id: number; readonly send: (path: string, init: RequestInit) => Promise<Response> }
 
-/** What stands for an answer that was refused. */
+/** The result that stands for a refused call. */
 function refusedWith<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Failure) return instead
@@ -75,7 +75,7 @@ async function invite(test: TestServer, name: string): Promise<Person> {
 }
 
 test.each(DATABASES)(
-  `on %s: ${PEOPLE} people at once, whose roles change and who are removed: whoever did something was allowed to`,
+  `on %s: ${PEOPLE} concurrent people, whose roles change and who are removed: everyone who did something was allowed to`,
   { timeout: (SECONDS + 120) * 1000 },
   async (database) => {
     const test = await openTestServer({ database })
@@ -87,7 +87,7 @@ test.each(DATABASES)(
       const people: Person[] = []
       for (let n = 0; n < PEOPLE; n++) people.push(await invite(test, `Person ${n}`))
       const done = new Map<string, number>()
-      /** Strings that something was suggested for. */
+      /** Strings that have suggestions. */
       const proposed: { readonly project: string; readonly key: number; readonly language: string }[] = []
       let longestMs = 0
       let isOver = false
@@ -143,12 +143,12 @@ test.each(DATABASES)(
                 await call(api.suggestions.accept, { params: { ...params, suggestion: open.id }, body })
               })
           }
-          // As many calls as people make who work quickly, and as the machine can answer.
+          // As many calls as people who work quickly make, and as the machine can handle.
           await sleep(below(500))
         }
       }
 
-      /** The owner gives and takes roles all the time. */
+      /** The owner grants and revokes roles all the time. */
       async function manage(): Promise<void> {
         while (!isOver) {
           const who = `user:${pick(people).id}` as const
@@ -190,7 +190,7 @@ test.each(DATABASES)(
       process.stdout.write(
         `${database}, ${SECONDS} s: ${JSON.stringify(Object.fromEntries([...done].sort()))}; longest call ${Math.round(longestMs)} ms\n`,
       )
-      // A call that was under way when a right ended may still be written.
+      // A call that was running when a right ended may still be written.
       expect(findUnallowed(deeds, rights, longestMs)).toEqual([])
       for (const kind of ['save', 'suggest', 'comment', 'accept'] as const)
         expect([kind, count(kind)]).toEqual([kind, expect.toSatisfy((n: number) => n > SECONDS / 20)])

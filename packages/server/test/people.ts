@@ -4,7 +4,7 @@ import { createMember, createSession, type OwnMembership, putMembership } from '
 import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Somebody with an account and a session. */
+/** A person with an account and a session. */
 export type TestPerson = {
   readonly id: number
   readonly actor: Actor
@@ -18,11 +18,14 @@ export type People = {
     projectId: number,
     membership: Partial<OwnMembership> & Pick<OwnMembership, 'role'>,
   ) => Promise<TestPerson>
-  /** Of no project. */
+  /** A person without a project. */
   readonly stranger: (name: string) => Promise<TestPerson>
 }
 
-/** Makes people of a server. */
+/** Longer than any test. */
+const SESSION_MS = 24 * 60 * 60_000
+
+/** Creates people on a server. */
 export function peopleOf({ server }: TestServer): People {
   const { store, port } = server.deps
 
@@ -31,7 +34,7 @@ export function peopleOf({ server }: TestServer): People {
     const at = new Date().toISOString()
     const user = await store.write(async (w) => {
       const user = await createMember(w, { name, passwordHash: null, at })
-      const expiresAt = new Date(Date.now() + 600_000).toISOString()
+      const expiresAt = new Date(Date.now() + SESSION_MS).toISOString()
       await createSession(w, { userId: user.id, idHash: hashOfSessionId(session), at, expiresAt })
       return user
     })

@@ -16,7 +16,7 @@ import { DATABASES, eventually } from './test-server.ts'
 /** By hand: `DRAGOMAN_PROCESSES_SECONDS=120 npx vitest run packages/server/test/processes-law.test.ts`. */
 const SECONDS = Number(process.env.DRAGOMAN_PROCESSES_SECONDS ?? 12)
 const KILL_EVERY_MS = SECONDS > 30 ? 10_000 : 4_000
-/** Who is asked and cut off when. How the processes run beside each other is not in its hand. */
+/** Determines which process is called and cut off when, but not how they interleave. */
 const SEED = Number(process.env.DRAGOMAN_LAW_SEED ?? 1)
 const CLIENTS = 20
 const LISTENERS = 3
@@ -84,7 +84,7 @@ test(`three processes, ${CLIENTS} clients, kills and a crash of the database: no
         saved.push({ keyId, version: translation.version, text })
         void follow(index, count)
       } catch (error) {
-        // Killed, or the database is away: not acknowledged.
+        // Killed, or the database is down: not acknowledged.
         if (error instanceof Failure && error.code !== 'busy' && error.code !== 'stale-edit') throw error
         refused += 1
         await sleep(100)
@@ -93,13 +93,13 @@ test(`three processes, ${CLIENTS} clients, kills and a crash of the database: no
     }
   }
 
-  /** How long until every process that lives serves this save or a later one of the client. */
+  /** Measures how long until every running process serves this save or a later one of the client. */
   async function follow(index: number, count: number): Promise<void> {
     const savedMs = performance.now()
     await Promise.all(
       [...alive].map(async (at) => {
         for (;;) {
-          const now = await deliveredCount(at, index).catch(() => null) // killed just now
+          const now = await deliveredCount(at, index).catch(() => null) // just killed
           if (now === null || !alive.includes(at) || Date.now() < databaseAwayUntilMs) return
           if (now >= count) break
           await sleep(20)
@@ -137,7 +137,7 @@ test(`three processes, ${CLIENTS} clients, kills and a crash of the database: no
       }
       current = listen(response)
       seen = 0
-      // Moves on by itself now and then, as behind a proxy.
+      // Reconnects elsewhere now and then, as behind a proxy.
       const until = Date.now() + 1000 + below(3000)
       const isCut = current.ended.then(() => true)
       while (Date.now() < until && !(await Promise.race([isCut, sleep(50, false)]))) take()
@@ -174,7 +174,7 @@ test(`three processes, ${CLIENTS} clients, kills and a crash of the database: no
     return Promise.race([done, sleep(1000, false)])
   }, 20_000)
 
-  // Each save that was answered is in the history once, which is longer than the route gives of it.
+  // Each confirmed save is in the history once; the history is longer than the route returns.
   const store = await openStore({ kind: 'postgres', url: server.url })
   for (const keyId of keyIds) {
     const rows = await store.read(async (r) => {
@@ -192,7 +192,7 @@ test(`three processes, ${CLIENTS} clients, kills and a crash of the database: no
   )
   expect(missed).toEqual(heard.map(() => 0))
 
-  // The file is what the catalog is, with each key once.
+  // The file matches the catalog, with each key once.
   const path = join(locales, 'de/common.json')
   await eventually(async () => {
     const { rows: now } = await anyone().call(api.translations.page, {
@@ -209,7 +209,7 @@ test(`three processes, ${CLIENTS} clients, kills and a crash of the database: no
   const p95 = deliveredAfterMs[Math.floor(deliveredAfterMs.length * 0.95)] ?? 0
   expect(saved.length).toBeGreaterThan(CLIENTS)
   expect(deliveredAfterMs.length).toBeGreaterThan(10)
-  // The two minutes run on a machine of their own; beside other tests the middle must do.
+  // The two-minute run has a machine to itself; next to other tests the median must do.
   expect(SECONDS > 30 ? p95 : (deliveredAfterMs[deliveredAfterMs.length >> 1] ?? 0)).toBeLessThan(1000)
   process.stdout.write(
     `${SECONDS} s: ${saved.length} saves, ${refused} refused, ${kills} kills, delivered everywhere ` +
@@ -236,7 +236,7 @@ async function connectFolder(at: ServerProcess): Promise<string> {
   return locales
 }
 
-/** The number of the save of a client that a process delivers; 0 before the first. */
+/** Returns the number of a client's save that a process delivers; 0 before the first. */
 async function deliveredCount(at: ServerProcess, index: number): Promise<number> {
   const response = await fetch(`${at.origin}/d/shop/live/locales/de/common.json`)
   const texts: unknown = await response.json()

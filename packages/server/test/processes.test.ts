@@ -32,7 +32,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     await database.remove()
   })
 
-  test('what is saved through one is delivered and told by the other within a second', {
+  test('what is saved through one is delivered and reported by the other within a second', {
     timeout: 60_000,
   }, async () => {
     const { processes, save, delivered } = shop
@@ -47,14 +47,14 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     await eventually(async () => (await delivered(other)) === 'eins' && changes() >= 1, 1000)
     expect((await other.call(api.projects.get, { params })).name).toBe('Shop')
 
-    // The connections that carry the hints break; hints that are sent meanwhile are lost.
+    // The connections that carry the notifications break; those sent meanwhile are lost.
     const seen = changes()
     await terminateListeners(urlOf(database))
     await save(one, 'a', 'zwei')
     await eventually(async () => (await delivered(other)) === 'zwei' && changes() > seen, 1000)
     await stream.leave()
 
-    // A stream that was at the other goes on at this one.
+    // A stream that was connected to the other continues at this one.
     const lastSeen = stream.events.at(-1)?.id ?? ''
     await save(other, 'a', 'drei')
     const moved = listen(
@@ -65,7 +65,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     await moved.leave()
   })
 
-  test('of two processes one syncs the folder, whatever their clocks say; killed, the other takes over', {
+  test('of two processes one syncs the folder, whatever their clocks say; if it is killed, the other takes over', {
     timeout: 90_000,
   }, async () => {
     const { processes, save, delivered, german } = shop
@@ -77,7 +77,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     await eventually(async () => (await german()).includes('von nebenan'))
     const { sources } = await other.call(api.sources.list, { params })
     const source = { ...params, source: sources[0]?.id ?? 0 }
-    // Asked through the one, compared by the other.
+    // Requested through one, compared by the other.
     await other.call(api.sources.sync, { params: source })
 
     await holder.kill()
@@ -90,7 +90,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     expect((await other.call(api.files.conflicts, { params })).total).toBe(0)
   })
 
-  test('a process that was stopped for a while and lost the folder writes nothing to it', {
+  test('a process that was suspended for a while and lost the folder writes nothing to it', {
     timeout: 90_000,
   }, async () => {
     const { processes, save, delivered, german } = shop
@@ -110,7 +110,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     expect((await other.call(api.files.conflicts, { params })).total).toBe(0)
   })
 
-  test('both say the same of the files, whichever of them syncs the folder', {
+  test('both report the same about the files, whichever of them syncs the folder', {
     timeout: 90_000,
   }, async () => {
     const { processes, save, german } = shop
@@ -134,7 +134,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
       ['in-step', 'string'],
       ['in-step', 'string'],
     ])
-    // While the holder stands still, the other says of its own save that it is not in the file.
+    // While the holder is suspended, the other reports that its own save is not in the file.
     holder.pause()
     await save(other, 'a', 'noch nicht')
     const { files, waiting } = await filesOf(other)
@@ -190,7 +190,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     const changes = (streams: readonly ReturnType<typeof listen>[]) =>
       streams.map(({ events }) => events.filter(({ event }) => event.type === 'changed').length)
 
-    // Fewer rights, and it may still be read: the streams go on.
+    // Fewer rights, but still enough to read: the streams continue.
     const before = await follow()
     const limited = { ...viewer, languages: new Set(['de']) }
     await store.write((w) => putMembership(w, of, limited))

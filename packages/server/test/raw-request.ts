@@ -6,7 +6,7 @@ export type RawAnswer = {
   readonly body: string
 }
 
-/** A request with exactly these headers, also `Host`, which `fetch` does not let a caller choose. */
+/** Sends exactly these headers, including `Host`, which `fetch` does not let a caller choose. */
 export function rawRequest(
   origin: string,
   path: string,

@@ -17,7 +17,7 @@ type AccountCall =
   | `account.${keyof Api['account'] & string}`
   | `session.${'secondFactor' | 'passkey' | 'passkeyOptions'}`
 
-/** What no passkey of this world ever said. */
+/** An answer that no passkey gave. */
 const NO_PASSKEY = {
   id: 'AAAA',
   rawId: 'AAAA',
@@ -31,7 +31,7 @@ const NO_ANSWER = {
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const at = () => new Date().toISOString()
 
-/** How people call for what is their own. */
+/** How people call the routes of their own accounts. */
 export const ACCOUNT_CALLS: Readonly<Record<AccountCall, (prepared: Prepared) => Promise<unknown>>> = {
   'session.secondFactor': ({ call }) => call(api.session.secondFactor, { body: { code: '123456' } }),
   'session.passkeyOptions': ({ call }) => call(api.session.passkeyOptions, {}),
@@ -108,7 +108,7 @@ export const ACCOUNT_CALLS: Readonly<Record<AccountCall, (prepared: Prepared) =>
   },
 }
 
-/** Calls as somebody who is not needed any more; as the very one where they are to be refused. */
+/** Calls as a disposable person; or as the same one if the call is to be refused. */
 async function callOfSpare({ call, world, who }: Prepared): Promise<Prepared['call']> {
   if (who.token !== undefined || who.id === null) return call
   return world.caller(await world.somebody(who.role === 'owner' ? 'viewer' : who.role))

@@ -20,7 +20,7 @@ type Case =
   | 'jobs.cancel:import'
   | 'jobs.runAgain:import'
 
-/** A call with everything that is needed to make it. */
+/** A call with everything that it needs. */
 export type Prepared = {
   readonly call: Awaited<ReturnType<World['caller']>>
   readonly world: World
@@ -29,7 +29,15 @@ export type Prepared = {
   readonly params: { readonly project: string }
 }
 
-/** Codes that say somebody was heard: what they asked for was wrong, or cannot be done in this world. */
+/** The smallest possible picture. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const TOMORROW = () => new Date(Date.now() + 24 * 60 * 60_000).toISOString()
+
+/** Codes that mean the caller was allowed: the request was wrong, or impossible in this world. */
 const HEARD = new Set([
   'wrong-code',
   'wrong-credentials',
@@ -42,6 +50,7 @@ const HEARD = new Set([
   'wrong-passkey',
   'wrong-link',
   'sign-in-again',
+  'unusable-repository',
   'passkeys-need-name',
   'last-owner',
   'invitation-unknown',
@@ -53,7 +62,7 @@ export function isHeard(error: unknown): boolean {
 }
 
 const VIEWING = { role: 'viewer' as const, languages: null, namespaces: null }
-/** Nobody answers there. */
+/** No one answers there. */
 const PROVIDER = {
   issuer: 'http://127.0.0.1:1/',
   clientId: 'dragoman',
@@ -64,7 +73,19 @@ const PROVIDER = {
   isOnlyWay: false,
   allowsNew: false,
 }
+/** Nothing on this machine may be reached. */
+const REPOSITORY = { repository: 'http://127.0.0.1:1/team/shop.git', signIn: { kind: 'none' as const } }
 const NEW_TOKEN = { name: 'CI', scopes: ['read' as const], languages: null, days: 30 }
+/** Off, so that no requests are sent. */
+const WEBHOOK = {
+  url: 'https://8.8.8.8/',
+  description: '',
+  topics: null,
+  languages: null,
+  namespaces: null,
+  isOn: false,
+  withNames: false,
+}
 const TASK = {
   title: 'Spring campaign',
   note: '',
@@ -74,7 +95,7 @@ const TASK = {
   assignees: [],
 }
 
-/** How each route is called so that it does what it is for. One that is missing does not compile. */
+/** How each route is called so that it succeeds. A missing one does not compile. */
 export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Promise<unknown>>> = {
   'session.get': ({ call }) => call(api.session.get, {}),
   'session.setUp': ({ call }) =>
@@ -161,6 +182,114 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   async 'tokens.revoke'({ call, world, who, place, params }) {
     return call(api.tokens.revoke, { params: { ...params, token: await world.token(who, place) } })
   },
+  'editing.origins': ({ call, params }) => call(api.editing.origins, { params }),
+  'editing.setOrigins': ({ call, params }) =>
+    call(api.editing.setOrigins, { params, body: { origins: ['https://app.example'] } }),
+  'editing.check': ({ call, params }) =>
+    call(api.editing.check, { params, query: { origin: 'https://app.example' } }),
+  async 'editing.connect'({ call, world, place, params }) {
+    await world.mayBeEditedIn(place, 'https://app.example')
+    return call(api.editing.connect, { params, body: { origin: 'https://app.example' } })
+  },
+  'releases.list': ({ call, params }) => call(api.releases.list, { params, query: { limit: 5 } }),
+  async 'releases.create'({ call, world, place, params }) {
+    await world.changedText(place)
+    return call(api.releases.create, { params, body: { title: 'Spring', notes: '' } })
+  },
+  async 'releases.update'({ call, world, place, params }) {
+    const release = await world.release(place)
+    return call(api.releases.update, { params: { ...params, release }, body: { title: 'Summer' } })
+  },
+  'releases.compare': ({ call, params }) => call(api.releases.compare, { params, query: { to: 'catalog' } }),
+  'releases.compareTexts': ({ call, params }) =>
+    call(api.releases.compareTexts, { params, query: { to: 'catalog', language: 'de', limit: 5 } }),
+  'releases.missingKeys': ({ call, params }) => call(api.releases.missingKeys, { params }),
+  'releases.forgetMissingKeys': ({ call, params }) =>
+    call(api.releases.forgetMissingKeys, { params, body: { keys: null } }),
+  'releases.channels': ({ call, params }) => call(api.releases.channels, { params }),
+  'releases.addChannel': ({ call, world, params }) =>
+    call(api.releases.addChannel, {
+      params,
+      body: { name: `channel-${world.next()}`, kind: 'release', settings: {} },
+    }),
+  async 'releases.updateChannel'({ call, params }) {
+    return call(api.releases.updateChannel, {
+      params: { ...params, channel: 'live' },
+      body: { fallback: true },
+    })
+  },
+  async 'releases.moveChannel'({ call, world, place, params }) {
+    const release = await world.release(place)
+    const channel = await world.channel(place)
+    return call(api.releases.moveChannel, {
+      params: { ...params, channel },
+      body: { release, percent: 100, note: '' },
+    })
+  },
+  'releases.requests': ({ call, params }) => call(api.releases.requests, { params }),
+  async 'releases.scheduleMove'({ call, world, place, params }) {
+    const release = await world.release(place)
+    const channel = await world.channel(place)
+    return call(api.releases.scheduleMove, {
+      params: { ...params, channel },
+      body: { release, at: TOMORROW(), note: '' },
+    })
+  },
+  async 'releases.changeScheduledMove'({ call, world, place, params }) {
+    const { id: move, version } = await world.scheduledMove(place)
+    return call(api.releases.changeScheduledMove, {
+      params: { ...params, move },
+      body: { note: 'x', version },
+    })
+  },
+  async 'releases.cancelScheduledMove'({ call, world, place, params }) {
+    const { id: move } = await world.scheduledMove(place)
+    return call(api.releases.cancelScheduledMove, { params: { ...params, move } })
+  },
+  async 'releases.removeChannel'({ call, world, place, params }) {
+    const channel = await world.channel(place)
+    return call(api.releases.removeChannel, { params: { ...params, channel } })
+  },
+  'oldAddresses.list': ({ call, params }) => call(api.oldAddresses.list, { params }),
+  'oldAddresses.add': ({ call, world, params }) =>
+    call(api.oldAddresses.add, {
+      params,
+      body: { prefix: `/old-${world.next()}`, shape: 'locize', channel: 'live', namespace: null },
+    }),
+  async 'oldAddresses.remove'({ call, world, place, params }) {
+    return call(api.oldAddresses.remove, { params: { ...params, address: await world.oldAddress(place) } })
+  },
+  'webhooks.list': ({ call, params }) => call(api.webhooks.list, { params }),
+  async 'webhooks.create'({ call, world, place, params }) {
+    await world.webhook(place)
+    return call(api.webhooks.create, { params, body: WEBHOOK })
+  },
+  async 'webhooks.update'({ call, world, place, params }) {
+    const { webhook } = await world.webhook(place)
+    return call(api.webhooks.update, { params: { ...params, webhook }, body: { description: 'Chat' } })
+  },
+  async 'webhooks.remove'({ call, world, place, params }) {
+    const { webhook } = await world.webhook(place)
+    return call(api.webhooks.remove, { params: { ...params, webhook } })
+  },
+  async 'webhooks.replaceSecret'({ call, world, place, params }) {
+    const { webhook } = await world.webhook(place)
+    return call(api.webhooks.replaceSecret, { params: { ...params, webhook } })
+  },
+  async 'webhooks.test'({ call, world, place, params }) {
+    const { webhook } = await world.webhook(place)
+    return call(api.webhooks.test, { params: { ...params, webhook } })
+  },
+  async 'webhooks.deliveries'({ call, world, place, params }) {
+    const { webhook } = await world.webhook(place)
+    return call(api.webhooks.deliveries, { params: { ...params, webhook }, query: { limit: 10 } })
+  },
+  async 'webhooks.delivery'({ call, world, place, params }) {
+    return call(api.webhooks.delivery, { params: { ...params, ...(await world.webhook(place)) } })
+  },
+  async 'webhooks.sendAgain'({ call, world, place, params }) {
+    return call(api.webhooks.sendAgain, { params: { ...params, ...(await world.webhook(place)) } })
+  },
   'tokens.listOwn': ({ call }) => call(api.tokens.listOwn, {}),
   'tokens.createOwn': ({ call }) => call(api.tokens.createOwn, { body: NEW_TOKEN }),
   async 'tokens.revokeOwn'({ call, world, who }) {
@@ -219,7 +348,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
       params,
       body: { texts: [{ keyId, language: place.language, ...text }], requireChecks: false },
     })
-    // Texts that may not be saved are left out and named.
+    // Texts that may not be saved are skipped and listed.
     if (refused[0]?.code === 'not-allowed') throw new Failure('not-allowed')
     return refused
   },
@@ -417,13 +546,55 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
       body: { folder: await world.folder() },
     })
     await world.deps.jobs.ended(source.job.id)
-    await world.deps.folders.disconnect(source.id)
+    await world.deps.sources.disconnect(source.id)
   },
   async 'sources.remove'({ call, world, place, params }) {
     return call(api.sources.remove, { params: { ...params, source: await world.source(place) } })
   },
   async 'sources.sync'({ call, world, place, params }) {
     return call(api.sources.sync, { params: { ...params, source: await world.source(place) } })
+  },
+  'git.createKey': ({ call, params }) => call(api.git.createKey, { params }),
+  'git.hostKeys': ({ call, params }) =>
+    call(api.git.hostKeys, { params, body: { repository: 'git@127.0.0.1:team/shop.git' } }),
+  'git.look': ({ call, params }) => call(api.git.look, { params, body: { ...REPOSITORY, branch: null } }),
+  'git.connect': ({ call, params }) =>
+    call(api.git.connect, { params, body: { ...REPOSITORY, branch: 'main', mode: 'push' } }),
+  async 'git.get'({ call, world, place, params }) {
+    const source = await world.gitSource(place)
+    return call(api.git.get, { params: { ...params, source }, query: { history: 5 } })
+  },
+  async 'git.waiting'({ call, world, place, params }) {
+    const source = await world.gitSource(place)
+    return call(api.git.waiting, { params: { ...params, source }, query: { files: 5 } })
+  },
+  async 'git.checks'({ call, world, place, params }) {
+    return call(api.git.checks, { params: { ...params, source: await world.gitSource(place) } })
+  },
+  async 'git.update'({ call, world, place, params }) {
+    const source = await world.gitSource(place)
+    return call(api.git.update, { params: { ...params, source }, body: { mode: 'by-hand' } })
+  },
+  async 'git.send'({ call, world, place, params }) {
+    return call(api.git.send, { params: { ...params, source: await world.gitSource(place) } })
+  },
+  async 'git.test'({ call, world, place, params }) {
+    return call(api.git.test, { params: { ...params, source: await world.gitSource(place) } })
+  },
+  async 'git.webhookSecret'({ call, world, place, params }) {
+    return call(api.git.webhookSecret, { params: { ...params, source: await world.gitSource(place) } })
+  },
+  'branches.list': ({ call, params }) => call(api.branches.list, { params }),
+  async 'branches.ofRepository'({ call, world, place, params }) {
+    return call(api.branches.ofRepository, { params: { ...params, source: await world.gitSource(place) } })
+  },
+  async 'branches.open'({ call, world, place, params }) {
+    const body = { source: await world.gitSource(place), branch: 'feature/checkout' }
+    return call(api.branches.open, { params, body })
+  },
+  async 'branches.close'({ call, world, place, params }) {
+    const branch = await world.branch(place)
+    return call(api.branches.close, { params: { ...params, branch }, body: { texts: 'discard' } })
   },
   'files.list': ({ call, params }) => call(api.files.list, { params }),
   'files.conflicts': ({ call, params }) => call(api.files.conflicts, { params }),
@@ -476,6 +647,73 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const upload = await world.upload(place, 'empty')
     return call(api.imports.remove, { params: { ...params, upload } })
   },
+  async 'keys.served'({ call, world, place, params }) {
+    const { key } = await world.text(place)
+    return call(api.keys.served, { params: { ...params, key } })
+  },
+  'codeUses.get': ({ call, params }) => call(api.codeUses.get, { params }),
+  async 'codeUses.ofKey'({ call, world, place, params }) {
+    const { key } = await world.text(place)
+    return call(api.codeUses.ofKey, { params: { ...params, key } })
+  },
+  'codeUses.replace': ({ call, params }) =>
+    call(api.codeUses.replace, {
+      params,
+      body: {
+        revision: 'abc',
+        permalink: null,
+        defaultNamespaces: null,
+        fallbackNamespaces: [],
+        filesRead: 0,
+        files: [],
+      },
+    }),
+  'screenshots.list': ({ call, params }) => call(api.screenshots.list, { params }),
+  async 'screenshots.ofKey'({ call, world, place, params }) {
+    const { key } = await world.text(place)
+    return call(api.screenshots.ofKey, { params: { ...params, key } })
+  },
+  async 'screenshots.get'({ call, world, place, params }) {
+    const { screenshot } = await world.screenshot(place)
+    return call(api.screenshots.get, { params: { ...params, screenshot } })
+  },
+  async 'screenshots.image'({ call, world, place, params }) {
+    const { image } = await world.screenshot(place)
+    const { bytes } = await call(api.screenshots.image, { params: { ...params, image } })
+    await bytes.cancel()
+  },
+  'screenshots.addImage': ({ call, params }) => call(api.screenshots.addImage, { params, bytes: PIXEL }),
+  async 'screenshots.save'({ call, world, place, params }) {
+    const { image } = await world.screenshot(place)
+    return call(api.screenshots.save, {
+      params,
+      body: { name: 'Basket', language: 'en', image, mark: '', takenAt: null, strings: [] },
+    })
+  },
+  async 'screenshots.remove'({ call, world, place, params }) {
+    const { screenshot } = await world.screenshot(place)
+    return call(api.screenshots.remove, { params: { ...params, screenshot } })
+  },
+  async 'screenshots.restore'({ call, world, place, params }) {
+    const { screenshot } = await world.screenshot(place)
+    return call(api.screenshots.restore, { params: { ...params, screenshot } })
+  },
+  'texts.state': ({ call, params }) => call(api.texts.state, { params }),
+  'texts.ofNamespace': ({ call, params, place: { language, namespace } }) =>
+    call(api.texts.ofNamespace, { params, query: { namespace, languages: language } }),
+  async 'texts.push'({ call, world, place, params }) {
+    const { key: keyId, ...text } = await world.text(place)
+    const { refused } = await call(api.texts.push, {
+      params,
+      body: {
+        origin: 'files',
+        languages: [],
+        changes: [{ kind: 'translate', keyId, language: place.language, ...text }],
+      },
+    })
+    if (refused[0]?.code === 'not-allowed') throw new Failure('not-allowed')
+    return refused
+  },
   'jobs.list': ({ call, params }) => call(api.jobs.list, { params }),
   async 'jobs.get'({ call, world, place, params }) {
     return call(api.jobs.get, { params: { ...params, job: await world.endedJob(place, 'undo') } })
@@ -523,7 +761,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
 }
 
-/** Of a project that somebody may not read there are none. */
+/** People do not see notifications of a project that they may not read. */
 async function getNotification({ call, world, who }: Pick<Prepared, 'call' | 'world' | 'who'>) {
   const params = { notification: await world.notification(who) }
   try {
@@ -591,7 +829,7 @@ async function reject({ call, params, place: { language } }: Prepared, item: Cho
   return requirePassed((await call(api.review.reject, { params: { ...params, language }, body })).refused)
 }
 
-/** What may not be decided is left out and named. */
+/** Items that may not be decided are skipped and listed. */
 function requirePassed([first]: readonly RefusedItem[]): void {
   if (first?.code === 'not-allowed') throw new Failure('not-allowed', { reason: first.reason ?? '' })
   if (first !== undefined) throw new Error(JSON.stringify(first))

@@ -1,19 +1,19 @@
 import type { TokenScope } from '@dragoman/core'
 
 /**
- * Who may call which route, in a project of their own; in any other project everybody but the owner gets 404.
- * A line is a route of the contract; after a colon stands a case of it.
+ * Who may call which route, in their own project; in any other project everyone but the owner gets 404. A
+ * line is a route of the contract; a colon introduces a case of it.
  *
- * `on`: what limits of a member to languages and namespaces apply to. `text`: both. `keys`: a key is in all
- * languages, so that who is limited to some may not, and namespaces apply. `-`: neither.
+ * `on`: which limits of a member to languages and namespaces apply. `text`: both. `keys`: a key is in all
+ * languages, so members limited to some may not, and namespaces apply. `-`: neither.
  *
- * `reader` and `suggester` are no members of a project that is shared with everybody who is signed in, for
- * reading or suggesting; `visitor` is not signed in, and the project is open for suggestions to everyone. `token`
- * lists the scopes of which one is enough for a manager's token, by their letters: r read, s suggest, w write,
- * v review, f files, a admin.
+ * `reader` and `suggester` are not members of a project that is shared with everyone who is signed in, for
+ * reading or suggesting; `visitor` is not signed in, and the project is open for suggestions to everyone.
+ * `token` lists the scopes of which one is enough for a manager's token, by their letters: r read, s suggest,
+ * w write, v review, f files, a admin. A token to deliver may call none.
  *
- * `outsider` has an account and is a member of another project; `nobody` is not signed in. `·` is refused with
- * 403, `404` is told that there is no such project, `401` to sign in.
+ * `outsider` has an account and is a member of another project; `nobody` is not signed in. `·` is refused
+ * with 403, `404` means that there is no such project, `401` asks to sign in.
  */
 export const ROLE_MATRIX = `
                                    on    owner manager developer reviewer translator contributor viewer outsider nobody reader suggester visitor token
@@ -97,6 +97,38 @@ tokens.revoke                      -     yes   yes     yes       ·        ·   
 tokens.listOwn                     -     yes   yes     yes       yes      yes        yes         yes    yes      401    yes    yes       401     -
 tokens.createOwn                   -     yes   yes     yes       yes      yes        yes         yes    yes      401    yes    yes       401     -
 tokens.revokeOwn                   -     yes   yes     yes       yes      yes        yes         yes    yes      401    yes    yes       401     -
+webhooks.list                      -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+webhooks.create                    -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+webhooks.update                    -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+webhooks.remove                    -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+webhooks.replaceSecret             -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+webhooks.test                      -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+webhooks.deliveries                -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+webhooks.delivery                  -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+webhooks.sendAgain                 -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+editing.origins                    -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+editing.setOrigins                 -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+editing.check                      -     yes   yes     yes       yes      yes        yes         ·      404      401    ·      yes       yes     swva
+editing.connect                    -     yes   yes     yes       yes      yes        yes         ·      404      401    ·      yes       401     -
+releases.list                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+releases.create                    -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+releases.update                    -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+releases.compare                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+releases.compareTexts              -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+releases.missingKeys               -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+releases.forgetMissingKeys         -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+releases.channels                  -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+releases.requests                  -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+releases.addChannel                -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+releases.updateChannel             -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+releases.moveChannel               -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+releases.scheduleMove              -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+releases.changeScheduledMove       -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+releases.cancelScheduledMove       -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+releases.removeChannel             -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+oldAddresses.list                  -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+oldAddresses.add                   -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
+oldAddresses.remove                -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
 languages.add                      -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
 languages.update                   -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
 languages.remove                   -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
@@ -104,6 +136,7 @@ languages.counts                   -     yes   yes     yes       yes      yes   
 namespaces.list                    -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 keys.page                          -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 keys.get                           -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+keys.served                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 keys.create                        keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
 keys.update                        keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
 keys.update:plural                 keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
@@ -182,6 +215,21 @@ sources.list                       -     yes   yes     yes       yes      yes   
 sources.create                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 sources.remove                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 sources.sync                       -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.createKey                      -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.hostKeys                       -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.look                           -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.connect                        -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.get                            -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+git.waiting                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+git.checks                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+git.update                         -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.send                           -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.test                           -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.webhookSecret                  -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+branches.list                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+branches.ofRepository              -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+branches.open                      -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+branches.close                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 files.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 files.conflicts                    -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 files.resolve                      text  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
@@ -197,6 +245,20 @@ imports.upload                     -     yes   yes     yes       ·        ·   
 imports.plan                       -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 imports.start                      text  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 imports.remove                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+codeUses.get                       -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+codeUses.ofKey                     -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+codeUses.replace                   -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+screenshots.list                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+screenshots.ofKey                  -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+screenshots.get                    -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+screenshots.image                  -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+screenshots.addImage               -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
+screenshots.save                   -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
+screenshots.remove                 -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
+screenshots.restore                -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
+texts.state                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+texts.ofNamespace                  -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+texts.push                         text  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 jobs.list                          -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 jobs.get                           -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 jobs.cancel                        -     yes   yes     yes       yes      yes        ·           ·      404      401  ·      ·         401     wva
@@ -223,7 +285,7 @@ tasks.remove                       -     yes   yes     yes       yes      ·    
 tasks.restore                      -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 `
 
-/** What a call comes to. `·`: refused with 403. */
+/** The result of a call. `·`: refused with 403. */
 export type Answer = 'yes' | '·' | '404' | '401'
 
 export const ROLES = [
@@ -242,7 +304,7 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** The scopes of a token by the letter that stands for them in the table. */
+/** The scopes of a token by their letters in the table. */
 const SCOPE_LETTERS: Readonly<Record<string, TokenScope>> = {
   r: 'read',
   s: 'suggest',
@@ -257,7 +319,7 @@ export type MatrixRow = {
   readonly name: string
   readonly on: 'text' | 'keys' | '-'
   readonly answers: ReadonlyMap<Role, Answer>
-  /** A manager's token of one of these scopes is enough. */
+  /** A manager's token with one of these scopes is enough. */
   readonly scopes: ReadonlySet<TokenScope>
 }
 

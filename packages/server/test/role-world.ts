@@ -3,6 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, type Call, callRoute, type Route } from '@dragoman/contract'
 import {
+  actorId,
+  DEFAULT_CHANNEL_SETTINGS,
   type OperationKind,
   PROJECT_ROLES,
   type ProjectRole,
@@ -11,13 +13,21 @@ import {
   type TokenLimits,
 } from '@dragoman/core'
 import {
+  addChannel,
   addComment,
+  addDelivery,
   addInvitation,
   addLanguage,
   addNotifications,
+  addOldAddress,
+  addRelease,
+  addScheduledMove,
   addSuggestion,
+  addWebhook,
   applyOperation,
   type ChangeRequest,
+  channelByName,
+  createGitSource,
   createGroup,
   createMember,
   createProject,
@@ -26,28 +36,42 @@ import {
   createTask,
   createToken,
   type InvitedTo,
+  keyById,
   keyByIdentity,
   linkIdentity,
   listNotifications,
+  listWebhooks,
   type OwnMembership,
+  openBranch,
   type ProjectRow,
   projectBySlug,
   putConflict,
   putMembership,
+  putScreenshotImage,
+  releaseByNumber,
   removeTask,
+  removeWebhook,
+  type ScheduledMoveRow,
+  saveScreenshot,
+  sourceById,
   taskById,
   translation,
   updateProject,
   upsertFile,
 } from '@dragoman/store'
 import { MARA, person } from '../../store/test/sample.ts'
+import { actsFreely } from '../src/access/requester-of.ts'
 import { hashOfToken, newToken } from '../src/http/api-token.ts'
 import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
 import { unsubscribeToken } from '../src/notifications/unsubscribe.ts'
+import { sealSignIn } from '../src/sources/git/sign-in.ts'
+import { USUAL_SETTINGS } from '../src/sources/git/usual-settings.ts'
+import { newMessageId } from '../src/webhooks/gather-told.ts'
+import { newWebhookSecret, sealWebhookSecret } from '../src/webhooks/webhook-secret.ts'
 import type { Role } from './role-matrix.ts'
 import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
-/** Somebody who calls; `id` null: not signed in. */
+/** A caller; `id` null: not signed in. */
 export type Somebody = {
   readonly role: Role
   readonly id: number | null
@@ -57,7 +81,7 @@ export type Somebody = {
   readonly token?: string
 }
 
-/** Where something is done. */
+/** Where an action takes place. */
 export type Place = {
   readonly project: string
   readonly isOwn: boolean
@@ -67,7 +91,7 @@ export type Place = {
 
 export type World = Awaited<ReturnType<typeof openRoleWorld>>
 
-/** A project and another one, each with texts in three languages and two namespaces. */
+/** Projects by their sharing, each with texts in three languages and two namespaces. */
 const PROJECTS: Readonly<Record<string, Sharing>> = {
   own: { with: 'members', role: 'reader' },
   other: { with: 'members', role: 'reader' },
@@ -78,7 +102,7 @@ const LANGUAGES = ['de', 'fr']
 const NAMESPACES = ['app', 'legal']
 export const INSIDE: Place = { project: 'own', isOwn: true, language: 'de', namespace: 'app' }
 
-/** A real server with somebody of each role. Prepares what a call needs, past the server. */
+/** A real server with people of each role. Prepares what a call needs, bypassing the server. */
 export async function openRoleWorld(options: TestServerOptions = {}) {
   const test: TestServer = await openTestServer(options)
   const { deps, origin } = test.server
@@ -133,7 +157,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
     if (membership) await store.write((w) => putMembership(w, { userId, projectId: id }, membership))
   }
 
-  /** Sends requests as somebody, in a session of its own. */
+  /** Sends requests as a person, in a separate session. */
   async function sender({ id, token }: Somebody, to = origin) {
     const cookies = new Headers()
     if (token !== undefined) cookies.set('authorization', `Bearer ${token}`)
@@ -160,7 +184,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
     projectOf,
     keyOf,
     makeKey,
-    /** Somebody of a role, who is limited in the project that is their own. */
+    /** Creates a person with a role and limits in their own project. */
     async somebody(role: Role, limits: Partial<OwnMembership> = {}): Promise<Somebody> {
       if (role === 'nobody' || role === 'visitor') return { role, id: null, name: '', membership: null }
       if (role === 'owner') return { role, id: 1, name: 'Ann', membership: null }
@@ -171,7 +195,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       await addMember(membership, 'own', user.id)
       return { role, id: user.id, name, membership }
     },
-    /** The same person, who calls with a token of theirs. */
+    /** Returns the same person, calling with one of their tokens. */
     async withToken(who: Somebody, limits: Partial<TokenLimits>): Promise<Somebody> {
       const token = newToken()
       const row = { userId: who.id ?? 0, name: 'CI', hint: '', secretHash: hashOfToken(token), at: at() }
@@ -180,20 +204,20 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       return { ...who, token }
     },
     sender,
-    /** Calls as somebody, in a session of its own. */
+    /** Calls as a person, in a separate session. */
     async caller(who: Somebody, to = origin) {
       const send = await sender(who, to)
       return <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>): Promise<R> =>
         callRoute(send, route, call)
     },
-    /** A text to save, with the version it is made on. */
+    /** Returns a text to save, with its base version. */
     async text(place: Place) {
       const { id } = await projectOf(place)
       const key = await keyOf(place)
       const now = await store.read((r) => translation(r, id, key, place.language))
       return { key, forms: { other: `text ${next()}` }, baseVersion: now?.version ?? 0 }
     },
-    /** An operation of somebody (of the owner's where they have no account), ready to be undone. */
+    /** Creates an operation of the person (the owner if they have no account), ready to be undone. */
     async operation(who: Somebody | null, place: Place, kind: 'save' | 'keys' = 'save'): Promise<number> {
       const by = who?.id ? person(who.id, who.name) : MARA
       const keyId = await keyOf(place)
@@ -204,7 +228,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
           : { kind: 'edit-key', keyId, fields: { description: `note ${next()}` } }
       return write(place, kind, [change], by)
     },
-    /** A comment of somebody (of the owner’s where they have no account) on the key. */
+    /** Creates a comment of the person (the owner if they have no account) on the key. */
     async comment(who: Somebody | null, place: Place): Promise<number> {
       const { id: projectId } = await projectOf(place)
       const by = who?.id ? person(who.id, who.name) : MARA
@@ -214,19 +238,19 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const row = { projectId, keyId, language, kind: 'comment' as const, text, mentions: [] }
       return (await store.write((w) => addComment(w, { ...row, by: by.actor, at: at() }))).id
     },
-    /** The newest backup; one is made where there is none. */
+    /** Returns the newest backup; creates one if there is none. */
     async backup(): Promise<string> {
       const [newest] = await deps.backups.list()
       return (newest ?? (await deps.backups.make())).name
     },
-    /** The text has words, in the state *translated*. */
+    /** Gives the text words, in the state *translated*. */
     async translated(place: Place): Promise<number> {
       const keyId = await keyOf(place)
       const forms = { other: `done ${next()}` }
       await write(place, 'save', [{ kind: 'translate', keyId, language: place.language, forms }])
       return keyId
     },
-    /** A suggestion of somebody's (of the owner's where they have no account) for a string of its own. */
+    /** Creates a suggestion of the person (the owner if they have no account) for a new string. */
     async suggestion(who: Somebody | null, place: Place) {
       const { id: projectId } = await projectOf(place)
       const keyId = await makeKey(place)
@@ -240,14 +264,14 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const { id, version, textVersion: baseVersion } = made.suggestion
       return { id, keyId, version, baseVersion }
     },
-    /** A text that waits for a reviewer. */
+    /** Creates a text that waits for a reviewer. */
     async textToReview(place: Place) {
       const { id } = await projectOf(place)
       const keyId = await makeKey(place)
       const now = await store.read((r) => translation(r, id, keyId, place.language))
       return { keyId, baseVersion: now?.version ?? 0 }
     },
-    /** A task of a string, given to nobody. */
+    /** Creates a task of a string, assigned to no one. */
     async task(place: Place): Promise<number> {
       const { id: projectId } = await projectOf(place)
       const fields = { title: 'Task', note: '', goal: 'reviewed' as const, due: null, assignees: [] }
@@ -263,7 +287,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       })
       return id
     },
-    /** Something that needs somebody, in the project that is the members' own. */
+    /** Creates a notification of the person, in the `own` project. */
     async notification({ id }: Somebody): Promise<number> {
       const { id: projectId } = await projectOf({ project: 'own' })
       const userId = id ?? 0
@@ -276,15 +300,17 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const { rows } = await store.read((r) => listNotifications(r, { ...query, ...page }))
       return rows[0]?.id ?? 0
     },
-    /** An account at a provider that somebody signs in with (the owner where they have no account), as addresses name it. */
+    /**
+     * Links a provider's account to the person (the owner if they have no account); returns its id for URLs.
+     */
     async identity(who: Somebody): Promise<string> {
       const [issuer, subject] = ['https://sso.example', `subject ${next()}`]
       await store.write((w) => linkIdentity(w, { issuer, subject, userId: who.id ?? 1, at: at() }))
       return createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url')
     },
-    /** What the link of a mail has. */
+    /** The token in the link of a mail. */
     unsubscribeToken: () => unsubscribeToken(deps.sealing, { userId: 999, projectId: null }),
-    /** A change of somebody's membership, as it can be made now. */
+    /** Returns a possible change of someone's membership. */
     async memberToChange(place: Place) {
       const name = `member ${next()}`
       const user = await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))
@@ -292,12 +318,12 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       await addMember(rights, place.project, user.id)
       return { who: `user:${user.id}`, baseVersion: 1, rights: { ...rights, role: 'translator' as const } }
     },
-    /** Somebody who may go. */
+    /** Creates a person who may be removed. */
     async sparePerson(): Promise<number> {
       const name = `person ${next()}`
       return (await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))).id
     },
-    /** A session that may end, as addresses name it. */
+    /** Creates a session that may be ended; returns its id for URLs. */
     async spareSession(): Promise<string> {
       const name = `person ${next()}`
       const idHash = `session ${name}`
@@ -308,7 +334,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       })
       return idHash
     },
-    /** Somebody else manages the project, so that others may leave it. */
+    /** Adds another manager to the project, so that others may leave it. */
     async spareManager(slug: string): Promise<void> {
       const name = `manager ${next()}`
       const user = await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))
@@ -317,7 +343,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
     },
     group: async (): Promise<number> =>
       (await store.write((w) => createGroup(w, { name: `group ${next()}`, at: at() }))).id,
-    /** An invitation to a project; null: to the instance. */
+    /** Creates an invitation to a project; null: to the instance. */
     async invitation(place: Place | null): Promise<number> {
       const rights = { role: 'viewer' as const, languages: null, namespaces: null }
       const invitedTo: InvitedTo =
@@ -329,14 +355,110 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const by = { userId: 1, name: 'Ann' }
       return (await store.write((w) => addInvitation(w, { ...row, by }, (id) => `hash ${id}`))).id
     },
-    /** A token of a project, or of somebody for all their projects (of the owner where they have no account). */
+    /**
+     * Creates a token of a project, or of a person for all their projects (the owner if they have no
+     * account).
+     */
     async token(who: Somebody, place: Place | null): Promise<number> {
       const projectId = place === null ? null : (await projectOf(place)).id
       const row = { userId: who.id ?? 1, name: 'CI', hint: '', secretHash: hashOfToken(newToken()), at: at() }
       const rights = { scopes: new Set(TOKEN_SCOPES), projectId, languages: null, expiresAt: null }
       return (await store.write((w) => createToken(w, { ...row, ...rights }))).tokenId
     },
-    /** A project that may go, in which somebody is what they are in `place`. */
+    async mayBeEditedIn(place: Place, origin: string): Promise<void> {
+      const { id } = await projectOf(place)
+      await store.write((w) => updateProject(w, id, { settings: { editOrigins: [origin] } }))
+    },
+    /** Creates a difference between the next release and the last. */
+    async changedText(place: Place): Promise<void> {
+      await write(place, 'keys', [newKey('app', `released-${next()}`)])
+    },
+    /** Creates a release; returns its number. */
+    async release(place: Place): Promise<number> {
+      const { id: projectId } = await projectOf(place)
+      const made = { title: '', notes: '', revision: 1, sourceLanguage: 'en', syntax: 'i18next', changes: 1 }
+      const by = MARA.actor
+      const release = { ...made, projectId, languages: [], files: [], by, at: at() }
+      return (await store.write((w) => addRelease(w, release))).number
+    },
+    /** Creates a channel of releases that has none yet. */
+    async channel(place: Place): Promise<string> {
+      const { id: projectId } = await projectOf(place)
+      const name = `channel-${next()}`
+      const settings = DEFAULT_CHANNEL_SETTINGS
+      await store.write((w) => addChannel(w, { projectId, name, kind: 'release', settings, at: at() }))
+      return name
+    },
+    async oldAddress(place: Place): Promise<number> {
+      const { id: projectId } = await projectOf(place)
+      const leads = { shape: 'locize', channel: 'live', namespace: null } as const
+      const row = { projectId, prefix: `/old-${next()}`, ...leads, createdAt: at() }
+      return (await store.write((w) => addOldAddress(w, row))).id
+    },
+    /** Creates a move that waits until tomorrow. */
+    async scheduledMove(place: Place): Promise<ScheduledMoveRow> {
+      const [name, number] = [await this.channel(place), await this.release(place)]
+      const { id: projectId } = await projectOf(place)
+      return store.write(async (w) => {
+        const channel = await channelByName(w, projectId, name)
+        const release = await releaseByNumber(w, projectId, number)
+        if (channel?.id == null || release === null) throw new Error('They were added a moment ago')
+        const tomorrow = new Date(Date.parse(at()) + 24 * 60 * 60_000).toISOString()
+        const move = { percent: 100, note: '', at: tomorrow, by: MARA.actor, tokenId: null }
+        return addScheduledMove(w, {
+          ...move,
+          projectId,
+          channelId: channel.id,
+          channel: name,
+          releaseId: release.id,
+        })
+      })
+    },
+    /**
+     * Creates a webhook that is off and has a delivery; removes earlier ones, because a project may only have
+     * a few.
+     */
+    async webhook(place: Place): Promise<{ readonly webhook: number; readonly delivery: number }> {
+      const { id: projectId } = await projectOf(place)
+      return store.write(async (w) => {
+        for (const one of await listWebhooks(w, projectId)) await removeWebhook(w, one)
+        const all = { topics: null, languages: null, namespaces: null }
+        // An address in no network, so no requests are sent.
+        const fields = { url: 'https://192.0.2.1/', description: '', isOn: false, withNames: false, ...all }
+        const seal = (id: number) => sealWebhookSecret(test.server.deps.sealing, id, newWebhookSecret())
+        const { id } = await addWebhook(w, { projectId, fields, seal, at: at(), by: MARA.actor })
+        const message = { webhookId: id, messageId: newMessageId(), type: 'texts.changed', body: '{}' }
+        const state = { isByHand: false, gathers: false, at: at(), nextAt: '9999' }
+        return { webhook: id, delivery: (await addDelivery(w, { ...message, ...state })).id }
+      })
+    },
+    /** Creates a screenshot that shows a string of the project; returns the hash of its picture too. */
+    async screenshot(place: Place): Promise<{ readonly screenshot: number; readonly image: string }> {
+      const { id: projectId } = await projectOf(place)
+      const keyId = await keyOf(place)
+      const key = await store.read((r) => keyById(r, projectId, keyId))
+      if (key === null) throw new Error('The key that was just made is not there')
+      const image = 'a'.repeat(64)
+      const size = { type: 'image/png', width: 1, height: 1 }
+      const region = { part: 'text', x: 0, y: 0, width: 1, height: 1 }
+      return store.write(async (w) => {
+        await putScreenshotImage(w, { projectId, hash: image, ...size, bytes: new Uint8Array([1]), at: at() })
+        const { id } = await saveScreenshot(w, {
+          projectId,
+          name: `Page ${next()}`,
+          language: 'en',
+          image,
+          mark: '',
+          takenAt: at(),
+          at: at(),
+          by: MARA.actor,
+          strings: [{ namespace: key.namespace, key: key.name, ...region }],
+        })
+        if (id === null) throw new Error('The screenshot shows no string')
+        return { screenshot: id, image }
+      })
+    },
+    /** Creates a project that may be removed, in which the person has the role they have in `place`. */
     async spareProject(who: Somebody, place: Place): Promise<string> {
       const slug = `spare-${next()}`
       const { sharing } = await projectOf(place)
@@ -359,14 +481,14 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
         await owner(api.languages.remove, { params: { ...params, language: 'it' } })
       return 'it'
     },
-    /** A folder on disk with a file of one language. */
+    /** Creates a folder on disk with a file of one language. */
     async folder(): Promise<string> {
       const folder = join(test.folder, `locales${next()}`)
       await mkdir(folder)
       await writeFile(join(folder, 'en.json'), '{ "title": "Title" }')
       return folder
     },
-    /** A source that is not running. */
+    /** Creates a source that is not running. */
     async source(place: Place): Promise<number> {
       const { id: projectId } = await projectOf(place)
       const row = {
@@ -378,6 +500,43 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const kind = 'folder' as const
       const createdAt = at()
       return (await store.write((w) => createSource(w, { ...row, projectId, kind, createdAt }))).id
+    },
+    /** Creates a branch of a repository that is not synced. */
+    async gitSource(place: Place): Promise<number> {
+      const { id: projectId } = await projectOf(place)
+      const repository = `http://127.0.0.1:1/${next()}.git`
+      const row = {
+        repository,
+        branch: 'main',
+        pattern: '{lng}.json',
+        format: 'i18next-json',
+        writable: true,
+      }
+      const state = {
+        mode: 'push' as const,
+        settings: USUAL_SETTINGS,
+        signIn: sealSignIn(deps.sealing, { kind: 'none' }),
+        keyId: null,
+        knownHosts: '',
+        forge: { kind: 'none' as const, origin: null, token: null },
+      }
+      const kind = 'git' as const
+      return store.write(async (w) => {
+        const { id: sourceId } = await createSource(w, { ...row, projectId, kind, createdAt: at() })
+        await createGitSource(w, { ...state, sourceId, projectId })
+        return sourceId
+      })
+    },
+    /** Creates a translation branch that is not synced; returns its URL name. */
+    async branch(place: Place): Promise<string> {
+      const sourceId = await this.gitSource(place)
+      const parent = await projectOf(place)
+      return store.write(async (w) => {
+        const source = await sourceById(w, sourceId)
+        if (source?.kind !== 'git') throw new Error('There is no repository')
+        const by = actsFreely({ id: actorId('user', 1), name: 'Ann' })
+        return (await openBranch(w, { parent, source, branch: `b${next()}`, by, at: at() })).slug
+      })
     },
     async conflict(place: Place): Promise<number> {
       const keyId = await keyOf(place)
@@ -392,9 +551,9 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
         return (await putConflict(w, { fileId: file.id, ...key, ...texts, at: at() })).id
       })
     },
-    /** A file that changes the text of a key. */
+    /** Returns a file that changes the text of a key. */
     file: () => new TextEncoder().encode(`{ "greeting": "imported ${next()}" }`),
-    /** An upload with such a file, or an empty one. */
+    /** Creates an upload with such a file, or an empty one. */
     async upload(place: Place, content: 'file' | 'empty'): Promise<string> {
       const { id } = await projectOf(place)
       const upload = await deps.uploads.create(id)
@@ -404,8 +563,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       await deps.uploads.receive(folder, path, new Blob([this.file()]).stream())
       return upload
     },
-    /** A job that has ended. */
-    /** A job that has made an archive. */
+    /** Creates a job that has written an archive. */
     async exported(place: Place): Promise<number> {
       const { id } = await projectOf(place)
       const job = await store.write((w) =>
@@ -420,7 +578,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       await deps.jobs.ended(job.id)
       return job.id
     },
-    /** A job that has failed: what it was for is not there. */
+    /** Creates a job that has failed: what it was for does not exist. */
     async endedJob(place: Place, kind: 'undo' | 'import'): Promise<number> {
       const { id } = await projectOf(place)
       const folder = join(test.folder, 'no-such-upload')

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordStatements } from '../../store/test/record-statements.ts'
 import { DATABASES, openTestServer, type TestServer } from './test-server.ts'
 
-/** Other processes are told after the commit, which nobody waits for: before the answer or after it. */
+/** Other processes are notified after the commit, without waiting: before the response or after it. */
 const HINT = 'select pg_notify'
 
 /**
- * Session, access, the write itself and its event, with the statements that begin and end the transaction.
- * The goal is 12; whoever gets nearer lowers this.
+ * Session, access, the write itself and its event, including the statements that begin and commit the
+ * transaction. The goal is 12; lower this whenever a change gets closer.
  */
 const STATEMENTS_AT_MOST = { sqlite: 17, postgres: 16 }
 
@@ -38,10 +38,10 @@ describe.each(DATABASES)('a save over HTTP on %s', (database) => {
         .finally(recorded.stop)
       expect(saved.translation.version).toBeGreaterThan(baseVersion)
       baseVersion = saved.translation.version
-      // The first one finds a text that was never there.
+      // The first run finds a text that never existed.
       if (run > 0) runs.push(recorded.texts.filter((text) => !text.startsWith(HINT)))
     }
-    // What runs in the background may come between: not each time.
+    // Background work may interleave, but not in every run.
     const fewest = runs.toSorted((a, b) => a.length - b.length)[0] ?? []
     expect(fewest.length, fewest.join('\n')).toBeLessThanOrEqual(atMost)
     expect(fewest.length).toBeGreaterThan(5)

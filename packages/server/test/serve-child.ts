@@ -1,18 +1,25 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readBlobsPlace } from '../src/config.ts'
 import { startServer } from '../src/main.ts'
+import { type AllowedPlaces, readAllowedPlace } from '../src/outgoing/allowed-addresses.ts'
 import { inspectFolder } from '../src/sources/folder/inspect-folder.ts'
+import { killAtStep } from './kill-at-step.ts'
 
 /**
- * A server in a process of its own, to be killed: `node serve-child.ts FOLDER`, over `FOLDER/locales` where
- * there is such a folder. With `TEST_DATABASE_URL` one of several on that PostgreSQL, whose clock is wrong by
- * `TEST_CLOCK_MS`. Says its address on standard output.
+ * A server in a separate process, to be killed: `node serve-child.ts FOLDER`, over `FOLDER/locales` if that
+ * exists. With `TEST_DATABASE_URL` one of several on that PostgreSQL, whose clock is wrong by
+ * `TEST_CLOCK_MS`. Publishes to `DRAGOMAN_BLOBS`; `TEST_KILL_FILE` kills it at a step of publishing. Prints
+ * its address to standard output.
  */
 setClockWrong(Number(process.env.TEST_CLOCK_MS ?? 0))
 const url = process.env.TEST_DATABASE_URL
 const folder = process.argv[2] ?? '.'
 const dataFolder = join(folder, 'data')
 const locales = join(folder, 'locales')
+const blobs = readBlobsPlace(process.env)
+if (blobs?.kind === 'folder' && process.env.TEST_KILL_FILE !== undefined)
+  killAtStep({ folder: blobs.folder, file: process.env.TEST_KILL_FILE })
 const server = await startServer(
   {
     port: 0,
@@ -20,6 +27,9 @@ const server = await startServer(
     dataFolder,
     database: url === undefined ? { kind: 'sqlite', folder: dataFolder } : { kind: 'postgres', url },
     setupCode: 'test-setup-code',
+    allowedPlaces: allowingLoopback(),
+    blobs,
+    searchPath: process.env.PATH ?? '',
   },
   {
     clientFolder: null,
@@ -29,12 +39,18 @@ const server = await startServer(
 )
 process.stdout.write(`${server.origin}\n`)
 
+/** Receivers of webhooks in tests are on this machine. */
+function allowingLoopback(): AllowedPlaces {
+  const place = readAllowedPlace('127.0.0.1')
+  return { networks: place !== null && 'network' in place ? [place.network] : [], hosts: new Set() }
+}
+
 function setClockWrong(byMs: number): void {
   if (byMs === 0) return
   const Right = Date
   class WrongDate extends Right {
     constructor(...parts: readonly number[]) {
-      // `new Date(ms)` and `new Date(text)` mean what they say; only "now" is wrong.
+      // `new Date(ms)` and `new Date(text)` behave as usual; only "now" is wrong.
       if (parts.length === 0) super(Right.now() + byMs)
       else super(...(parts as [number]))
     }

@@ -1,57 +1,73 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { api, type Call, callRoute, type Route } from '@dragoman/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api, type Call, callRoute, isFailure, type Route } from '@dragoman/contract'
 import { PASSWORD, SETUP_CODE } from './test-server.ts'
 
 export type ServerProcess = {
   readonly origin: string
   readonly kill: () => Promise<void>
-  /** Stops it where it stands, and lets it go on. */
+  readonly hasEnded: () => boolean
+  /** Suspends the process; `goOn` resumes it. */
   readonly pause: () => void
   readonly goOn: () => void
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
+  /** If a call fails with a bug, the last lines of the log are in the error's message. */
   readonly call: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<R>
 }
 
+/** How much of a log is kept, in characters: enough for a few errors with their stacks. */
+const LOG_CHARACTERS = 16_000
+const LOG_DELAY_MS = 200
+
 export type ServerProcesses = {
-  /** Starts one more; `clockMs` is how wrong its clock is. */
+  /** Starts another process; `clockMs` is how wrong its clock is. */
   readonly start: (options?: { readonly clockMs?: number }) => Promise<ServerProcess>
-  /** Sets up the owner, or signs in. One session is good for all. */
+  /** Sets up the owner, or signs in. One session is valid at all processes. */
   readonly signIn: (at: ServerProcess) => Promise<void>
   readonly end: () => Promise<void>
 }
 
-/** Several servers on one database, with one data folder; `program` is what `buildServeChild` answers. */
+/** Several servers on one database, with one data folder; `program` is the result of `buildServeChild`. */
 export function serverProcesses({
   program,
   folder,
   databaseUrl,
+  env = {},
 }: {
   readonly program: string
   readonly folder: string
   /** Null: the SQLite of the data folder, for one process at a time. */
   readonly databaseUrl: string | null
+  /** Settings of all processes. */
+  readonly env?: Readonly<Record<string, string>>
 }): ServerProcesses {
   const running = new Set<ChildProcess>()
   let cookie = ''
 
   async function start({ clockMs = 0 } = {}): Promise<ServerProcess> {
     const child = spawn(process.execPath, [program, folder], {
-      stdio: ['ignore', 'pipe', process.env.DRAGOMAN_TEST_LOG ? 'inherit' : 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
+        ...env,
         ...(databaseUrl === null ? {} : { TEST_DATABASE_URL: databaseUrl }),
         TEST_CLOCK_MS: String(clockMs),
       },
     })
     running.add(child)
+    let logged = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      logged = (logged + text).slice(-LOG_CHARACTERS)
+      if (process.env.DRAGOMAN_TEST_LOG) process.stderr.write(text)
+    })
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const origin = await new Promise<string>((resolve, reject) => {
       child.stdout.once('data', (chunk) => resolve(String(chunk).trim()))
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${logged}`)))
     })
     const fetchAs = async (path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers)
-      // The name has the port, of which a proxy before them would show one.
+      // The cookie's name contains the port, which would be the same for all processes behind a proxy.
       if (cookie !== '') headers.set('cookie', cookie.replace(/_\d+=/, `_${new URL(origin).port}=`))
       return fetch(`${origin}${path}`, { ...init, headers })
     }
@@ -62,10 +78,18 @@ export function serverProcesses({
         await ended
         running.delete(child)
       },
+      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       pause: () => void child.kill('SIGSTOP'),
       goOn: () => void child.kill('SIGCONT'),
       fetch: fetchAs,
-      call: (route, parts) => callRoute(fetchAs, route, parts),
+      call: (route, parts) =>
+        callRoute(fetchAs, route, parts).catch(async (error: unknown) => {
+          if (!isFailure(error, 'unexpected')) throw error
+          // The response may arrive before the log line that explains it.
+          await sleep(LOG_DELAY_MS)
+          error.message = `${error.message}: ${route.method} ${route.path}, and the server logged:\n${logged}`
+          throw error
+        }),
     }
   }
 

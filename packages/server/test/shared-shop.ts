@@ -11,13 +11,13 @@ const params = { project: 'shop' }
 export type SharedShop = {
   readonly locales: string
   readonly processes: ServerProcesses
-  /** Connects the folder through one of them. */
+  /** Connects the folder through one of the processes. */
   readonly connect: (at: ServerProcess) => Promise<void>
   readonly write: (path: string, text: string) => Promise<void>
   readonly save: (at: ServerProcess, name: string, text: string) => Promise<void>
-  /** What one of them delivers for `a` in German. */
+  /** What a process delivers for `a` in German. */
   readonly delivered: (at: ServerProcess) => Promise<string>
-  /** The German file. */
+  /** Reads the German file. */
   readonly german: () => Promise<string>
   readonly remove: () => Promise<void>
 }

@@ -16,7 +16,7 @@ import { openTestServer, type TestServerOptions } from './test-server.ts'
 
 export type People = Awaited<ReturnType<typeof openPeople>>
 
-/** A server with the project `shop` in three languages, its owner Ann, and whoever is added. */
+/** A server with the project `shop` in three languages, its owner Ann, and people that tests add. */
 export async function openPeople(options: TestServerOptions = {}) {
   const test = await openTestServer(options)
   const { deps, origin } = test.server
@@ -64,7 +64,7 @@ export async function openPeople(options: TestServerOptions = {}) {
     return `${cookieNameFor({ host: new URL(origin).host, isSecure: false }, deps.port())}=${session}`
   }
 
-  /** Calls with these headers. */
+  /** Returns a function that calls with these headers. */
   function calling(given: Readonly<Record<string, string>>) {
     return <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>): Promise<R> =>
       callRoute(
@@ -86,7 +86,7 @@ export async function openPeople(options: TestServerOptions = {}) {
     account,
     calling,
     cookieOf,
-    /** A member of the project; their number. */
+    /** Adds a member to the project; returns their id. */
     async add(name: string, { role, languages, namespaces }: RightsReply): Promise<number> {
       const userId = await account(name)
       const { id: projectId } = await project()
@@ -98,7 +98,7 @@ export async function openPeople(options: TestServerOptions = {}) {
       await store.write((w) => putMembership(w, { userId, projectId }, rights))
       return userId
     },
-    /** Calls as somebody, in a session of their own. */
+    /** Calls as a person, in a separate session. */
     as: async (name: string) => calling({ cookie: await cookieOf(name) }),
     list: (query: {
       readonly show: 'everyone' | MemberReply['kind']
@@ -110,7 +110,7 @@ export async function openPeople(options: TestServerOptions = {}) {
     }) => test.call(api.members.list, { params, query }),
     change: (who: string, baseVersion: number, rights: RightsReply | null) =>
       test.call(api.members.change, { params, body: { changes: [{ who, baseVersion, rights }] } }),
-    /** Ann writes the German text. */
+    /** Saves the German text as Ann. */
     async save(text: string): Promise<void> {
       const { id: projectId } = await project()
       const change = {

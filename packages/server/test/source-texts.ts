@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const PACKAGES = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The program's own files of some packages, tests left out, with their texts, by path below `packages`. */
+/** Returns the source files of some packages, without tests, by path below `packages`. */
 export function sourceTexts(packages: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     packages.flatMap((name) =>

@@ -11,7 +11,7 @@ const BEFORE = { theirs: 'start', ours: 'start' }
 const PATH = 'de/common.json'
 const FROM_CATALOG = dueTexts(PATH, ['de']).fromCatalog
 
-/** The process ends when the catalog has taken what there was and a file is about to be written. */
+/** Ends the process when the catalog has been updated and a file is about to be written. */
 function endingBeforeWrite(context: SyncContext): SyncContext {
   const replace = async () => {
     throw new Error('ended')
@@ -26,7 +26,7 @@ describe.each(DATABASES)('what came from a file never conflicts with its next ed
   })
   afterEach(() => project.remove())
 
-  test('when writing back has to start again', async () => {
+  test('when writing back has to be repeated', async () => {
     const context = project.freshContext()
     const { format } = context
     // Another program writes while the file is being edited.
@@ -73,7 +73,7 @@ describe.each(DATABASES)('what came from a file never conflicts with its next ed
     expect(await project.texts()).toEqual({ theirs: 'edit 2', ours: 'saved' })
   })
 
-  test('when it ends so and the file is as it was, the save is written at the next look', async () => {
+  test('when it ends like this and the file is unchanged, the next sync writes the save', async () => {
     await project.save('ours', 'saved')
     await project.writeFile({ ...BEFORE, theirs: 'edit 1' })
     const ending = endingBeforeWrite(project.freshContext())
@@ -83,7 +83,7 @@ describe.each(DATABASES)('what came from a file never conflicts with its next ed
     expect((await project.files()).map(({ state }) => state)).toEqual(['in-step', 'in-step'])
   })
 
-  test('when the program that wrote it had read it before a save was written there', async () => {
+  test('when the program that wrote it had read it before a save was written to it', async () => {
     const context = project.freshContext()
     const snapshot = await project.file()
     await project.save('ours', 'saved')

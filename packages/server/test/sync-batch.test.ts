@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Format, formatById } from '@dragoman/formats'
-import { createProject, createSource, listFiles, unitsOfFile } from '@dragoman/store'
+import { createProject, createSource, listConflicts, listFiles, unitsOfFile } from '@dragoman/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '../../store/test/on-both.ts'
 import { AT, applied } from '../../store/test/sample.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
     projectId,
     source,
     format,
-    files: openFolderFiles(source),
+    files: openFolderFiles({ folder, pattern: source.pattern }),
   })
   await syncBatch(context, { paths: PATHS, fromCatalog: new Map(), kind: 'import' })
 })
@@ -75,10 +75,10 @@ async function saveHere(): Promise<void> {
   ])
 }
 
-test('what was written into a file while it was replaced is merged, also where the path was written once more', async () => {
+test('what was written into a file while it was replaced is merged, even if the path was written once more', async () => {
   await saveHere()
-  // Written back with `here` saved; then somebody wrote `later` there, while the bytes with `disk` went into
-  // the file that was there before.
+  // Written back with `here` saved; then a program wrote `later` to the new file, while `disk` was edited in
+  // the old one.
   await writeFile(join(folder, 'de/common.json'), json({ ...BEFORE, here: 'saved', later: 'edited' }))
   context.concurrentWrites.set('de/common.json', [Buffer.from(json({ ...BEFORE, disk: 'edited' }))])
 
@@ -94,7 +94,7 @@ test('what was written into a file while it was replaced is merged, also where t
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json(all))
 })
 
-test('several such versions are merged one after the other', async () => {
+test('several such versions are merged in sequence', async () => {
   const versions = [json({ ...BEFORE, disk: 'edited' }), json({ ...BEFORE, later: 'edited' })]
   context.concurrentWrites.set(
     'de/common.json',
@@ -119,7 +119,7 @@ test('several such versions are merged one after the other', async () => {
   )
 })
 
-test('a version that is broken off is left, and the file goes on', async () => {
+test('a truncated version is left out, and the file continues', async () => {
   context.concurrentWrites.set('de/common.json', [Buffer.from('{ "disk": "edi')])
   const { again } = await syncBatch(context, {
     paths: ['de/common.json'],
@@ -131,7 +131,7 @@ test('a version that is broken off is left, and the file goes on', async () => {
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json(BEFORE))
 })
 
-test('a file that would not read again is left as it is, told of, and the text is kept', async () => {
+test('a file that would not be readable afterwards stays unchanged, is reported, and the text is kept', async () => {
   await saveHere()
   const faulty: Format = { ...context.format, edit: () => Buffer.from('{ "disk": "bef') }
   const fromCatalog = dueTexts('de/common.json', ['de']).fromCatalog
@@ -149,7 +149,7 @@ test('a file that would not read again is left as it is, told of, and the text i
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json({ ...BEFORE, here: 'saved' }))
 })
 
-/** Stands in for the other thread: what it gets and gives is copied, as between threads. */
+/** Replaces the worker thread: requests and results are copied, as between threads. */
 function elsewhere(before: () => Promise<void> = async () => undefined) {
   const asked: DraftRequest[] = []
   async function draftElsewhere(request: DraftRequest): Promise<SyncDraft | null> {
@@ -165,7 +165,7 @@ function elsewhere(before: () => Promise<void> = async () => undefined) {
   return { asked, draftElsewhere }
 }
 
-/** More than is merged on the thread that answers requests. */
+/** More than is merged on the thread that handles requests. */
 const MANY = Object.fromEntries(
   Array.from({ length: 2000 }, (_, index) => [`key${index}`, `A text of some length, number ${index}`]),
 )
@@ -175,7 +175,7 @@ async function openLarge(): Promise<void> {
   await syncBatch(context, { paths: PATHS, fromCatalog: new Map(), kind: 'sync' })
 }
 
-test('a large file is read, merged and spliced elsewhere, a small one here', async () => {
+test('a large file is read, merged and spliced in the worker thread, a small one here', async () => {
   await openLarge()
   const { asked, draftElsewhere } = elsewhere()
   const threaded = { ...context, draftElsewhere }
@@ -199,7 +199,7 @@ test('a large file is read, merged and spliced elsewhere, a small one here', asy
   expect(asked).toHaveLength(2)
 })
 
-test('saves that overtake every draft are not overwritten: in the end it is made within the transaction', async () => {
+test('saves that make every draft stale are not overwritten: finally the draft is computed within the transaction', async () => {
   await openLarge()
   const rows = await database.store.read((r) => unitsOfFile(r, context.projectId, 'de', 'common'))
   const keyId = rows.find(({ unit }) => unit.name === 'later')?.keyId ?? 0
@@ -221,7 +221,7 @@ test('saves that overtake every draft are not overwritten: in the end it is made
   )
 })
 
-test('only the texts that are named are looked at in a file that is as it was last synced', async () => {
+test('only the given texts are checked in a file that is unchanged since its last sync', async () => {
   const rows = await database.store.read((r) => unitsOfFile(r, context.projectId, 'de', 'common'))
   const keyOf = (name: string) => rows.find(({ unit }) => unit.name === name)?.keyId ?? 0
   const save = (name: string, other: string) =>
@@ -242,11 +242,61 @@ test('only the texts that are named are looked at in a file that is as it was la
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(
     json({ ...BEFORE, here: 'saved', later: 'saved' }),
   )
-  // A file that is not as it was is merged whole, whatever is named.
+  // A changed file is merged as a whole, whichever texts are given.
   await writeFile(join(folder, 'de/common.json'), json({ disk: 'edited', here: 'saved', later: 'saved' }))
   await save('later', 'again')
   await sync(new Set([keyOf('here')]))
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(
     json({ disk: 'edited', here: 'saved', later: 'again' }),
   )
+})
+
+test('a text that was removed in one file and then changed back here removes no other language', async () => {
+  const path = 'de/common.json'
+  const rows = await database.store.read((r) => unitsOfFile(r, context.projectId, 'de', 'common'))
+  const keyId = rows.find(({ unit }) => unit.name === 'here')?.keyId ?? 0
+  const saveAndSync = async (other: string) => {
+    await applied(database.store, context.projectId, [
+      { kind: 'translate', keyId, language: 'de', forms: { other } },
+    ])
+    await syncBatch(context, {
+      paths: [path],
+      fromCatalog: dueTexts(path, ['de'], 'any').fromCatalog,
+      kind: 'sync',
+    })
+  }
+  await writeFile(join(folder, path), json({ disk: 'before', later: 'before' }))
+  await saveAndSync('saved')
+  const conflicts = () => database.store.read((r) => listConflicts(r, context.projectId))
+  expect((await conflicts()).map(({ name, ours, theirs }) => [name, ours, theirs])).toEqual([
+    ['here', { other: 'saved' }, {}],
+  ])
+  // Like an undo.
+  await saveAndSync('before')
+  expect(await conflicts()).toEqual([])
+  expect(await germanTexts()).toEqual({ ...BEFORE, here: undefined })
+  const english = await database.store.read((r) => unitsOfFile(r, context.projectId, 'en', 'common'))
+  expect(english.map(({ keyId: id, unit }) => [id === keyId, unit.forms.other])).toContainEqual([
+    true,
+    'before',
+  ])
+  await syncBatch(context, {
+    paths: PATHS,
+    fromCatalog: dueTexts('en/common.json', ['en'], 'any').fromCatalog,
+    kind: 'sync',
+  })
+  expect(await readFile(join(folder, 'en/common.json'), 'utf8')).toBe(json(BEFORE))
+})
+
+test('a temporarily broken file keeps the keys that only it has', async () => {
+  const english = { ...BEFORE, here: '' }
+  await writeFile(join(folder, 'en/common.json'), json(english))
+  await syncBatch(context, { paths: ['en/common.json'], fromCatalog: new Map(), kind: 'sync' })
+  await writeFile(join(folder, 'en/common.json'), `<<<<<<< HEAD\n${json(english)}`)
+  await writeFile(join(folder, 'de/common.json'), json({ disk: 'before', later: 'before' }))
+  await syncBatch(context, { paths: PATHS, fromCatalog: new Map(), kind: 'sync' })
+  expect(await germanTexts()).toEqual({ ...BEFORE, here: undefined })
+  await writeFile(join(folder, 'en/common.json'), json(english))
+  await syncBatch(context, { paths: PATHS, fromCatalog: new Map(), kind: 'sync' })
+  expect(await readFile(join(folder, 'en/common.json'), 'utf8')).toBe(json(english))
 })

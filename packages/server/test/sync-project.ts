@@ -29,14 +29,14 @@ export function json(texts: Readonly<Record<string, string>>): string {
 export type SyncProject = {
   readonly store: Store
   readonly folder: string
-  /** What a process that has just started knows of the folder. */
+  /** What a freshly started process knows about the folder. */
   readonly freshContext: (store?: Store) => SyncContext
   /** The German texts of the catalog. */
   readonly texts: () => Promise<Record<string, string>>
   readonly file: () => Promise<Record<string, string>>
   readonly writeFile: (texts: Readonly<Record<string, string>>) => Promise<void>
-  /** Saves a German text; answers the id of its key. */
-  readonly save: (name: string, text: string) => Promise<number>
+  /** Saves a German text, by Mara unless another person is given; returns the id of its key. */
+  readonly save: (name: string, text: string, by?: typeof MARA) => Promise<number>
   readonly conflicts: () => Promise<readonly ConflictRow[]>
   readonly files: () => Promise<readonly FileRow[]>
   readonly remove: () => Promise<void>
@@ -74,7 +74,7 @@ export async function openSyncProject(
       projectId,
       source,
       format,
-      files: openFolderFiles(source),
+      files: openFolderFiles({ folder, pattern: source.pattern }),
     })
   await syncBatch(freshContext(), { paths: PATHS, fromCatalog: new Map(), kind: 'import' })
   const german = () => store.read((r) => unitsOfFile(r, projectId, 'de', 'common'))
@@ -88,12 +88,12 @@ export async function openSyncProject(
       // the file is flat
       JSON.parse(await readFile(join(folder, 'de/common.json'), 'utf8')) as Record<string, string>,
     writeFile: (texts) => writeFile(join(folder, 'de/common.json'), json(texts)),
-    async save(name, text) {
+    async save(name, text, by = MARA) {
       const keyId = (await german()).find(({ unit }) => unit.name === name)?.keyId
       if (keyId === undefined) throw new Error(`No key ${name}`)
       const changes = [{ kind: 'translate', keyId, language: 'de', forms: { other: text } }] as const
       const done = await store.write((w) =>
-        applyOperation(w, { projectId, kind: 'save', by: MARA, at: new Date().toISOString(), changes }),
+        applyOperation(w, { projectId, kind: 'save', by, at: new Date().toISOString(), changes }),
       )
       if (!done.ok) throw new Error(`refused: ${JSON.stringify(done.refusals)}`)
       return keyId

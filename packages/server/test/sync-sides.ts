@@ -10,19 +10,19 @@ export function formatOf(id: string): Format {
 
 export const JSON_FORMAT = formatOf('i18next-json')
 
-/** A file as its format reads it. */
+/** Reads a file with its format. */
 export function documentOf(text: string, format: Format = JSON_FORMAT, view?: View): Document {
   return format.read(Buffer.from(text), view)
 }
 
-/** A flat file of i18next. */
+/** Returns a flat i18next file. */
 export function jsonOf(texts: Readonly<Record<string, string>>): Document {
   return documentOf(`${JSON.stringify(texts, null, 2)}\n`)
 }
 
 type Key = { readonly plural?: PluralKind; readonly state?: TranslationState }
 
-/** A key of the catalog with its text in one language, as `unitsOfFile` gives it. */
+/** A key of the catalog with its text in one language, like `unitsOfFile` returns it. */
 export function rowOf(
   keyId: number,
   name: string,

@@ -14,16 +14,18 @@ const PROGRAM = ['b0', 'b1', 'b2']
 const BOTH = ['c0', 'c1']
 const KEYS = [...PEOPLE, ...PROGRAM, ...BOTH]
 const PATH = 'de/common.json'
-/** A program that takes longer between reading and writing is none that this law is about. */
+/** The law does not cover programs that take longer between reading and writing. */
 const STALE_MS = 1000
 
-/** The process has ended: nothing more is done with the store. */
+/** The process has ended: the store is no longer used. */
 class EndedError extends Error {}
 
-/** So long after a write of ours a program may write what it had read before (decision 0016). */
+/** For this long after our write, a program may write what it had read before it (decision 0016). */
 const PROTECTED_MS = 2000
 
-/** The machine was too busy for a sync to look at the file within the time that protects it: nothing is known. */
+/**
+ * The machine was too busy for a sync to read the file within the protected time: nothing can be concluded.
+ */
 class TooSlowError extends Error {}
 const TRIES = 5
 
@@ -31,8 +33,8 @@ export type WalkFigures = { steps: number; saves: number; edits: number; ends: n
 
 /**
  * One random walk of the law of folders: people save, a program edits the same file, and the process ends
- * between any two steps of a sync. No conflict may ever be about a string that only one side has edited since
- * both said the same, nothing that was saved or edited is lost, and in the end file and catalog agree.
+ * between any two steps of a sync. A conflict must never concern a string that only one side has edited since
+ * both agreed, nothing that was saved or edited is lost, and in the end file and catalog agree.
  */
 export async function walk(seed: number, kind: 'sqlite' | 'postgres', steps: number): Promise<WalkFigures> {
   for (let tried = 1; ; tried++) {
@@ -58,10 +60,11 @@ async function walkOver(
   const editedBy = { people: new Set<string>(), program: new Set<string>() }
   const faults = faultyStore(project.store, disturb)
   let context: SyncContext = project.freshContext(faults.store)
-  /** What people have saved since the last sync took it up. */
+  /** What people have saved since the last sync processed it. */
   let due: FromCatalog = new Map()
   /**
-   * Number of the sync after which one has to look at the file before the process may end; null: it may end.
+   * Number of the sync after which another one has to read the file before the process may end; null: it may
+   * end.
    */
   let notSeenBy: number | null = null
   let snapshot: {
@@ -69,7 +72,7 @@ async function walkOver(
     readonly atMs: number
     readonly syncs: number
   } | null = null
-  /** When the program read what it wrote over the file since the last sync that looked at it. */
+  /** When the program read what it wrote over the file since the last sync that read it. */
   let readAtMs: number | null = null
   let syncs = 0
   let texts = 0
@@ -78,7 +81,7 @@ async function walkOver(
     return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string> // the file is flat
   }
 
-  /** Where both say the same, nobody has edited since. */
+  /** Forgets the edits of keys on which file and catalog agree. */
   async function observe(): Promise<void> {
     const [file, catalog] = [readFile(), await project.texts()]
     for (const key of KEYS) {
@@ -103,19 +106,18 @@ async function walkOver(
     due = joinDue({ ...NOTHING_DUE, fromCatalog: due }, dueTexts(PATH, ['de'], texts)).fromCatalog
   }
 
-  /** At once, or with what the program had read some time ago. */
+  /** Edits the current file, or what the program read some time ago. */
   async function edit(): Promise<void> {
     await observe()
     const isStale = snapshot !== null && Date.now() - snapshot.atMs < STALE_MS && syncs - snapshot.syncs <= 1
-    // A process that has ended remembers one write of its own, so it must not end before it has looked at a
-    // file whose writer knew of neither of two.
+    // A process that has ended remembers only one of its writes, so it must not end before it has read a file
+    // whose writer did not know about two of them.
     if (isStale && snapshot !== null && syncs > snapshot.syncs) notSeenBy = syncs
     if (isStale && snapshot !== null) readAtMs = snapshot.atMs
     const current = readFile()
     const now = isStale && snapshot !== null ? snapshot.texts : current
     snapshot = null
-    // What people had saved there is gone from the file again, so that the program's next edits of it know
-    // nothing of it.
+    // What people had saved is gone from the file again, so the program's next edits do not know it.
     for (const name of BOTH) if (now[name] !== current[name]) editedBy.people.add(name)
     const key = pick(isStale ? PROGRAM : [...PROGRAM, ...BOTH])
     texts += 1
@@ -130,7 +132,7 @@ async function walkOver(
     editedBy.program.add(key)
   }
 
-  /** What happens between the steps of a sync. */
+  /** Does what may happen between the steps of a sync. */
   async function disturb(): Promise<void> {
     const chance = random(12)
     if (chance === 0) await save()
@@ -232,9 +234,7 @@ async function walkOver(
   return figures
 }
 
-/**
- * A store between whose calls other things happen, and with which a process can end before or after any call.
- */
+/** A store with other events between its calls, which can end a process before or after any call. */
 function faultyStore(store: Store, disturb: () => Promise<void>) {
   let left = Number.POSITIVE_INFINITY
   let isBefore = true
@@ -270,7 +270,7 @@ function faultyStore(store: Store, disturb: () => Promise<void>) {
   }
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns the same numbers for the same seed (mulberry32). */
 export function generator(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -38,7 +38,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     return (await server.call(api.keys.create, { params: { project }, body })).key.id
   }
 
-  test('made of a choice or a search, worked on by its filter, done by itself', async () => {
+  test('created from a selection or a search, worked on with its filter, done automatically', async () => {
     const ben = await people.member('Ben', projectId, { role: 'translator' })
     const [one, two] = [await key(), await key()]
     await key()
@@ -73,7 +73,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect(searched.languages).toEqual([{ language: 'de', done: 0, total: 1 }])
   })
 
-  test('changed by one at a time, ended by who it is given to, removed', async () => {
+  test('changed by one person at a time, ended by its assignee, removed', async () => {
     const eva = await people.member('Eva', projectId, { role: 'translator' })
     const tom = await people.member('Tom', projectId, { role: 'translator' })
     const body = { ...TASK, assignees: [`user:${eva.id}`], select: { keys: [await key()] } }
@@ -103,7 +103,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect((await server.fail(api.tasks.restore, at)).code).toBe('not-found')
   })
 
-  test('done by the work: whoever gave it is told, until it is open again', async () => {
+  test('done automatically: the person who assigned it is notified, until it is open again', async () => {
     const pia = await people.member('Pia', projectId, { role: 'reviewer' })
     const uwe = await people.member('Uwe', projectId, { role: 'translator' })
     const keyId = await key()
@@ -129,7 +129,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect(await tasksOf(uwe)).toEqual(['task-assigned'])
   })
 
-  test('given to who can do it; of the others it is said why they cannot', async () => {
+  test('assigned to people who can do it; for others it explains why they cannot', async () => {
     const pole = await people.member('Ola', projectId, { role: 'translator', languages: new Set(['pl']) })
     const reader = await people.member('Olli', projectId, { role: 'viewer' })
     const asked = { goal: 'translated' as const, languages: 'de', q: 'ol' }
@@ -146,7 +146,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
       ).toEqual([{ pointer: '/assignees', code: 'not-able' }])
   })
 
-  test('what is of another project is not found', async () => {
+  test('what belongs to another project is not found', async () => {
     const stranger = await people.stranger('Zoe')
     const create = (more: object) =>
       server.fail(api.tasks.create, {

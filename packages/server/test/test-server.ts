@@ -13,21 +13,23 @@ export const PASSWORD = 'correct horse battery'
 
 export type TestServer = {
   readonly server: RunningServer
-  /** A temporary folder, gone after `close`; the data is in `data` below it. */
+  /** A temporary folder, removed by `close`; the data is in its subfolder `data`. */
   readonly folder: string
+  /** Null: the SQLite of the folder. */
+  readonly databaseUrl: string | null
   readonly logged: Parameters<Log>[0][]
   /** Calls a route as the owner. */
   readonly call: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<R>
-  /** Calls a route that must fail, and gives the failure. */
+  /** Calls a route that must fail, and returns the failure. */
   readonly fail: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<Failure>
-  /** Any request, with the owner's cookie. */
+  /** Sends any request, with the owner's cookie. */
   readonly request: (path: string, init?: RequestInit) => Promise<Response>
-  /** Ends the server, does something meanwhile, and starts it again on the same data. */
+  /** Stops the server, runs `meanwhile`, and starts it again on the same data. */
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<TestServer>
   readonly close: () => Promise<void>
 }
 
-/** PostgreSQL takes part where TEST_POSTGRES_URL is set. */
+/** PostgreSQL is included if TEST_POSTGRES_URL is set. */
 export const DATABASES: readonly StoreConfig['kind'][] = process.env.TEST_POSTGRES_URL
   ? ['sqlite', 'postgres']
   : ['sqlite']
@@ -87,6 +89,7 @@ export async function openTestServer(
   return {
     server,
     folder,
+    databaseUrl: postgres?.config.kind === 'postgres' ? postgres.config.url : null,
     logged,
     call,
     request,
@@ -113,8 +116,8 @@ export async function openTestServer(
 }
 
 /**
- * Looks again and again until `look` gives something: for less than the 10 seconds after which a folder is
- * compared anyway, so that a missed event shows.
+ * Polls until `look` returns a result: for less than the 10 seconds after which a folder is compared anyway,
+ * so that a missed event is noticed.
  */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,

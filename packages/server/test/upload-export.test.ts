@@ -25,7 +25,7 @@ const projectOf = (slug: string) =>
     return project
   })
 
-/** The fixture files of a format that are whole, imported together; what each was exported as. */
+/** Imports the valid fixture files of a format together; returns what each was exported as. */
 async function roundTrip(
   format: string,
 ): Promise<readonly { readonly name: string; readonly isSame: boolean }[]> {
@@ -58,7 +58,7 @@ async function roundTrip(
     const others = plan.parts.filter(({ file }) => file === part.file)
     if (others.some(({ alongside }) => alongside.length > 0) && part.alongside.length === 0) continue
     const { language, namespace } = part
-    // A file without entries makes no namespace.
+    // A file without entries creates no namespace.
     if (part.keysAdded + part.unchanged + part.filled + part.changed === 0) continue
     const { bytes } = await server.server.deps.store.read((r) =>
       buildExport(r, { project, format, language, namespace }),
@@ -86,7 +86,7 @@ test('hundreds of files were compared', () => {
   expect(compared).toBeGreaterThan(400)
 })
 
-test('an edit changes its own line, what was emptied or deleted goes, and what is new is added', async () => {
+test('an edit changes its own line, what was emptied or deleted is removed, and new keys are added', async () => {
   const params = { project: 'shop' }
   const lines = [
     '{',
@@ -131,8 +131,8 @@ test('an edit changes its own line, what was emptied or deleted goes, and what i
     params: { ...params, key: key.id, language: 'de' },
     body: { forms: { other: 'Mehr' }, baseVersion: 0 },
   })
-  // The new one stands beside its neighbour in the catalog and in that one's style; every other line is as it
-  // was.
+  // The new one follows its neighbour in the catalog, in the neighbour's style; every other line is
+  // unchanged.
   const after = await exported()
   expect(after.filter((line) => !line.includes('"more"')).map(withoutComma)).toEqual(
     lines.filter((line) => !line.includes('"gone"')).map((line) => withoutComma(line.replace('Eins', 'Neu'))),

@@ -20,7 +20,7 @@ describe.each(DATABASES)('visitors · %s', (database) => {
   let people: People
   afterEach(() => people.close())
 
-  /** What a visitor may call, in a project that is open for suggestions to everyone. */
+  /** Opens a project for everyone's suggestions; returns the calls of a visitor. */
   async function open(
     visitorAddress: 'none' | 'given' | 'confirmed',
     config: NonNullable<Parameters<typeof openPeople>[0]>['config'] = {},
@@ -46,7 +46,7 @@ describe.each(DATABASES)('visitors · %s', (database) => {
     return { call, suggest, refusal, codeOf }
   }
 
-  test('give what the manager asks for', async () => {
+  test('provide what the manager requires', async () => {
     const none = await open('none')
     expect(await none.refusal(undefined)).toBe('invalid-input')
     await none.suggest({ name: 'Vera' })
@@ -56,14 +56,14 @@ describe.each(DATABASES)('visitors · %s', (database) => {
     expect(await given.refusal({ name: 'Vera', address: 'not an address' })).toBe('invalid-input')
     await given.suggest({ name: 'Vera', address: 'vera@example.org' })
     await people.close()
-    // Where no mail can be sent nobody could confirm anything.
+    // Without a mail server no one could confirm anything.
     const unable = await open('confirmed')
     const body = { name: 'Vera', address: 'vera@example.org' }
     expect(await unable.call(api.suggestions.askVisitorCode, { params, body })).toEqual({ isSent: false })
     await unable.suggest(body)
   })
 
-  test('confirm an address by a code; what they get for it is for that address, and ends', async () => {
+  test('confirm an address by a code; the result is for that address, and expires', async () => {
     const { call, suggest, refusal, codeOf } = await open('confirmed', { mail: MAIL })
     const time = people.server.deps.now().getTime()
     const address = 'vera@example.org'
@@ -86,7 +86,7 @@ describe.each(DATABASES)('visitors · %s', (database) => {
     expect(await refusal({ name: 'Vera', address, pass: '' })).toBe('address-not-confirmed')
   })
 
-  test('codes to one address are few, and so are wrong ones', async () => {
+  test('only a few codes are sent to one address, and only a few attempts allowed', async () => {
     const { call, codeOf } = await open('confirmed', { mail: MAIL })
     const address = 'vera@example.org'
     const ask = () =>
@@ -111,7 +111,7 @@ describe.each(DATABASES)('visitors · %s', (database) => {
     expect(answers).toEqual([...Array(10).fill('wrong-code'), 'too-many-requests'])
   })
 
-  test('suggest so often an hour, and no more', async () => {
+  test('may suggest a limited number of times per hour', async () => {
     const { suggest } = await open('none')
     const answers = []
     for (let count = 0; count <= LIMITS.visitorSuggestionsPerHour; count++)

@@ -1,7 +1,7 @@
 import { explain, type OnProject, type OnText, type Principal, type Question } from '@dragoman/core'
 import type { Allow, AskedChange } from '@dragoman/store'
 
-/** What somebody may change in a project: the write door asks it for each change. */
+/** Returns what someone may change in a project; the write path calls it for each change. */
 export function allowFor(principal: Principal | null, projectId: number): Allow {
   return (change) => {
     for (const question of questionsOf(change, principal, projectId)) {
@@ -12,7 +12,7 @@ export function allowFor(principal: Principal | null, projectId: number): Allow 
   }
 }
 
-/** All that must be allowed for a change. What somebody undoes, they must be allowed to do as well. */
+/** Returns every permission a change needs. To undo an action, people must also be allowed to perform it. */
 function questionsOf(change: AskedChange, principal: Principal | null, projectId: number): Question[] {
   const { language, namespace, undoes } = change
   const onText: OnText = { on: 'text', projectId, language, namespace }
@@ -27,7 +27,7 @@ function questionsOfDoing(
   onText: OnText,
   onProject: OnProject,
 ): Question[] {
-  // An undo gives back the state there was.
+  // An undo only restores an earlier state.
   const review: Question[] = state === 'reviewed' && undoes === null ? [['translations.review', onText]] : []
   switch (operation) {
     case 'save':
@@ -35,7 +35,7 @@ function questionsOfDoing(
     case 'bulk':
       return [['translations.bulk', onText], ...review]
     case 'review':
-      // What a suggestion becomes where its acceptor may not review.
+      // The state of an accepted suggestion if the person who accepts it may not review.
       return state === null || state === 'translated'
         ? [['suggestions.decide', onText]]
         : [['translations.review', onText]]

@@ -2,8 +2,8 @@ import { can, type Principal } from '@dragoman/core'
 import type { ProjectRow } from '@dragoman/store'
 
 /**
- * Whether somebody may learn who wrote what: members do; whom a project is shared with does where its manager
- * wishes. Addresses are never shown.
+ * Whether someone may see who wrote what: members may; people a project is shared with may if its manager
+ * allows it. Addresses are never shown.
  */
 export function maySeeNames(
   actor: Principal | null,

@@ -1,9 +1,9 @@
 import { actorId, type Principal, type TokenLimits } from '@dragoman/core'
-import { membershipsOf, type Reader, type UserRow, visitorMemberships } from '@dragoman/store'
+import { branchIdsOf, membershipsOf, type Reader, type UserRow, visitorMemberships } from '@dragoman/store'
 
 /**
- * A person with what they may do now, or with what a token leaves of that. The owner may do everything, member
- * or not.
+ * Returns a person with their current permissions, limited by a token if there is one. An owner may do
+ * everything, even without being a member.
  */
 export async function principalOf(
   r: Reader,
@@ -11,11 +11,23 @@ export async function principalOf(
   token: TokenLimits | null = null,
 ): Promise<Principal> {
   const memberships = role === 'owner' ? new Map() : await membershipsOf(r, id)
-  return { id: actorId('user', id), name, instanceRole: role, memberships, token }
+  return {
+    id: actorId('user', id),
+    name,
+    instanceRole: role,
+    memberships,
+    token: await reachingBranches(r, token),
+  }
 }
 
-/** Somebody who is not signed in: may do what projects that are shared with everyone give. */
+/** Someone who is not signed in: may do whatever projects shared with everyone allow. */
 export async function visitor(r: Reader): Promise<Principal> {
   const memberships = await visitorMemberships(r)
   return { id: actorId('visitor'), name: '', instanceRole: 'visitor', memberships, token: null }
+}
+
+/** A token for one project also works for its translation branches, with the same limits. */
+async function reachingBranches(r: Reader, token: TokenLimits | null): Promise<TokenLimits | null> {
+  if (token === null || token.projectId === null) return token
+  return { ...token, branchIds: new Set(await branchIdsOf(r, token.projectId)) }
 }

@@ -1,32 +1,42 @@
-import { type Actor, isProgram, userIdOf } from '@dragoman/core'
+import { type Actor, isProgram, type Principal, type RecordedActor, userIdOf } from '@dragoman/core'
 import { allowAll, type JobRow, type Reader, type Requester, tokenLimits, userById } from '@dragoman/store'
 import type { Caller } from '../http/caller.ts'
 import { allowFor } from './allow-for.ts'
 import { principalOf } from './principal-of.ts'
 import { requireActor } from './require-actor.ts'
 
-/** Who makes a call, with what they may change in a project. Throws `not-signed-in`. */
+/** Returns the caller and what they may change in a project. Throws `not-signed-in`. */
 export function requesterOf(caller: Caller, projectId: number): Requester {
   const { id, name } = requireActor(caller)
   return { actor: { id, name }, allow: allowFor(caller.actor, projectId) }
 }
 
 /**
- * Who started a job, with what they may change now: rights that were taken away meanwhile are gone in its next
- * step. What the program started itself may do everything.
+ * Returns the person who started a job and what they may change now: rights revoked in the meantime no longer
+ * apply in its next step. Jobs that the program started itself may do everything.
  */
 export async function starterOf(
   r: Reader,
   { startedBy, startedWithToken, projectId }: Pick<JobRow, 'startedBy' | 'startedWithToken' | 'projectId'>,
 ): Promise<Requester> {
   if (isProgram(startedBy.id)) return actsFreely(startedBy)
-  const userId = userIdOf(startedBy.id)
+  const principal = await principalNow(r, { by: startedBy, tokenId: startedWithToken })
+  return { actor: startedBy, allow: allowFor(principal, projectId) }
+}
+
+/**
+ * Returns someone who requested something earlier, with what they may do now. Null if they were suspended or
+ * removed, or if the token was revoked or has expired.
+ */
+export async function principalNow(
+  r: Reader,
+  { by, tokenId }: { readonly by: RecordedActor; readonly tokenId: number | null },
+): Promise<Principal | null> {
+  const userId = userIdOf(by.id)
   const user = userId === null ? null : await userById(r, userId)
-  const token =
-    startedWithToken === null ? null : await tokenLimits(r, startedWithToken, new Date().toISOString())
-  // A person who was suspended, or a token that was revoked meanwhile, leaves nothing.
-  const isGone = user === null || user.suspendedAt !== null || (startedWithToken !== null && token === null)
-  return { actor: startedBy, allow: allowFor(isGone ? null : await principalOf(r, user, token), projectId) }
+  const token = tokenId === null ? null : await tokenLimits(r, tokenId, new Date().toISOString())
+  const isGone = user === null || user.suspendedAt !== null || (tokenId !== null && token === null)
+  return isGone ? null : principalOf(r, user, token)
 }
 
 /** A part of the program, which may do everything. */

@@ -2,13 +2,13 @@ import { Failure } from '@dragoman/contract'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../http/caller.ts'
 
-/** How long a password or passkey counts as shown just now. */
+/** How long after entering a password or passkey it counts as proof. */
 const RECENT_MS = 10 * 60 * 1000
 
 /**
- * Asks for the password or a passkey again before something that somebody at a screen left open must not do.
- * Throws `proof-needed`; the client asks, and repeats the call. A token was made with such a proof. In folder
- * mode nobody has anything to prove it with.
+ * Requires the password or passkey again before actions that must not be possible from an unattended screen.
+ * Throws `proof-needed`; the client then asks for it and repeats the call. Creating a token required such a
+ * proof already. In folder mode there is nothing to prove it with.
  */
 export function requireRecentProof(
   { actor, provedAt }: Pick<Caller, 'actor' | 'provedAt'>,

@@ -36,7 +36,7 @@ describe.each(DATABASES)('on %s', (database) => {
   }
 
   describe('projects', () => {
-    test('are listed, changed and taken names refused', async () => {
+    test('are listed and changed, and taken names are refused', async () => {
       const { projects } = await server.call(api.projects.list, {})
       expect(projects).toMatchObject([{ slug: 'shop', sourceLanguage: 'en', languages: 2 }])
       const taken = await server.fail(api.projects.create, {
@@ -46,7 +46,7 @@ describe.each(DATABASES)('on %s', (database) => {
       const changed = await server.call(api.projects.update, { params, body: { name: 'The shop' } })
       expect(changed.name).toBe('The shop')
     })
-    test('take another message syntax, one that is known', async () => {
+    test('change their message syntax, to a known one', async () => {
       const syntax = async (id: string) =>
         (await server.call(api.projects.update, { params, body: { syntax: id } })).syntax
       expect(await syntax('icu')).toBe('icu')
@@ -54,7 +54,7 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(unknown.fields).toEqual([{ pointer: '/syntax', code: 'unknown-syntax' }])
       expect(await syntax('i18next')).toBe('i18next')
     })
-    test('reserved addresses and unknown language tags are refused with their field', async () => {
+    test('reserved URL names and unknown language codes are refused with their field', async () => {
       const reserved = await server.fail(api.projects.create, {
         body: { slug: 'api', name: 'X', sourceLanguage: 'en' },
       })
@@ -75,7 +75,7 @@ describe.each(DATABASES)('on %s', (database) => {
       await server.call(api.projects.remove, { params: { project: 'gone' }, body: { confirm: 'gone' } })
       expect((await server.fail(api.projects.get, { params: { project: 'gone' } })).code).toBe('not-found')
     })
-    test('over a folder that is none, or holds nothing, are not made', async () => {
+    test('are not created over a missing or empty folder', async () => {
       const body = { slug: 'folder', name: 'Folder', sourceLanguage: 'en' }
       const none = await server.fail(api.projects.create, {
         body: { ...body, folder: `${server.folder}/nothing` },
@@ -90,7 +90,7 @@ describe.each(DATABASES)('on %s', (database) => {
   })
 
   describe('translations', () => {
-    test('are saved against a version; an old one is told the present text', async () => {
+    test('are saved against a version; an outdated one gets the current text', async () => {
       const key = await makeKey()
       const { translation } = await server.call(api.translations.save, save(key, 'Hallo {{name}}', 0))
       expect(translation).toMatchObject({
@@ -107,11 +107,11 @@ describe.each(DATABASES)('on %s', (database) => {
           .other,
       ).toBe('Hallo {{name}}')
     })
-    test('that miss a placeholder are failing', async () => {
+    test('fail a check if they miss a placeholder', async () => {
       const key = await makeKey()
       expect((await server.call(api.translations.save, save(key, 'Hallo', 0))).translation.failing).toBe(true)
     })
-    test('of a deleted key are gone, of one that never was not found', async () => {
+    test('are gone if their key was deleted, and not found if it never existed', async () => {
       const key = await makeKey()
       await server.call(api.keys.remove, { params: { ...params, key } })
       expect((await server.fail(api.translations.save, save(key, 'Hallo', 0))).code).toBe('gone')
@@ -157,7 +157,7 @@ describe.each(DATABASES)('on %s', (database) => {
   })
 
   describe('search', () => {
-    test('finds by words, state and namespace, and tells of what it does not understand', async () => {
+    test('finds by words, state and namespace, and reports what it does not understand', async () => {
       const key = await makeKey('Quokka "quoted"', { namespace: 'animals' })
       const find = (q: string) =>
         server.call(api.translations.page, { params, query: { language: 'de', q, limit: 10 } })
@@ -181,7 +181,7 @@ describe.each(DATABASES)('on %s', (database) => {
         'query-value-unknown',
       ])
     })
-    test('finds what is pasted as it is shown: a key with its namespace, the address of a delivered file', async () => {
+    test('finds pasted text as it is shown: a key with its namespace, the URL of a delivered file', async () => {
       const key = await makeKey('Pasted text', { namespace: 'billing' })
       const other = await makeKey('Other text', { namespace: 'billing' })
       const find = (q: string) =>
@@ -242,7 +242,7 @@ describe.each(DATABASES)('on %s', (database) => {
       act: { kind: 'clear' } | { kind: 'copy-source' } | { kind: 'set-state'; state: 'reviewed' },
     ) => server.call(api.translations.bulk, { params, body: { language: 'de', select: { q }, act } })
 
-    test('copies, approves, clears, and is one operation to undo', async () => {
+    test('copies, approves and clears as one operation that can be undone', async () => {
       const keys = [await makeKey('One', { namespace: 'bulk' }), await makeKey('Two', { namespace: 'bulk' })]
       await server.call(api.translations.save, save(keys[0] ?? 0, 'Eins', 0))
       expect((await bulk('ns:bulk', { kind: 'copy-source' })).changed).toBe(1)
@@ -263,7 +263,7 @@ describe.each(DATABASES)('on %s', (database) => {
       })
       expect(await texts()).toEqual(['Eins reviewed', 'Two reviewed'])
     })
-    test('an undo refuses what was changed since, with the list, and keeps the newer when told to', async () => {
+    test('an undo refuses what was changed since, with a list, and keeps the newer texts on request', async () => {
       const keys = [
         await makeKey('Old', { namespace: 'newer' }),
         await makeKey('Old', { namespace: 'newer' }),
@@ -284,7 +284,7 @@ describe.each(DATABASES)('on %s', (database) => {
   })
 
   describe('keys', () => {
-    test('take the shape of their namespace', async () => {
+    test('are nested or flat like the rest of their namespace', async () => {
       await makeKey('x', { namespace: 'nested', name: 'a.b' })
       const nested = await server.call(api.keys.create, {
         params,
@@ -301,7 +301,7 @@ describe.each(DATABASES)('on %s', (database) => {
       })
       expect(flat.key.path).toEqual(['a.c'])
     })
-    test('of the same name are refused', async () => {
+    test('with a taken name are refused', async () => {
       await makeKey('x', { name: 'twice' })
       const failure = await server.fail(api.keys.create, {
         params,
@@ -365,7 +365,7 @@ describe.each(DATABASES)('on %s', (database) => {
       })
       expect(unknown).toMatchObject({ language: 'it', languageKnown: false, filled: 1 })
     })
-    test('of nonsense says where', async () => {
+    test('of invalid content reports where it fails', async () => {
       const plan = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
         server.fail(api.files.plan, { params, query: { name }, bytes })
       expect(await plan('de.json', file('{\n  "a": "b"\n  "c": "d"\n}'))).toMatchObject({
@@ -387,7 +387,7 @@ describe.each(DATABASES)('on %s', (database) => {
   })
 
   describe('languages', () => {
-    test('fall back, are removed and come back by an undo', async () => {
+    test('fall back, are removed and restored by an undo', async () => {
       const key = await makeKey('Word', { namespace: 'words' })
       const unknown = await server.fail(api.languages.add, { params, body: { tag: 'zz' } })
       expect([unknown.code, unknown.fields]).toEqual([

@@ -6,7 +6,9 @@ import {
   type Principal,
   parseQuery,
   type QueryTerm,
+  servedPeriod,
   type TranslationState,
+  UNSERVED,
 } from '@dragoman/core'
 import {
   type EditorFilter,
@@ -18,39 +20,41 @@ import {
 import { maySeeNames } from '../access/may-see-names.ts'
 import { withAddresses } from './query-addresses.ts'
 
-/** What a search line asks of the store, and what in it was not understood. */
+/** The filter for the store that a search line stands for, and the parts that were not understood. */
 export type SearchedFilter = { readonly filter: EditorFilter; readonly issues: readonly Issue[] }
 
 type FilterFor = {
-  /** Names of filters that are not for whoever asks: they are searched for as text. */
+  /** Names of filters that the caller may not use: they are searched for as text. */
   readonly membersOnly?: ReadonlySet<string>
-  /** Whether whoever asks may read what members say to each other. */
+  /** Whether the caller may read comments of members. */
   readonly readsComments?: boolean
+  /** The end of periods such as `<7d`. */
+  readonly now?: Date
 }
 
 /**
  * Turns a search line into a filter. Several states, namespaces, keys or tags mean any of them, as in a list
- * of check boxes; all else must hold together. Namespace patterns are resolved against the project's own; a
- * pasted address (`ns:key`, a file, a delivered URL) means what it leads to.
+ * of checkboxes; all other conditions must be met. Namespace patterns are resolved against the project's own;
+ * a pasted address (`ns:key`, a file, a delivered URL) means what it leads to.
  */
 export async function filterOf(
   r: Reader,
   projectId: number,
   line: string | undefined,
-  { membersOnly = new Set(), readsComments = true }: FilterFor = {},
+  { membersOnly = new Set(), readsComments = true, now = new Date() }: FilterFor = {},
 ): Promise<SearchedFilter> {
   const query = parseQuery(line ?? '', membersOnly)
   if (query.terms.length === 0) return { filter: {}, issues: query.issues }
   const { terms, issues } = await withAddresses(r, projectId, line ?? '', query)
   const hasNamespace = terms.some((term) => term.kind === 'namespace')
   const namespaces = hasNamespace ? (await listNamespaces(r, projectId)).map((row) => row.name) : []
-  const filter = gather(terms, namespaces, new Date())
+  const filter = gather(terms, namespaces, now)
   return { filter: readsComments ? filter : withoutComments(filter), issues }
 }
 
 /**
- * What somebody may search for: whoever may not see names must not find out by searching for them who works here,
- * nor what is said and asked among members.
+ * Returns what someone may search for. People who may not see names must not find out who works here by
+ * searching, nor what members discuss.
  */
 export function filterFor(actor: Principal | null, project: ProjectRow): FilterFor {
   const readsComments = can(actor, 'history.read', { on: 'project', projectId: project.id })
@@ -74,7 +78,10 @@ type Lists = {
   actors: string[]
   notActors: string[]
   changed: EditPeriod[]
+  served: ServedFilter[]
 }
+
+type ServedFilter = NonNullable<EditorFilter['served']>[number]
 
 function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date): EditorFilter {
   const lists: Lists = {
@@ -93,6 +100,7 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
     actors: [],
     notActors: [],
     changed: [],
+    served: [],
   }
   const flags: {
     failing?: boolean
@@ -100,6 +108,7 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
     plural?: boolean
     described?: boolean
     limited?: boolean
+    unused?: boolean
     hasComment?: boolean
     hasSuggestion?: boolean
   } = {}
@@ -123,6 +132,7 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
         break
       case 'is':
         if (term.flag === 'empty') lists[isNegated ? 'notStates' : 'states'].push('untranslated')
+        else if (term.flag === 'unserved') lists.served.push(...servedFilter(UNSERVED, term, now))
         else flags[term.flag] = !isNegated
         break
       case 'has':
@@ -139,6 +149,9 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
         if (period !== null) lists.changed.push({ ...period, isOutside: isNegated })
         break
       }
+      case 'served':
+        lists.served.push(...servedFilter(term.when, term, now))
+        break
       default:
         term satisfies never
     }
@@ -147,12 +160,21 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
   return { ...used, ...flags }
 }
 
-/** For somebody who may not read comments no string has any. */
+function servedFilter(
+  when: string,
+  { isNegated }: Pick<QueryTerm, 'isNegated'>,
+  now: Date,
+): readonly ServedFilter[] {
+  const period = servedPeriod(when, now)
+  return period === null ? [] : [{ ...period, isNegated }]
+}
+
+/** People who may not read comments find no strings with comments. */
 function withoutComments({ hasComment, ...filter }: EditorFilter): EditorFilter {
   return hasComment === true ? { ...filter, states: [] } : filter
 }
 
-/** A pattern that fits no namespace stays as it is, so that nothing is found instead of everything. */
+/** A pattern that matches no namespace stays as it is, so that nothing is found instead of everything. */
 function resolve(pattern: string, known: readonly string[]): string[] {
   const found = known.filter((name) => matchPattern(pattern, name))
   return found.length > 0 ? found : [pattern]

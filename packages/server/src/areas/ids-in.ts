@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 
-/** Ids of a comma-separated list; what is no id is left out, and what is too many. */
+/** Returns the ids of a comma-separated list, without invalid ones and those over the limit. */
 export function idsIn(list: string): readonly number[] {
   const ids = list.split(',').map(Number)
   return ids.filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, LIMITS.pageMax)

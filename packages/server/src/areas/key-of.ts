@@ -1,7 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import { type KeyRow, keyById, type Reader, wasRemoved } from '@dragoman/store'
 
-/** The key of an id. Throws `gone` for one that was deleted and `not-found` for one that never was. */
+/** Returns the key with an id. Throws `gone` if it was deleted and `not-found` if it never existed. */
 export async function keyOf(r: Reader, projectId: number, keyId: number): Promise<KeyRow> {
   const key = await keyById(r, projectId, keyId)
   if (key !== null) return key

@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 
-/** An issue as the contract shows it, without the place in a text that the reader does not have. */
+/** Presents an issue without its location in a text that the reader does not have. */
 export function presentIssue({ code, severity, params }: Issue): {
   code: string
   severity: 'error' | 'warning'

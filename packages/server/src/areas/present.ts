@@ -10,7 +10,9 @@ import type { Principal, RecordedActor } from '@dragoman/core'
 import type { Counts, KeyRow, OperationRow, ProjectRow, SuggestionRow, TranslationRow } from '@dragoman/store'
 import { maySeeNames } from '../access/may-see-names.ts'
 
-/** Rows as the contract shows them. Each field is named, so that columns added later do not leak. */
+/**
+ * Presents a row in the form of the contract. Each field is named, so that columns added later do not leak.
+ */
 export function presentKey(row: KeyRow): KeyReply {
   const { id, namespace, name, plural, path, description, tags, maxLength, version } = row
   return { id, namespace, name, plural, path: [...path], description, tags: [...tags], maxLength, version }
@@ -31,12 +33,12 @@ export function presentTranslation(row: TranslationRow): TranslationReply {
   }
 }
 
-/** A translation for whoever may not see who did what: the same without a name. */
+/** Presents a translation without names, for callers who may not see who did what. */
 function presentAnonymous(row: TranslationRow): TranslationReply {
   return presentTranslation({ ...row, actor: null })
 }
 
-/** How translations are shown to somebody: with names only where they may see them. */
+/** Returns how to present translations to someone: with names only if they may see them. */
 export function presenterFor(actor: Principal | null, project: ProjectRow): typeof presentTranslation {
   return maySeeNames(actor, project) ? presentTranslation : presentAnonymous
 }
@@ -45,7 +47,7 @@ export function presentActor({ id, name }: RecordedActor): ActorReply {
   return { id, name }
 }
 
-/** Never how to reach its author. */
+/** Presents a suggestion, never with contact details of its author. */
 export function presentSuggestion(row: SuggestionRow): SuggestionReply {
   const { id, keyId, language, forms, note, author, state, textVersion, version, votes, createdAt } = row
   const { decision } = row
@@ -71,7 +73,7 @@ export function presentSuggestion(row: SuggestionRow): SuggestionReply {
   }
 }
 
-/** How suggestions are shown to somebody: without names, but their own, where they may not see them. */
+/** Returns how to present suggestions to someone: if they may not see names, without any but their own. */
 export function suggestionPresenterFor(
   actor: Principal | null,
   project: ProjectRow,

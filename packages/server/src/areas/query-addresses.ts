@@ -2,9 +2,9 @@ import { type Issue, PLURAL_KINDS, type Query, type QueryTerm } from '@dragoman/
 import { keyByIdentity, listFiles, listNamespaces, type Reader } from '@dragoman/store'
 
 /**
- * The query with what was pasted as an address replaced by what it leads to: `ns:key` and `ns.key`, as keys
- * are shown and written in code, the path of a file, a delivered URL. What leads nowhere stays a text. An
- * issue about a token that was an address goes.
+ * Replaces pasted addresses in a query by what they lead to: `ns:key` and `ns.key`, as keys are shown and
+ * written in code, the path of a file, a delivered URL. What leads nowhere stays text. Issues about tokens
+ * that were addresses are dropped.
  */
 export async function withAddresses(
   r: Reader,
@@ -17,7 +17,7 @@ export async function withAddresses(
   )
   if (texts.length === 0 || !/[:./]/.test(line)) return query
   const known = await addressBook(r, projectId)
-  // A key may hold spaces: the whole line first.
+  // A key may contain spaces, so the whole line is tried first.
   const whole = await known.find(line.trim(), 'exact')
   if (whole !== null && texts.length === query.terms.length) return { terms: whole, issues: [] }
   const terms: QueryTerm[] = []
@@ -34,7 +34,7 @@ export async function withAddresses(
   return { terms, issues: query.issues.filter((issue) => !found.has(tokenOf(issue))) }
 }
 
-/** `near`: a part of the key is enough where its namespace is named before a colon. */
+/** `near`: a part of the key is enough if its namespace is named before a colon. */
 type Match = 'exact' | 'near'
 
 async function addressBook(r: Reader, projectId: number) {
@@ -88,8 +88,8 @@ async function addressBook(r: Reader, projectId: number) {
 }
 
 /**
- * The namespace in the address of a delivered file, with or without its origin: `…/locales/{lng}/{ns}.json`,
- * `…/files/{lng}/{ns}.{hash}.json`.
+ * Returns the namespace in the URL of a delivered file, with or without its origin:
+ * `…/locales/{lng}/{ns}.json`, `…/files/{lng}/{ns}.{hash}.json`.
  */
 function deliveredNamespace(text: string): string | null {
   const [path = ''] = text.split(/[?#]/)
@@ -99,7 +99,7 @@ function deliveredNamespace(text: string): string | null {
   try {
     return decodeURIComponent(name)
   } catch {
-    return name // a percent sign of its own
+    return name // a literal percent sign
   }
 }
 

@@ -10,18 +10,18 @@ import {
 } from '@dragoman/store'
 import { presentKey, presentOperation, presentTranslation } from './present.ts'
 
-/** What an operation that was done answers. `operation` is null where everything asked for was already so. */
+/** The answer of a completed operation. `operation` is null if everything was already as requested. */
 export type Done = { readonly operation: OperationReply | null }
 
 /**
- * Runs an operation through the write door. Throws the failure of its first refusal; then nothing was
- * written.
+ * Runs an operation through the write path. Throws the failure of its first refusal, in which case nothing
+ * was written.
  */
 export async function runOperation(w: Writer, request: OperationRequest): Promise<Done> {
   return doneOf(w, request.projectId, await applyOperation(w, request))
 }
 
-/** The same for an operation that writes one text; gives the text as it stands then. */
+/** Runs an operation that writes one text, and returns the text as it is then. */
 export async function runSave(
   w: Writer,
   request: OperationRequest,
@@ -39,7 +39,7 @@ export async function doneOf(w: Writer, projectId: number, result: OperationResu
   return { operation: row && presentOperation(row) }
 }
 
-/** The first refusal, for the caller to act on. */
+/** Returns the first refusal as a failure that the caller can act on. */
 export function failureOfRefusals(refusals: readonly Refusal[]): Failure {
   const refusal = refusals[0]
   if (refusal === undefined) return new Failure('unexpected')

@@ -1,43 +1,48 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { BuiltBundle } from '../publish/build-bundle-text.ts'
+import type { BuiltBundle } from '../publish/build-bundle.ts'
 import type { Encoding } from './encoding.ts'
+import { placeOfFile } from './served-place.ts'
 
-/** One encoding of a bundle with its headers ready to be written. */
+/** One encoding of a bundle, with headers that are ready to be written. */
 export type BundleVariant = {
   readonly etag: string
   readonly body: Buffer
+  /** Null: the headers are the same for any page. */
+  readonly origins: readonly string[] | null
   readonly head200: string[]
   readonly head304: string[]
 }
 
-/** One file in memory: its text, and every encoding that was asked for. */
-export type Bundle = Omit<BuiltBundle, 'text'> & {
+/** One file in memory: its text, and every encoding that was requested. */
+export type Bundle = Omit<BuiltBundle, 'bytes'> & {
   readonly variants: ReadonlyMap<Encoding, BundleVariant>
   readonly pending: Map<Encoding, Promise<BundleVariant>>
   readonly store: (encoding: Encoding, variant: BundleVariant) => void
   readonly plain: BundleVariant
+  /** Identifies the file for counting what was served; null if it is not one of the project's files. */
+  readonly place: string | null
   readonly hash: string
   readonly sizeBytes: () => number
 }
 
 /**
- * Quick levels: a saved string must be in the next answer; the last per cent of size is not worth a second of
+ * Fast levels: a saved string must be in the next answer; the last percent of size is not worth a second of
  * waiting.
  */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
-/** Of a large body the last twentieth costs more than half of the time. */
+/** For a large body, the last twentieth takes more than half of the time. */
 const GZIP_LEVEL_OF_LARGE = 4
 const LARGE_BYTES = 256 * 1024
 
 const compress = { gzip: promisify(gzip), brotli: promisify(brotliCompress) }
 
-export function bundleFrom({ text, ...rest }: BuiltBundle): Bundle {
-  const body = Buffer.from(text)
+export function bundleFrom({ bytes, ...rest }: BuiltBundle): Bundle {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  const plain = variantFrom(body, hash, 'identity')
+  const plain = variantFrom(body, { ...rest, hash, encoding: 'identity' })
   const variants = new Map<Encoding, BundleVariant>([['identity', plain]])
   let size = body.length
   return {
@@ -49,19 +54,20 @@ export function bundleFrom({ text, ...rest }: BuiltBundle): Bundle {
       size += variant.body.length
     },
     plain,
+    place: rest.of === 'manifest' || !rest.isKept ? null : placeOfFile(rest),
     hash,
     sizeBytes: () => size,
   }
 }
 
-/** A bundle in an encoding, compressed at its first use and once only. */
+/** Returns a bundle in an encoding, compressed once, at its first use. */
 export function variantOf(bundle: Bundle, encoding: Encoding): Promise<BundleVariant> | BundleVariant {
   const ready = bundle.variants.get(encoding)
   if (ready !== undefined) return ready
   const running = bundle.pending.get(encoding)
   if (running !== undefined) return running
   const task = compressBody(bundle.plain.body, encoding).then((body) => {
-    const variant = variantFrom(body, bundle.hash, encoding)
+    const variant = variantFrom(body, { ...bundle, encoding })
     bundle.store(encoding, variant)
     bundle.pending.delete(encoding)
     return variant
@@ -89,26 +95,54 @@ async function compressBody(body: Buffer, encoding: Encoding): Promise<Buffer> {
   }
 }
 
-/** Each encoding is a representation of its own and has its own strong tag (RFC 9110 §8.8.3). */
-function variantFrom(body: Buffer, hash: string, encoding: Encoding): BundleVariant {
+/** Returns one representation of a bundle. Each encoding has its own strong tag (RFC 9110 §8.8.3). */
+function variantFrom(
+  body: Buffer,
+  { hash, contentType, cacheControl, origins, encoding }: VariantParts,
+): BundleVariant {
   const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+  const isForAnyPage = origins === null
   const both = [
     'ETag',
     etag,
     'Cache-Control',
-    'no-cache',
+    cacheControl,
     'Vary',
-    'Accept-Encoding',
-    'Access-Control-Allow-Origin',
-    '*',
+    isForAnyPage ? 'Accept-Encoding' : 'Accept-Encoding, Origin',
+    ...(isForAnyPage ? ['Access-Control-Allow-Origin', '*'] : []),
   ]
-  const head200 = [
+  return {
+    etag,
+    body,
+    origins,
+    head200: [...bodyHead(body, { contentType, encoding }), ...both],
+    head304: both,
+  }
+}
+
+type VariantParts = Pick<Bundle, 'hash' | 'contentType' | 'cacheControl' | 'origins'> & {
+  readonly encoding: Encoding
+}
+
+/** Returns the headers that describe the body of an answer. */
+export function bodyHead(
+  body: Buffer,
+  { contentType, encoding }: Pick<VariantParts, 'contentType' | 'encoding'>,
+): string[] {
+  return [
     'Content-Type',
-    'application/json; charset=utf-8',
+    contentType,
     'Content-Length',
     String(body.length),
     ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-    ...both,
+    ...(contentType.startsWith('application/json') ? [] : HARMLESS),
   ]
-  return { etag, body, head200, head304: both }
 }
+
+/** A browser shows such a file as text only, whatever it contains. */
+const HARMLESS = [
+  'X-Content-Type-Options',
+  'nosniff',
+  'Content-Security-Policy',
+  "default-src 'none'; sandbox",
+]

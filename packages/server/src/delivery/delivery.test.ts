@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FolderProject, folderProject } from '../../test/folder-project.ts'
+import { eventually } from '../../test/test-server.ts'
 
 const EN =
   '{\n  "title": "Shop",\n  "cart": { "item_one": "{{count}} item", "item_other": "{{count}} items" },\n  "__proto__": "kept",\n  "10": "ten"\n}\n'
@@ -21,7 +22,7 @@ afterEach(() => project.test.close())
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }
 
-/** A request with exactly these headers, its body as it came over the wire. */
+/** Sends a request with exactly these headers, and returns the body as sent. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { port } = project.test.server
@@ -37,12 +38,12 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 const PATH = '/d/shop/live/locales/en/common.json'
 
 describe('a delivered file', () => {
-  test('is the catalog as the app wants it, whatever the keys are called', async () => {
+  test("is the catalog in the app's format, whatever the names of keys", async () => {
     const { status, headers, body } = await get(PATH)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-cache',
+      'cache-control': 'public, max-age=0, stale-if-error=86400',
       'access-control-allow-origin': '*',
       vary: 'Accept-Encoding',
       'content-length': String(body.length),
@@ -52,7 +53,7 @@ describe('a delivered file', () => {
     )
   })
 
-  test('comes in the encoding that is asked for, each with a strong tag of its own', async () => {
+  test('comes in the requested encoding, each with its own strong tag', async () => {
     const plain = await get(PATH)
     const gzip = await get(PATH, { 'accept-encoding': 'gzip, deflate' })
     const brotli = await get(PATH, { 'accept-encoding': 'gzip, deflate, br, zstd' })
@@ -93,7 +94,7 @@ describe('a delivered file', () => {
     }
   })
 
-  test('is found by other spellings of the language and with a query', async () => {
+  test('is found with other spellings of the language and with a query', async () => {
     for (const path of ['pt-BR', 'pt_BR', 'pt-br']) {
       expect((await get(`/d/shop/live/locales/${path}/common.json?v=1`)).body.toString()).toBe(
         '{"title":"Loja"}',
@@ -102,7 +103,7 @@ describe('a delivered file', () => {
     expect((await get('/d/shop/live/locales/en/a/b.json')).body.toString()).toBe('{"deep":"Deep"}')
   })
 
-  test('leaves out what is not translated, or fills it from the fallback where the project wants that', async () => {
+  test('leaves out untranslated texts, or fills them from the fallback language if configured', async () => {
     const path = '/d/shop/live/locales/pt-BR/common.json'
     expect(JSON.parse((await get(path)).body.toString())).toEqual({ title: 'Loja' })
     await project.test.call(api.projects.update, {
@@ -118,7 +119,7 @@ describe('a delivered file', () => {
     expect(JSON.parse((await get(path)).body.toString())).toMatchObject({ 10: 'TEN' })
   })
 
-  test('of a private project is there for people of this server, and for nobody else to keep or read', async () => {
+  test('of a private project is for people of this server only, and is not cached', async () => {
     await project.test.call(api.projects.update, {
       params: project.params,
       body: { settings: { deliverPublic: false } },
@@ -135,7 +136,7 @@ describe('a delivered file', () => {
     expect((await get(PATH)).status).toBe(404)
   })
 
-  test('of a new project is for nobody without a session', async () => {
+  test('of a new project requires a session', async () => {
     const folder = join(project.test.folder, 'quiet')
     await mkdir(join(folder, 'en'), { recursive: true })
     await writeFile(join(folder, 'en/common.json'), '{ "title": "Quiet" }')
@@ -147,7 +148,7 @@ describe('a delivered file', () => {
     expect((await project.test.request('/d/quiet/live/locales/en/common.json')).status).toBe(200)
   })
 
-  test('is refused where the project does not deliver to everybody', async () => {
+  test('is refused if the project does not deliver to everyone', async () => {
     expect((await get(PATH)).status).toBe(200)
     await project.test.call(api.projects.update, {
       params: project.params,
@@ -160,7 +161,7 @@ describe('a delivered file', () => {
 })
 
 describe('a variant of a language', () => {
-  test('that the project has is an empty file, so that apps find nothing to complain of', async () => {
+  test("of a project's language is an empty file, so that apps report no error", async () => {
     for (const path of ['en-AU', 'en_au', 'pt-BR-x-shop']) {
       const { status, body, headers } = await get(`/d/shop/live/locales/${path}/common.json`)
       expect([path, status, body.toString()]).toEqual([path, 200, '{}'])
@@ -172,7 +173,7 @@ describe('a variant of a language', () => {
     await project.save('title', 'en-AU', 'Store')
     expect((await get('/d/shop/live/locales/en-AU/common.json')).body.toString()).toBe('{"title":"Store"}')
   })
-  test('is made for the request and not kept, so that made-up variants fill no memory', async () => {
+  test('is built for the request and not cached, so that invented variants fill no memory', async () => {
     const kept = async () =>
       Number(
         /dragoman_delivery_bundles (\d+)/.exec(await (await project.test.request('/metrics')).text())?.[1],
@@ -195,7 +196,7 @@ describe('other requests', () => {
       whole.headers['content-length'],
     ])
   })
-  test('OPTIONS allows apps of other origins, POST is not known', async () => {
+  test('OPTIONS allows apps of other origins, POST is unknown', async () => {
     const options = await get(
       PATH,
       { origin: 'https://app.example', 'access-control-request-method': 'GET' },
@@ -222,7 +223,7 @@ describe('other requests', () => {
   })
 })
 
-test('a hundred readers at once cause one build', async () => {
+test('a hundred readers at the same time cause one build', async () => {
   const { figures } = await builds()
   const before = figures
   const answers = await Promise.all(Array.from({ length: 100 }, () => get(PATH, { 'accept-encoding': 'br' })))
@@ -234,3 +235,43 @@ async function builds(): Promise<{ figures: number }> {
   const text = await (await project.test.request('/metrics')).text()
   return { figures: Number(/dragoman_delivery_builds_total (\d+)/.exec(text)?.[1] ?? 0) }
 }
+
+describe('files of several languages and namespaces together', () => {
+  const several = async (path: string, headers: Record<string, string> = {}) => {
+    const { status, headers: answered, body } = await get(`/d/shop/live/locales/${path}.json`, headers)
+    return { status, headers: answered, texts: status === 200 ? JSON.parse(body.toString()) : null }
+  }
+
+  test('are one answer, by language and namespace as requested', async () => {
+    expect((await several('en+pt_BR/common')).texts).toEqual({
+      en: { common: expect.objectContaining({ title: 'Shop' }) },
+      pt_BR: { common: { title: 'Loja' } },
+    })
+    expect((await several('en/common+a/b')).texts).toEqual({
+      en: { common: expect.objectContaining({ title: 'Shop' }), 'a/b': { deep: 'Deep' } },
+    })
+    expect((await several('en%2Bpt-BR/common')).texts).toMatchObject({
+      'pt-BR': { common: { title: 'Loja' } },
+    })
+  })
+
+  test('leave out unknown ones; none at all is 404, and so are more than a hundred', async () => {
+    expect((await several('en+xx/common+nothing')).texts).toEqual({
+      en: { common: expect.objectContaining({ title: 'Shop' }) },
+    })
+    expect((await several('xx+yy/common')).status).toBe(404)
+    const many = Array.from({ length: 101 }, (_, index) => `n${index}`).join('+')
+    expect((await several(`en/common+${many}`)).status).toBe(404)
+  })
+
+  test('have a tag that changes with any of them, and are not sent again to readers that have them', async () => {
+    const first = await several('en+pt_BR/common')
+    const tag = String(first.headers.etag)
+    expect((await several('en+pt_BR/common', { 'if-none-match': tag })).status).toBe(304)
+    await project.write('pt_BR/common.json', '{ "title": "Mercado" }')
+    await eventually(
+      async () =>
+        (await several('en+pt_BR/common', { 'if-none-match': tag })).texts?.pt_BR.common.title === 'Mercado',
+    )
+  })
+})

@@ -1,16 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
-import { type BundleAddress, bundleAddress } from '../publish/bundle-address.ts'
-import type { MayRead, Publisher } from '../publish/open-publisher.ts'
-import { type Bundle, type BundleVariant, bundleFrom, variantOf } from './bundle.ts'
+import { getsNext } from '../publish/build-bundle.ts'
+import { bundleAddress, deliveredAddress } from '../publish/bundle-address.ts'
+import { JSON_EXTENSION } from '../publish/channel-formats.ts'
+import type { Publisher, ReadableBy, Reading } from '../publish/open-publisher.ts'
+import { type SeveralFiles, severalFiles } from '../publish/several-files.ts'
+import { type Bundle, bundleFrom, variantOf } from './bundle.ts'
+import type { ChannelEvents } from './channel-events.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 import { namesTag } from './entity-tag.ts'
 import type { ReadyFiles } from './front-door.ts'
+import { keepBundles } from './kept-bundles.ts'
+import { type MissingKeysDoor, missingAddress } from './missing-address.ts'
+import { CORS, originHead, refuse } from './plain-answers.ts'
+import { type AnsweredVariant, privateVariant } from './private-variant.ts'
+import { type UsedKeysDoor, usedAddress } from './used-address.ts'
 
 /**
- * The files that apps load, answered from memory ahead of the framework: `GET
- * /d/{project}/live/locales/{lng}/{ns}.json`. What the publisher calls stale is dropped, so the next answer has
- * the saved string.
+ * Serves the files that apps load, from memory and ahead of the framework: `GET
+ * /d/{project}/{channel}/locales/{lng}/{ns}.json`. Files that the publisher marks as stale are built again,
+ * so that the next answer has the saved string; only if that fails, because the database is unreachable, the
+ * last good file is served.
  */
 export type Delivery = ReadyFiles & {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
@@ -19,220 +29,226 @@ export type Delivery = ReadyFiles & {
     readonly builds: number
     readonly bundles: number
     readonly bytes: number
+    /** Answered here; the front door counts its own. */
+    readonly notModified: number
+    readonly bodyBytes: number
   }
 }
 
-/** Memory for bundles with all their encodings; the least lately used go first. */
+/** Larger answers are refused: anyone could request the same large file a hundred times in one URL. */
+const SEVERAL_BYTES_MAX = 16 * 1024 * 1024
+
+/** Memory for bundles with all their encodings; the least recently used are dropped first. */
 const CACHE_BYTES = 64 * 1024 * 1024
 
 export type DeliveryOptions = {
-  readonly publisher: Publisher
+  readonly publisher: Pick<Publisher, 'build' | 'find' | 'onStale'>
   readonly log: Log
-  /** Which projects the person may read whose session a request comes with; none without one. */
-  readonly readableBy: (request: IncomingMessage) => Promise<MayRead>
+  readonly readableBy: ReadableBy
+  /** Answers `GET /d/{project}/{channel}/events`. */
+  readonly events: Pick<ChannelEvents, 'handle'>
+  /** Answers `POST /d/{project}/{channel}/missing/{lng}/{ns}`; absent: none are accepted. */
+  readonly missingKeys?: MissingKeysDoor
+  /** Answers `POST /d/{project}/{channel}/used/{ns}`; absent: none are accepted. */
+  readonly usedKeys?: UsedKeysDoor
+  /** Called with each file that is served; absent: nothing is counted. */
+  readonly noteServed?: (place: string) => void
+  /** Called with the requested path of each file that is served; must cost next to nothing. */
+  readonly onLoad?: (path: string) => void
   readonly cacheBytes?: number
 }
+
+const EVENTS = /^\/d\/([^/]+)\/([^/]+)\/events$/
+
+/** A file, and who may get it: everyone, or the reader with this session or token. */
+type Found = { readonly bundle: Bundle; readonly by: Reading['by'] | null }
 
 export function openDelivery({
   publisher,
   log,
   readableBy,
+  events,
+  missingKeys,
+  usedKeys,
+  noteServed = () => undefined,
+  onLoad,
   cacheBytes = CACHE_BYTES,
 }: DeliveryOptions): Delivery {
-  /** By path, in order of use: a Map keeps the order of insertion. */
-  const bundles = new Map<string, Bundle>()
-  const building = new Map<string, Promise<Bundle | 'private' | null>>()
-  const counted = new WeakMap<Bundle, number>()
+  const kept = keepBundles({ publisher, log, cacheBytes, noteServed })
   let requests = 0
-  let builds = 0
-  let bytes = 0
+  let notModified = 0
+  let bodyBytes = 0
 
-  function keep(path: string, bundle: Bundle): void {
-    bundles.set(path, bundle)
-    count(bundle)
-    for (const [oldest, old] of bundles) {
-      if (bytes <= cacheBytes || oldest === path) break
-      drop(oldest, old)
-    }
-  }
-
-  function drop(path: string, bundle: Bundle): void {
-    if (!bundles.delete(path)) return
-    bytes -= counted.get(bundle) ?? 0
-    counted.delete(bundle)
-  }
-
-  /**
-   * A bundle grows with each encoding that is asked for; many may wait for the same one, so what was counted
-   * is kept.
-   */
-  function count(bundle: Bundle): void {
-    const size = bundle.sizeBytes()
-    bytes += size - (counted.get(bundle) ?? 0)
-    counted.set(bundle, size)
-  }
-
-  /**
-   * One build at a time per path. A build that a commit overtook still answers those who wait for it, but is
-   * not kept.
-   */
-  function build(path: string, address: BundleAddress): Promise<Bundle | 'private' | null> {
-    const running = building.get(path)
-    if (running !== undefined) return running
-    builds += 1
-    const task = publisher
-      .build(address)
-      .then((built) => {
-        const bundle = built === null || built === 'private' ? built : bundleFrom(built)
-        if (building.get(path) === task) {
-          building.delete(path)
-          if (bundle !== null && bundle !== 'private' && bundle.isKept) keep(path, bundle)
-        }
-        return bundle
-      })
-      .catch((error: unknown) => {
-        if (building.get(path) === task) building.delete(path)
-        throw error
-      })
-    building.set(path, task)
-    return task
-  }
-
-  function answer(request: IncomingMessage, response: ServerResponse, variant: AnsweredVariant): void {
+  function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { variant, origins }: { readonly variant: AnsweredVariant } & Pick<Bundle, 'origins'>,
+  ): void {
+    const more = originHead(origins, request.headers.origin)
     const asked = request.headers['if-none-match']
     if (asked !== undefined && namesTag(asked, variant.etag)) {
-      response.writeHead(304, variant.head304)
+      notModified += 1
+      response.writeHead(304, [...variant.head304, ...more])
       response.end()
       return
     }
-    response.writeHead(200, variant.head200)
+    response.writeHead(200, [...variant.head200, ...more])
     if (request.method === 'HEAD') response.end()
-    else response.end(variant.body)
-  }
-
-  function fromMemory(path: string, encoding: Encoding): BundleVariant | null {
-    const bundle = bundles.get(path)
-    const variant = bundle?.variants.get(encoding)
-    if (bundle === undefined || variant === undefined) return null
-    if (bytes > cacheBytes / 2) {
-      bundles.delete(path)
-      bundles.set(path, bundle)
+    else {
+      bodyBytes += variant.body.length
+      response.end(variant.body)
     }
-    return variant
   }
 
-  async function fromStore(
-    path: string,
-    encoding: Encoding,
-  ): Promise<BundleVariant | 'not-found' | 'private'> {
-    const address = bundleAddress(path)
-    const bundle = bundles.get(path) ?? (address && (await build(path, address)))
-    if (bundle === null) return 'not-found'
-    if (bundle === 'private') return 'private'
+  async function answerWith(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { bundle, by }: Found,
+  ): Promise<void> {
+    const encoding = encodingFor(request.headers['accept-encoding'])
     const variant = await variantOf(bundle, encoding)
-    if (bundles.get(path) === bundle) count(bundle)
-    return variant
+    kept.hasGrown(bundle)
+    const { origins } = bundle
+    if (by === null) answer(request, response, { variant, origins })
+    else {
+      const own = privateVariant(bundle, variant, { encoding, by })
+      answer(request, response, { variant: own, origins: by === 'session' ? [] : origins })
+    }
+  }
+
+  /** Returns the file of the release that the reader gets. */
+  async function newestFor(
+    path: string,
+    reader: string,
+    isPrivate = false,
+  ): Promise<Bundle | 'private' | null> {
+    const usual = await kept.newest(path, { isPrivate })
+    const isFirst = usual !== null && usual !== 'private' && getsNext(usual, reader)
+    return isFirst ? kept.newest(path, { isNext: true, isPrivate }) : usual
+  }
+
+  /** Returns the file of a path for the reader of a request. Null if it does not exist, or not for them. */
+  async function findFor(request: IncomingMessage, path: string, reader: string): Promise<Found | null> {
+    const open = await newestFor(path, reader)
+    if (open === null) return null
+    if (open !== 'private') return { bundle: open, by: null }
+    const address = deliveredAddress(path)
+    if (address === null) return null
+    const { mayRead, by } = await readableBy(request)
+    if (address.kind === 'fixed') {
+      const built = await publisher.build(address, mayRead)
+      if (built === null || built === 'private') return null
+      const bundle = bundleFrom(built)
+      if (bundle.place !== null) noteServed(bundle.place)
+      return { bundle, by }
+    }
+    // Checked each time: a revoked token stops working immediately, whatever is in memory.
+    const channel = await publisher.find(address, mayRead)
+    if (channel === null || channel === 'private') return null
+    const bundle = await newestFor(path, reader, true)
+    return bundle === null || bundle === 'private' ? null : { bundle, by }
   }
 
   /**
-   * The file of a project that not everybody may load, for a person who may read it; made for this answer
-   * only. Null: not for this caller.
+   * Returns files of several languages and namespaces as one: by language and namespace, spelled as in the
+   * request. Files that do not exist are left out. Built for this answer only, from cached files.
    */
-  async function privateFile(path: string, request: IncomingMessage): Promise<AnsweredVariant | null> {
-    const address = bundleAddress(path)
-    if (address === null) return null
-    const built = await publisher.build(address, await readableBy(request))
-    return built === null || built === 'private' ? null : privateVariant(bundleFrom(built))
-  }
-
-  async function answerUnready(
+  async function severalAsOne(
     request: IncomingMessage,
-    response: ServerResponse,
     path: string,
-    encoding: Encoding,
-  ): Promise<void> {
-    const found = await fromStore(path, encoding)
-    const variant = found === 'private' ? await privateFile(path, request) : found
-    // A project that is kept private answers as one that is not there.
-    if (variant === 'not-found' || variant === null) refuse(response, 404, 'not-found')
-    else answer(request, response, variant)
+    { languages, namespaces }: SeveralFiles,
+  ): Promise<Found | null> {
+    const base = path.slice(0, path.indexOf('/locales/') + '/locales/'.length)
+    let known: Found | null = null
+    let bytesLeft = SEVERAL_BYTES_MAX
+    const parts: string[] = []
+    for (const language of languages) {
+      const files: string[] = []
+      for (const namespace of namespaces) {
+        const one = `${base}${encodeURIComponent(language)}/${namespace.split('/').map(encodeURIComponent).join('/')}.json`
+        const found = await findFor(request, one, '')
+        if (found === null) continue
+        known ??= found
+        bytesLeft -= found.bundle.plain.body.length
+        if (bytesLeft < 0) return null
+        files.push(`${JSON.stringify(namespace)}:${found.bundle.plain.body.toString()}`)
+      }
+      if (files.length > 0) parts.push(`${JSON.stringify(language)}:{${files.join(',')}}`)
+    }
+    if (known === null) return null
+    const bytes = Buffer.from(`{${parts.join(',')}}`)
+    const rest = { hasOtherLanguages: true, nextPercent: 0, isKept: false, bytes }
+    return { bundle: bundleFrom({ ...known.bundle, ...rest }), by: known.by }
   }
 
-  publisher.onStale((isStale) => {
-    building.clear()
-    for (const [path, bundle] of bundles) if (isStale(bundle)) drop(path, bundle)
-  })
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    requests += 1
+    const url = request.url ?? ''
+    const cut = url.indexOf('?')
+    const path = cut < 0 ? url : url.slice(0, cut)
+    const busy = (event: string) => (error: unknown) => {
+      log({ level: 'error', event, path, error })
+      if (!response.headersSent) refuse(response, 503, 'busy', ['Retry-After', String(RETRY_AFTER_S)])
+    }
+    const failed = busy('delivery-failed')
+    const missing = missingKeys === undefined ? null : missingAddress(path)
+    if (missingKeys !== undefined && missing !== null)
+      return void missingKeys.handle(request, response, missing).catch(busy('missing-keys-failed'))
+    const used = usedKeys === undefined ? null : usedAddress(path)
+    if (usedKeys !== undefined && used !== null)
+      return void usedKeys.handle(request, response, used).catch(busy('used-keys-failed'))
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return void answerOtherMethod(request, response)
+    const reader = cut < 0 ? '' : (new URLSearchParams(url.slice(cut)).get('reader') ?? '')
+    const [, project, channel] = EVENTS.exec(path) ?? []
+    if (project !== undefined && channel !== undefined)
+      return void events.handle(request, response, { project, channel }).catch(failed)
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const ready = reader === '' ? kept.fromMemory(path, encoding) : null
+    if (ready !== null) {
+      onLoad?.(path)
+      return void answer(request, response, { variant: ready, origins: ready.origins })
+    }
+    const several = /\+|%2b/i.test(path) ? severalOf(path) : null
+    const work = several === null ? findFor(request, path, reader) : severalAsOne(request, path, several)
+    work
+      .then((found) => {
+        // A private project is answered like one that does not exist.
+        if (found === null) return refuse(response, 404, 'not-found')
+        onLoad?.(path)
+        return answerWith(request, response, found)
+      })
+      .catch(failed)
+  }
 
   return {
-    ready(path, encoding) {
-      const variant = fromMemory(path, encoding)
-      if (variant !== null) requests += 1
+    ready(path, encoding: Encoding) {
+      const variant = kept.fromMemory(path, encoding)
+      // Answers that depend on the requesting page are given behind the door.
+      if (variant === null || variant.origins !== null) return null
+      requests += 1
+      onLoad?.(path)
       return variant
     },
     async load(path, encoding) {
-      const variant = await fromStore(path, encoding)
-      if (typeof variant === 'string') return null
+      const bundle = await newestFor(path, '')
+      if (bundle === null || bundle === 'private') return null
+      const variant = await variantOf(bundle, encoding)
+      kept.hasGrown(bundle)
+      if (variant.origins !== null) return null
       requests += 1
+      onLoad?.(path)
       return variant
     },
-    handle(request, response) {
-      requests += 1
-      if (request.method !== 'GET' && request.method !== 'HEAD') return answerOtherMethod(request, response)
-      const url = request.url ?? ''
-      const cut = url.indexOf('?')
-      const path = cut < 0 ? url : url.slice(0, cut)
-      const encoding = encodingFor(request.headers['accept-encoding'])
-      const ready = fromMemory(path, encoding)
-      if (ready !== null) return answer(request, response, ready)
-      answerUnready(request, response, path, encoding).catch((error: unknown) => {
-        log({ level: 'error', event: 'delivery-failed', path, error })
-        refuse(response, 503, 'busy', ['Retry-After', String(RETRY_AFTER_S)])
-      })
-    },
-    figures: () => ({ requests, builds, bundles: bundles.size, bytes }),
+    handle,
+    figures: () => ({ ...kept.figures(), requests, notModified, bodyBytes }),
   }
 }
 
-type AnsweredVariant = Pick<BundleVariant, 'etag' | 'body' | 'head200' | 'head304'>
-
-/**
- * For this person alone: neither kept by proxies nor readable by pages of other origins, which the cookie
- * comes along with.
- */
-function privateVariant({ plain }: Bundle): AnsweredVariant {
-  const { etag, body } = plain
-  const head304 = [
-    'ETag',
-    etag,
-    'Cache-Control',
-    'private, no-cache',
-    'Vary',
-    'Cookie',
-    'Cross-Origin-Resource-Policy',
-    'same-origin',
-  ]
-  const head200 = [
-    ...[
-      'Content-Type',
-      'application/json; charset=utf-8',
-      'Content-Length',
-      String(body.length),
-      'X-Content-Type-Options',
-      'nosniff',
-    ],
-    ...head304,
-  ]
-  return { etag, body, head200, head304 }
+function severalOf(path: string): SeveralFiles | null {
+  const address = bundleAddress(path)
+  return address?.extension === JSON_EXTENSION ? severalFiles(address) : null
 }
-
-const CORS = [
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Allow-Methods',
-  'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers',
-  '*',
-]
 
 function answerOtherMethod(request: IncomingMessage, response: ServerResponse): void {
   if (request.method === 'OPTIONS')
@@ -241,33 +257,5 @@ function answerOtherMethod(request: IncomingMessage, response: ServerResponse): 
   response.end()
 }
 
-/** Seconds after which an app may ask again while the database is away. */
+/** Seconds after which an app may retry while the database is unreachable. */
 const RETRY_AFTER_S = 5
-
-function refuse(
-  response: ServerResponse,
-  status: number,
-  code: string,
-  headers: readonly string[] = [],
-): void {
-  const body = JSON.stringify({
-    type: `urn:dragoman:problem:${code}`,
-    title: code,
-    status,
-    code,
-    params: {},
-    errors: [],
-  })
-  response.writeHead(status, [
-    'Content-Type',
-    'application/problem+json',
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Cache-Control',
-    'no-store',
-    'Access-Control-Allow-Origin',
-    '*',
-    ...headers,
-  ])
-  response.end(body)
-}

@@ -1,10 +1,10 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Browsers send a handful of different headers; what each means is worked out once. */
+/** Browsers send only a few different headers, so each is parsed once. */
 const known = new Map<string, Encoding>()
 const KNOWN_MAX = 500
 
-/** The best encoding a reader accepts, by its `Accept-Encoding` header (RFC 9110 §12.5.3). */
+/** Returns the best encoding a reader accepts, by its `Accept-Encoding` header (RFC 9110 §12.5.3). */
 export function encodingFor(header: string | string[] | undefined): Encoding {
   if (header === undefined || header === '') return 'identity'
   const text = typeof header === 'string' ? header : header.join(',')

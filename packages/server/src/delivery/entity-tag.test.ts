@@ -31,13 +31,13 @@ describe('If-None-Match', () => {
     expect(namesTag(header, TAG)).toBe(false)
   })
 
-  test('a tag inside the quotes of another is text of that one', () => {
+  test('a tag inside the quotes of another one is part of that one', () => {
     expect(namesTag('"a,"abc",b"', '"abc"')).toBe(false)
     expect(namesTag('"a,abc,b"', '"abc"')).toBe(false)
     expect(namesTag('"a, W/"', '"abc"')).toBe(false)
   })
 
-  test('a long broken list is refused without much work', () => {
+  test('a long malformed list is refused without much work', () => {
     const header = `${'"a" ,  ,  '.repeat(1500)}${TAG} x`
     const started = performance.now()
     expect(namesTag(header, TAG)).toBe(false)

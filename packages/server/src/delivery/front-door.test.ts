@@ -35,7 +35,7 @@ describe('the front door', () => {
     expect(new Set([first.localPort, second.localPort, third.localPort]).size).toBe(1)
   })
 
-  it('hands a connection over with every byte when something else is asked for', async () => {
+  it('hands a connection over with every byte when something else is requested', async () => {
     const { port, behind } = await open()
     const agent = keepAlive()
     const first = await get({ port, agent, path: PATH })
@@ -48,7 +48,7 @@ describe('the front door', () => {
     expect(behind).toEqual(['POST /api/echo', `GET ${PATH}`])
   })
 
-  it('waits for a file that must be made first', async () => {
+  it('waits for a file that must be built first', async () => {
     const { port, behind } = await open({ ready: () => null, load: async () => later(variant) })
     const agent = keepAlive()
     expect(await get({ port, agent, path: PATH })).toMatchObject({ status: 200, body: '{"a":"b"}' })
@@ -67,7 +67,7 @@ describe('the front door', () => {
     })
   })
 
-  it('leaves HEAD, halves and several requests at once to Node', async () => {
+  it('leaves HEAD, partial and multiple requests to Node', async () => {
     const { port } = await open()
     const head = `GET ${PATH} HTTP/1.1\r\nHost: a\r\n`
     expect(await get({ port, agent: keepAlive(), path: PATH, method: 'HEAD' })).toMatchObject({
@@ -79,12 +79,12 @@ describe('the front door', () => {
     expect(both.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   })
 
-  it('answers nonsense as Node does', async () => {
+  it('answers invalid requests as Node does', async () => {
     const { port } = await open()
     expect(await exchange(port, ['nonsense\r\n\r\n'])).toContain('400 Bad Request')
   })
 
-  it('reads nothing more from a client that does not read', async () => {
+  it('stops reading from a client that does not read', async () => {
     let asked = 0
     const large = { ...variant, body: Buffer.alloc(4_000_000, 'x'), head200: ['Content-Length', '4000000'] }
     const { port } = await open({
@@ -104,13 +104,13 @@ describe('the front door', () => {
     expect(asked).toBeLessThan(10)
   })
 
-  it('leaves a host name that is not of this server to Node', async () => {
+  it('leaves unknown host names to Node', async () => {
     const { port, behind } = await open()
     await get({ port, agent: keepAlive(), path: PATH, headers: { Host: 'other.example' } })
     expect(behind).toEqual([`GET ${PATH}`])
   })
 
-  it('finishes an answer to a slow reader, however long nothing is asked', async () => {
+  it('finishes an answer to a slow reader, even without requests for long', async () => {
     const large = { ...variant, body: Buffer.alloc(24_000_000, 'x'), head200: ['Content-Length', '24000000'] }
     const { port } = await open({ ready: () => large, idleMs: 20 })
     const socket = net.connect(port, '127.0.0.1')
@@ -124,19 +124,19 @@ describe('the front door', () => {
     expect(received).toBeGreaterThanOrEqual(24_000_000)
   })
 
-  it('gives up an answer of which nothing could be sent for long', async () => {
+  it('gives up an answer if nothing could be sent for long', async () => {
     const large = { ...variant, body: Buffer.alloc(24_000_000, 'x'), head200: ['Content-Length', '24000000'] }
     const { port, server } = await open({ ready: () => large, stalledMs: 100 })
     const accepted = new Promise<net.Socket>((resolve) => server.once('connection', resolve))
     const socket = net.connect(port, '127.0.0.1')
-    socket.on('error', () => {}) // the end that is waited for below may come as a reset
+    socket.on('error', () => {}) // the end that is awaited below may come as a reset
     socket.pause()
     socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`)
     await new Promise((resolve) => accepted.then((seen) => seen.once('close', resolve)))
     socket.destroy()
   })
 
-  it('closes a connection on which nothing happens', async () => {
+  it('closes an idle connection', async () => {
     const { port } = await open({ idleMs: 40 })
     const socket = net.connect(port, '127.0.0.1')
     const started = performance.now()
@@ -144,18 +144,45 @@ describe('the front door', () => {
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  it('lets go of its connections when it is closed', async () => {
+  it('releases its connections when it is closed', async () => {
     const { port, door, server } = await open()
     const agent = keepAlive()
     await get({ port, agent, path: PATH })
     door.close()
     await new Promise((resolve) => server.close(resolve))
   })
+
+  it('finishes an answer in progress when it is closed', async () => {
+    let make: (made: BundleVariant) => void = () => undefined
+    const made = new Promise<BundleVariant>((resolve) => {
+      make = resolve
+    })
+    const large = { ...variant, body: Buffer.alloc(24_000_000, 'x'), head200: ['Content-Length', '24000000'] }
+    const { port, door, server } = await open({
+      ready: (path) => (path.endsWith('large') ? large : null),
+      load: () => made,
+    })
+    const reader = net.connect(port, '127.0.0.1')
+    reader.write('GET /d/large HTTP/1.1\r\nHost: a\r\n\r\n')
+    await new Promise((resolve) => reader.once('readable', resolve))
+    const waiting = get({ port, agent: keepAlive(), path: PATH })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    door.close()
+    const closed = new Promise((resolve) => server.close(resolve))
+    make(variant)
+    expect(await waiting).toMatchObject({ status: 200, body: `GET ${PATH} ` })
+    let received = 0
+    for await (const chunk of reader) received += chunk.length
+    expect(received).toBeGreaterThanOrEqual(24_000_000)
+    server.closeIdleConnections()
+    await closed
+  })
 })
 
 const variant: BundleVariant = {
   etag: '"tag"',
   body: Buffer.from('{"a":"b"}'),
+  origins: null,
   head200: ['Content-Type', 'application/json', 'Content-Length', '9', 'ETag', '"tag"'],
   head304: ['ETag', '"tag"'],
 }
@@ -224,7 +251,7 @@ function get({ body, ...options }: Asked) {
   })
 }
 
-/** Sends the pieces with a pause between them and gives all that came back. */
+/** Sends the pieces with a pause between them and returns everything received. */
 function exchange(port: number, pieces: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''

@@ -8,35 +8,52 @@ import { wireOf } from './wire.ts'
 
 /** Where the door gets the files from. */
 export type ReadyFiles = {
-  /** From memory, or null. */
+  /** Returns a file from memory, or null. */
   readonly ready: (path: string, encoding: Encoding) => BundleVariant | null
-  /** Made now; null where the answer is not simply the file. */
+  /** Builds the file; null if the answer is not simply the file. */
   readonly load: (path: string, encoding: Encoding) => Promise<BundleVariant | null>
 }
 
-export type FrontDoor = { readonly close: () => void }
+export type FrontDoor = {
+  readonly figures: () => SentFigures
+  /** From now on leaves every request to `server`, which tells its client that the connection ends. */
+  readonly end: () => void
+  /** Ends, and closes connections without an answer in progress; the others close with their answer. */
+  readonly close: () => void
+  /** Closes all remaining connections. */
+  readonly cut: () => void
+}
+
+/** What was sent: the number of 304 answers, and the bytes of all bodies. */
+type SentFigures = { readonly notModified: number; readonly bodyBytes: number }
 
 export type FrontDoorOptions = {
-  /** Whether a request is for a host name of this server; others are left to `server`, which refuses them. */
+  /** Whether a request is for a host name of this server; `server` refuses the others. */
   readonly acceptsHost: (headers: SimpleHeaders, remoteAddress: string | undefined) => boolean
+  /**
+   * A connection without requests is closed after this time, or up to twice as long, unless an answer is in
+   * progress.
+   */
   readonly idleMs?: number
   readonly stalledMs?: number
 }
 
 /**
- * Answers the plain requests for delivered files on the socket itself, with one read and one write each: half
- * the work of a trip through `node:http` (docs/decisions). At the first request that is anything else the
- * connection goes to `server` with every byte received, for good.
+ * Answers plain requests for delivered files on the socket itself, with one read and one write each: half the
+ * work of going through `node:http` (docs/decisions). With the first request of any other kind, the
+ * connection passes to `server` for good, with every byte received.
  */
 export function openFrontDoor(server: Server, files: ReadyFiles, options: FrontDoorOptions): FrontDoor {
   const { acceptsHost, idleMs = IDLE_MS, stalledMs = STALLED_MS } = options
   const behind = server.listeners('connection')
   const guests = new Set<Guest>()
+  const sent = { notModified: 0, bodyBytes: 0 }
+  const state = { isEnding: false }
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    const guest: Guest = { socket, used: true, chunk: NO_BYTES, request: null }
+    const guest: Guest = { socket, used: true, isLoading: false, chunk: NO_BYTES, request: null }
     guests.add(guest)
-    const leave = meet(guest, { files, acceptsHost, stalledMs }, (chunk) => {
+    const leave = meet(guest, { files, acceptsHost, stalledMs, sent, state }, (chunk) => {
       leave()
       guests.delete(guest)
       socket.pause()
@@ -46,7 +63,7 @@ export function openFrontDoor(server: Server, files: ReadyFiles, options: FrontD
     })
     socket.once('close', () => guests.delete(guest))
   })
-  // One look at all of them now and then costs less than a timer that each request would have to set back.
+  // Checking all of them now and then costs less than a timer that each request would have to reset.
   const sweep = setInterval(() => {
     for (const guest of guests) {
       if (!guest.used && guest.socket.writableLength === 0) guest.socket.destroy()
@@ -55,58 +72,74 @@ export function openFrontDoor(server: Server, files: ReadyFiles, options: FrontD
   }, idleMs)
   sweep.unref()
   return {
+    figures: () => sent,
+    end() {
+      state.isEnding = true
+    },
     close() {
+      state.isEnding = true
       clearInterval(sweep)
+      for (const { socket, isLoading } of guests) {
+        if (isLoading) continue
+        if (socket.writableLength > 0) socket.end()
+        else socket.destroy()
+      }
+    },
+    cut() {
       for (const { socket } of guests) socket.destroy()
     },
   }
 }
 
+/** Longer than proxies keep theirs, like `KEEP_ALIVE_MS` of the server behind the door. */
+const IDLE_MS = 75_000
 /**
- * A connection on which nothing was asked for this long (at most twice as long) is closed, unless an answer
- * is still on its way.
- */
-const IDLE_MS = 60_000
-/**
- * An answer of which not one byte could be sent for this long is given up. Long, because a full send buffer
- * takes a slow reader minutes.
+ * An answer is given up if not a single byte could be sent for this long. A slow reader takes minutes for a
+ * full send buffer.
  */
 const STALLED_MS = 30 * 60_000
 const NO_BYTES = Buffer.alloc(0)
 
-/** A connection that has asked for nothing but delivered files so far. */
+/** A connection that has requested only delivered files so far. */
 type Guest = {
   readonly socket: Socket
   used: boolean
-  /** The last request, as sent and as read: a connection that asks again mostly repeats itself. */
+  /** Its answer is being prepared. */
+  isLoading: boolean
+  /** The last request, as sent and as parsed: a connection mostly repeats the same request. */
   chunk: Buffer
   request: SimpleRequest | null
 }
 
-type MeetRequest = { readonly files: ReadyFiles } & Pick<
-  Required<FrontDoorOptions>,
-  'acceptsHost' | 'stalledMs'
->
+type MeetRequest = {
+  readonly files: ReadyFiles
+  readonly sent: { notModified: number; bodyBytes: number }
+  readonly state: { readonly isEnding: boolean }
+} & Pick<Required<FrontDoorOptions>, 'acceptsHost' | 'stalledMs'>
 
 /**
- * Serves one connection until `handOver` is called with a request that is for others. Gives what takes the
- * listeners off.
+ * Serves one connection until `handOver` is called with a request for others. Returns a function that removes
+ * the listeners.
  */
 function meet(
   guest: Guest,
-  { files, acceptsHost, stalledMs }: MeetRequest,
+  { files, acceptsHost, stalledMs, sent, state }: MeetRequest,
   handOver: (chunk: Buffer) => void,
 ): () => void {
   const { socket } = guest
   const answer = (variant: BundleVariant, ifNoneMatch: string | undefined) => {
     const wire = wireOf(variant)
-    socket.write(
-      ifNoneMatch !== undefined && namesTag(ifNoneMatch, variant.etag) ? wire.notModified : wire.whole,
-    )
-    // Nothing more is read from a client that does not read its answers.
+    if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, variant.etag)) {
+      sent.notModified += 1
+      socket.write(wire.notModified)
+    } else {
+      sent.bodyBytes += variant.body.length
+      socket.write(wire.whole)
+    }
+    // Stops reading from a client that does not read its answers.
     if (socket.writableLength === 0) return
     socket.pause()
-    socket.setTimeout(stalledMs, onStalled) // Node starts it anew with every byte that leaves
+    socket.setTimeout(stalledMs, onStalled) // Node restarts it with every byte sent
     socket.once('drain', () => {
       socket.setTimeout(0, onStalled)
       guest.used = true
@@ -115,6 +148,7 @@ function meet(
   }
   const onStalled = () => socket.destroy()
   const onData = (chunk: Buffer) => {
+    if (state.isEnding) return handOver(chunk)
     const request = chunk.equals(guest.chunk) ? guest.request : readSimpleRequest(chunk)
     if (request === null) return handOver(chunk)
     if (request !== guest.request && !acceptsHost(request.headers, socket.remoteAddress))
@@ -127,18 +161,20 @@ function meet(
     const ready = files.ready(request.path, encoding)
     if (ready !== null) return answer(ready, ifNoneMatch)
     socket.pause()
+    guest.isLoading = true
     files.load(request.path, encoding).then(
       (variant) => {
+        guest.isLoading = false
         if (socket.destroyed) return
-        if (variant === null) return handOver(chunk)
+        if (variant === null || state.isEnding) return handOver(chunk)
         socket.resume()
         answer(variant, ifNoneMatch)
       },
-      () => handOver(chunk), // behind the door it is tried again and told what is wrong
+      () => handOver(chunk), // behind the door it is tried again, and the client learns what is wrong
     )
   }
   const onEnd = () => socket.end()
-  const onError = () => socket.destroy() // the other side is gone; nobody is left to tell
+  const onError = () => socket.destroy() // the other side has disconnected
   socket.on('data', onData).on('end', onEnd).on('error', onError)
   return () => socket.off('data', onData).off('end', onEnd).off('error', onError)
 }

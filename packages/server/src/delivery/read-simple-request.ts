@@ -1,6 +1,6 @@
 /** A request that delivery can answer by itself. */
 export type SimpleRequest = {
-  /** With the query cut off, percent escapes as sent. */
+  /** Without the query; percent escapes as sent. */
   readonly path: string
   readonly headers: SimpleHeaders
 }
@@ -13,9 +13,9 @@ export type SimpleHeaders = {
 
 /**
  * Reads the one kind of request that apps send to delivery: a whole `GET /d/…` head of HTTP/1.1 in one chunk,
- * nothing after it. Null for everything else, also for what is merely unusual: that goes to Node's own
- * parser, which knows all of RFC 9112. So this reader may be strict, and must never accept what the other
- * would refuse.
+ * with nothing after it. Null for everything else, even if it is just unusual: Node's own parser handles
+ * that, which knows all of RFC 9112. So this reader may be strict, but must never accept what Node would
+ * refuse.
  */
 export function readSimpleRequest(chunk: Buffer): SimpleRequest | null {
   if (chunk.length > MAX_HEAD || chunk.length < MIN_HEAD || !chunk.subarray(0, START.length).equals(START))
@@ -28,10 +28,12 @@ export function readSimpleRequest(chunk: Buffer): SimpleRequest | null {
   const headers = knownHeaders(text.slice(lineEnd + 2))
   if (headers === null) return null
   const query = target.indexOf('?')
+  // Which release a reader gets, and what a token may load, is decided behind the door.
+  if (query >= 0 && BEHIND.test(target.slice(query))) return null
   return { path: query < 0 ? target : target.slice(0, query), headers }
 }
 
-/** Clients repeat their headers word for word, so each different block is read once. */
+/** Clients repeat their headers exactly, so each different block is parsed once. */
 const known = new Map<string, SimpleHeaders | null>()
 const KNOWN_MAX = 500
 
@@ -49,8 +51,9 @@ const VERSION = ' HTTP/1.1'
 const MIN_HEAD = 'GET /d/ HTTP/1.1\r\nHost:\r\n\r\n'.length
 const MAX_HEAD = 8192
 
+const BEHIND = /reader=|token=/
 const NOT_TARGET = /[^!-~]/
-/** Control characters, line ends of one character, and anything beyond ASCII. */
+/** Control characters, line ends of a single character, and anything beyond ASCII. */
 const NOT_PLAIN = /[^\t\r\n -~]|\r(?!\n)|(?<!\r)\n/
 
 function readHeaders(text: string): SimpleHeaders | null {

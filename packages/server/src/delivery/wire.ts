@@ -1,9 +1,12 @@
 import type { BundleVariant } from './bundle.ts'
 
-/** Answers as they go over the wire, head and body in one piece, so that each is one write. */
+/** Answers as they are sent, head and body in one piece, so that each is one write. */
 export type Wire = { readonly whole: Buffer; readonly notModified: Buffer }
 
-/** The answers of a variant; made anew once a second, because the head holds the date (RFC 9110 §6.6.1). */
+/**
+ * Returns the answers of a variant, rebuilt once a second because the head contains the date (RFC 9110
+ * §6.6.1).
+ */
 export function wireOf(variant: BundleVariant): Wire {
   const second = Math.floor(Date.now() / 1000)
   const made = wires.get(variant)

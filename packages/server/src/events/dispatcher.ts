@@ -3,11 +3,11 @@ import type { Log } from '../log.ts'
 import { readNumbered } from './read-numbered.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** Reads the table of events and tells the subscribers of this process. */
+/** Reads the table of events and notifies the subscribers of this process. */
 export type Dispatcher = {
-  /** From now on. */
+  /** Starts with events from now on. */
   readonly start: () => Promise<void>
-  /** The last event the subscribers were told of. */
+  /** The last event that subscribers received. */
   readonly position: () => EventPosition
   readonly close: () => Promise<void>
 }
@@ -20,10 +20,10 @@ export type DispatcherOptions = {
 
 const READ_AT_ONCE = 500
 /**
- * Where several processes share the database: also without a hint that there is something new, because a
- * process may end between its commit and the hint.
+ * With several processes on one database, the table is also read without a hint, because a process may end
+ * between its commit and the hint.
  */
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
 export function openDispatcher({ store, log, subscribers }: DispatcherOptions): Dispatcher {
   let position: EventPosition = { number: 0, mark: '' }
@@ -39,7 +39,7 @@ export function openDispatcher({ store, log, subscribers }: DispatcherOptions): 
     const [first] = events
     const last = events.at(-1)
     if (isClosed || first === undefined || last === undefined || last.number <= position.number) return
-    // Nothing of others lies between: nobody has to read what is in hand.
+    // No events of others are in between, so these need not be read again.
     if (reading === null && first.number === position.number + 1) return tell(events)
     return catchUp()
   }
@@ -58,22 +58,22 @@ export function openDispatcher({ store, log, subscribers }: DispatcherOptions): 
         readAgain = false
         const events = await store.read((r) => eventsAfter(r, position, READ_AT_ONCE))
         if (isClosed) return
-        if (events === null) await startAnew()
+        if (events === null) await restart()
         else tell(events)
         if (events?.length === READ_AT_ONCE) readAgain = true
       }
       isFailing = false
     } catch (error) {
-      // What was missed is read when the database is back.
+      // Missed events are read once the database is back.
       if (!isFailing && !isClosed) log({ level: 'warn', event: 'events-not-read', error })
       isFailing = true
     }
   }
 
-  async function startAnew(): Promise<void> {
+  async function restart(): Promise<void> {
     log({ level: 'warn', event: 'events-lost', number: position.number })
     position = await store.read(newestEvent)
-    for (const subscriber of subscribers()) tellOne(subscriber, () => subscriber.onGap(null))
+    for (const subscriber of subscribers()) runSubscriber(subscriber, () => subscriber.onGap(null))
   }
 
   function tell(events: readonly EventRow[]): void {
@@ -82,15 +82,15 @@ export function openDispatcher({ store, log, subscribers }: DispatcherOptions): 
       const event = readNumbered(row)
       if (event === null) noteNotUnderstood(row)
       for (const subscriber of subscribers()) {
-        tellOne(subscriber, () =>
+        runSubscriber(subscriber, () =>
           event === null ? subscriber.onGap(row.projectId) : subscriber.onEvent(event),
         )
       }
     }
   }
 
-  /** One that fails must not keep the others from hearing. */
-  function tellOne({ name }: Subscriber, task: () => void): void {
+  /** Runs a subscriber's task; if it fails, the others must still be notified. */
+  function runSubscriber({ name }: Subscriber, task: () => void): void {
     try {
       task()
     } catch (error) {
@@ -115,7 +115,7 @@ export function openDispatcher({ store, log, subscribers }: DispatcherOptions): 
           if (newest === null || newest > position.number) void catchUp()
         }),
       )
-      timer = setInterval(catchUp, LOOK_EVERY_MS)
+      timer = setInterval(catchUp, POLL_MS)
       timer.unref()
     },
     position: () => position,

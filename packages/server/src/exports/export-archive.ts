@@ -4,27 +4,31 @@ import { listLanguages, listNamespaces, projectById } from '@dragoman/store'
 import { Zip, ZipDeflate } from 'fflate'
 import type { TaskContext } from '../workers/tasks.ts'
 import { buildExport, requireFormat } from './export-file.ts'
+import type { ExportPayload } from './export-job.ts'
 
-/** Every file has this date, so that the same texts are the same archive. */
+/** Every file has this date, so that the same texts produce the same archive. */
 const DATE = new Date('1980-01-02T00:00:00Z')
 
-export type ArchiveRequest = { readonly projectId: number; readonly format: string; readonly toFile: string }
+export type ArchiveRequest = ExportPayload & { readonly projectId: number; readonly toFile: string }
 
 /**
- * Writes all namespaces in all languages as files of one format into a ZIP archive, one after the other:
- * `{language}/{file}`, or `{file}` where one holds all languages. Gives the name it should have. Throws
- * `unsupported-format`.
+ * Writes all namespaces in all languages, or the requested ones, as files of one format into a ZIP archive,
+ * one after the other: `{language}/{file}`, or `{file}` if one holds all languages. Returns the archive's
+ * file name. Throws `unsupported-format`.
  */
 export async function exportArchive(
   { r, report }: TaskContext,
-  { projectId, format: id, toFile }: ArchiveRequest,
+  { projectId, format: id, toFile, ...asked }: ArchiveRequest,
 ): Promise<string> {
   const project = await projectById(r, projectId)
   if (project === null) throw new Failure('not-found', { what: 'project' })
   const format = requireFormat(id)
   const tags = (await listLanguages(r, projectId)).map(({ tag }) => tag)
-  const languages = format.languages === 'many' ? [project.sourceLanguage] : tags
-  const namespaces = await listNamespaces(r, projectId)
+  const chosen = tags.filter((tag) => asked.languages?.includes(tag) ?? true)
+  const languages = format.languages === 'many' ? [project.sourceLanguage] : chosen
+  const namespaces = (await listNamespaces(r, projectId)).filter(
+    ({ name }) => asked.namespaces?.includes(name) ?? true,
+  )
   const archive = openArchive(toFile)
   try {
     let files = 0

@@ -36,7 +36,7 @@ export type FileExport = {
 
 type FileRequest = Omit<FileExport, 'project'> & { readonly projectId: number }
 
-/** Names a report gives for each thing that differs. */
+/** How many examples a report lists for each difference. */
 const EXAMPLES = 20
 
 export function listFormats(): readonly FormatReply[] {
@@ -51,7 +51,7 @@ export function requireFormat(id: string): Format {
 }
 
 /**
- * A namespace as a file of what is in the catalog now; runs in a thread of its own. Throws
+ * Returns a namespace as a file with the catalog's current texts; runs in its own thread. Throws
  * `unsupported-format` and `not-found`.
  */
 export async function exportFile(
@@ -72,7 +72,8 @@ export async function exportFile(
 }
 
 /**
- * A namespace as a file. Where it came from a file of the same format, that one with what has changed since.
+ * Returns a namespace as a file. If it came from a file of the same format, returns that file with the
+ * changes since.
  */
 export async function buildExport(r: Reader, { project, format: id, language, namespace }: FileExport) {
   const format = requireFormat(id)
@@ -101,7 +102,7 @@ type BaseRequest = {
 }
 
 /**
- * The file that these texts were imported from, with its keys as they were taken; null where they came
+ * Returns the file that these texts were imported from, with its keys as they were read; null if they came
  * another way.
  */
 async function baseOf(
@@ -138,7 +139,7 @@ async function baseOf(
       bases,
       ownFormats,
     }).units
-    // What was left out when the file came was never removed: it stays in the file.
+    // Keys that were left out of the import were never removed, so they stay in the file.
     return { view, taken: hasAnyKeys ? taken : taken.filter(({ name }) => isPlainKeyName(name)) }
   })
   return { bytes: file.bytes, languages }
@@ -149,7 +150,7 @@ function languagesFor(
   known: { readonly tags: readonly string[]; readonly language: string; readonly project: ProjectRow },
 ) {
   if (languages === 'many') return known.tags
-  // The source language tells which keys are plural, and fills the sources of files that have them.
+  // The source language defines which keys are plural, and provides the sources in files that include them.
   return [...new Set([known.project.sourceLanguage, known.language])]
 }
 
@@ -191,7 +192,7 @@ async function contentOfCatalog(
   }
 }
 
-/** The name that programs expect, where they expect one; else namespace and language. */
+/** Returns the name that programs expect, if any; otherwise namespace and language. */
 function fileNameOf(
   { id, extensions, languages }: Format,
   namespace: string,

@@ -5,16 +5,21 @@ import { ARCHIVE_KEPT_MS } from './open-archives.ts'
 
 export const EXPORT = 'export'
 
-export type ExportPayload = { readonly format: string }
+export type ExportPayload = {
+  readonly format: string
+  /** All if omitted. */
+  readonly languages?: readonly string[] | undefined
+  readonly namespaces?: readonly string[] | undefined
+}
 
-/** What the job leaves as its result. */
+/** The result of the job. */
 export type ExportResult = { readonly file: JobFile }
 
 type ExportDeps = Pick<Deps, 'archives' | 'now'>
 
 /**
- * Makes an archive of all files of a project. It only reads: a thread with a connection of its own does it,
- * and after a crash it is made anew.
+ * Creates an archive of all files of a project. It only reads, in a thread with its own connection, and after
+ * a crash it is created again.
  */
 export function exportJob(deps: ExportDeps): JobKind {
   return {
@@ -29,12 +34,12 @@ async function runExport(
   { archives, now }: ExportDeps,
   { job, report, signal, cancelRequested }: JobContext,
 ): Promise<JobEnd> {
-  const { format } = job.payload as ExportPayload // written by the handler that added the job
+  const payload = job.payload as ExportPayload // written by the handler that added the job
   if (cancelRequested() !== null) return { state: 'cancelled' }
   const cancelled = new AbortController()
   try {
     const { fileName, sizeBytes } = await archives.make(
-      { job: job.id, projectId: job.projectId, format },
+      { job: job.id, projectId: job.projectId, ...payload },
       {
         signal: AbortSignal.any([signal, cancelled.signal]),
         onProgress(done, total, detail) {

@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Failure, type FileAnswer } from '@dragoman/contract'
 import type { RunOptions, Workers } from '../workers/open-workers.ts'
+import type { ExportPayload } from './export-job.ts'
 
-/** Archives that jobs have made, kept in the data folder until they are fetched, and for a day. */
+/** Archives created by jobs, kept in the data folder for a day. */
 export type Archives = {
-  /** Makes the archive of a job in a thread of its own; a second run of the job makes it anew. */
+  /** Creates the archive of a job in its own thread; a second run of the job creates it again. */
   readonly make: (
-    request: { readonly job: number; readonly projectId: number; readonly format: string },
+    request: ExportPayload & { readonly job: number; readonly projectId: number },
     options: RunOptions,
   ) => Promise<{ readonly fileName: string; readonly sizeBytes: number }>
-  /** Throws `not-found` where it is not kept any more. */
+  /** Throws `not-found` if it is no longer kept. */
   readonly read: (job: number, fileName: string) => Promise<FileAnswer>
-  /** Removes what is old, and what was not finished; again every hour. */
+  /** Removes old and unfinished archives, now and every hour. */
   readonly sweep: () => Promise<void>
   readonly close: () => void
 }
@@ -36,8 +37,10 @@ export function openArchives({
     timer ??= setInterval(() => void sweep(), SWEEP_EVERY_MS).unref()
     for (const name of await readdir(root).catch(() => [])) {
       const path = join(root, name)
-      const entry = await stat(path).catch(() => null) // removed meanwhile
-      if (entry !== null && Date.now() - entry.mtimeMs > ARCHIVE_KEPT_MS) await rm(path, { force: true })
+      const entry = await stat(path).catch(() => null) // removed in the meantime
+      const isOld = entry?.isFile() === true && Date.now() - entry.mtimeMs > ARCHIVE_KEPT_MS
+      // A file that cannot be removed stays, and is tried again.
+      if (isOld) await rm(path, { force: true }).catch(() => undefined)
     }
   }
 
@@ -60,7 +63,7 @@ export function openArchives({
         throw new Failure('not-found', { what: 'export' })
       })
       const { size: sizeBytes } = await file.stat()
-      // Node has types of its own for the same stream
+      // Node has types of its own for the same stream.
       return { fileName, sizeBytes, bytes: Readable.toWeb(file.createReadStream()) as FileAnswer['bytes'] }
     },
     close() {

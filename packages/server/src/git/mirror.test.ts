@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GitServer, openGitServer, type TestRepository } from '../../test/git/git-server.ts'
-import { openMirror } from './mirror.ts'
+import { type MirrorPlace, openMirror } from './mirror.ts'
 import type { Remote } from './remote.ts'
 import { readRemoteAddress } from './remote-address.ts'
 import { GitError, openGit } from './run-git.ts'
@@ -35,8 +35,12 @@ function openPair(files: Readonly<Record<string, string | Uint8Array>>, objectFo
     repository,
     tip,
     folder,
-    mirror: openMirror({ git, folder, remote: async () => remoteOf(repository) }),
+    mirror: openMirror({ git, folder, ...reachedBy(remoteOf(repository)) }),
   }
+}
+
+function reachedBy(remote: Remote): Pick<MirrorPlace, 'address' | 'withRemote'> {
+  return { address: remote.address, withRemote: (work) => work(remote) }
 }
 
 function remoteOf({ url }: Pick<TestRepository, 'url'>, password = server.password): Remote {
@@ -52,9 +56,9 @@ function manyFiles(count: number): Record<string, string> {
 }
 
 describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFormat) => {
-  test('is read without the files nobody asked for, and they come in one request', async () => {
+  test('is read without files that were not requested, and they come in one request', async () => {
     const { mirror, tip } = openPair({ 'src/app.ts': 'export {}\n', ...manyFiles(40) }, objectFormat)
-    expect(await mirror.look()).toEqual({ defaultBranch: 'main', tips: new Map([['main', tip]]) })
+    expect(await mirror.listBranches()).toEqual({ defaultBranch: 'main', tips: new Map([['main', tip]]) })
     expect(await mirror.fetchBranch('main')).toBe(tip)
     const files = await mirror.tree(tip, 'locales')
     expect(files).toHaveLength(40)
@@ -67,7 +71,7 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
     expect(server.requests.length).toBe(again)
   })
 
-  test('takes a commit that was made without its other files', async () => {
+  test('accepts a commit that was made without its other files', async () => {
     const { mirror, repository, tip } = openPair(
       { 'a/b.txt': 'left alone\n', 'locales/de.json': '{ "a": "alt" }\n' },
       objectFormat,
@@ -82,9 +86,9 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
       message: 'Translate German\n',
       time: 1_700_000_000,
     }
-    const commit = await mirror.commit(request)
+    const { id: commit } = await mirror.commit(request)
     expect(server.requests.length).toBe(requests)
-    expect(await mirror.commit(request)).toBe(commit)
+    expect((await mirror.commit(request)).id).toBe(commit)
     expect(await mirror.push({ branch: 'main', commit, expected: tip })).toEqual({ kind: 'pushed' })
     expect(repository.fileAt('main', 'locales/de.json')).toBe('{ "a": "neu" }\n')
     expect(repository.fileAt('main', 'a/b.txt')).toBe('left alone\n')
@@ -94,10 +98,10 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
   })
 })
 
-test('a branch that moved meanwhile is left as it is', async () => {
+test('a branch that moved in the meantime is left as it is', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
   await mirror.fetchBranch('main')
-  const commit = await mirror.commit({
+  const { id: commit } = await mirror.commit({
     parent: tip,
     files: [{ path: 'de.json', bytes: Buffer.from('{ "a": "b" }\n') }],
     author: ANA,
@@ -109,12 +113,12 @@ test('a branch that moved meanwhile is left as it is', async () => {
   const theirs = repository.commit('Theirs')
   expect(await mirror.push({ branch: 'main', commit, expected: tip })).toEqual({ kind: 'moved' })
   expect(await mirror.fetchBranch('main')).toBe(theirs)
-  // A new branch is only made where there is none.
+  // A new branch is only created if it does not exist.
   expect(await mirror.push({ branch: 'l10n', commit, expected: null })).toEqual({ kind: 'pushed' })
   expect(await mirror.push({ branch: 'l10n', commit: theirs, expected: null })).toEqual({ kind: 'moved' })
 })
 
-test('history that was rewritten is fetched like any other', async () => {
+test('rewritten history is fetched like any other', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
   await mirror.fetchBranch('main')
   repository.write({ 'de.json': '{ "a": "rewritten" }\n' })
@@ -127,7 +131,7 @@ test('history that was rewritten is fetched like any other', async () => {
   expect([...blobs.values()].map(String)).toEqual(['{ "a": "rewritten" }\n'])
 })
 
-test('a refused push says what the repository said', async () => {
+test('a refused push reports what the repository said', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
   await mirror.fetchBranch('main')
   writeFileSync(
@@ -135,7 +139,7 @@ test('a refused push says what the repository said', async () => {
     '#!/bin/sh\necho "GH006: Protected branch update failed for refs/heads/main." >&2\nexit 1\n',
     { mode: 0o755 },
   )
-  const commit = await mirror.commit({
+  const { id: commit } = await mirror.commit({
     parent: tip,
     files: [{ path: 'de.json', bytes: Buffer.from('{ }\n') }],
     author: ANA,
@@ -149,7 +153,7 @@ test('a refused push says what the repository said', async () => {
   })
 })
 
-test('a copy that was damaged or deleted is made again', async () => {
+test('a damaged or deleted copy is created again', async () => {
   const { mirror, folder, tip } = openPair({ 'de.json': '{}\n' })
   await mirror.fetchBranch('main')
   rmSync(join(folder, 'HEAD'))
@@ -158,7 +162,7 @@ test('a copy that was damaged or deleted is made again', async () => {
   expect(await mirror.fetchBranch('main')).toBe(tip)
 })
 
-test('links and submodules are told of and have no contents to be read', async () => {
+test('links and submodules are reported, and have no contents', async () => {
   const { mirror, repository } = openPair({ 'de.json': '{}\n' })
   symlinkSync('/etc/passwd', join(repository.work, 'en.json'))
   repository.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor`)
@@ -174,16 +178,51 @@ test('links and submodules are told of and have no contents to be read', async (
   ])
 })
 
-test('a wrong password is a failure whose text does not have it', async () => {
+test('the error for a wrong password does not contain it', async () => {
   const { repository } = openPair({ 'de.json': '{}\n' })
   const mirror = openMirror({
     git,
     folder: join(home, 'wrong.git'),
-    remote: async () => remoteOf(repository, 'hunter2-secret'),
+    ...reachedBy(remoteOf(repository, 'hunter2-secret')),
   })
-  const error: unknown = await mirror.look().catch((failed: unknown) => failed)
+  const error: unknown = await mirror.listBranches().catch((failed: unknown) => failed)
   expect(error).toBeInstanceOf(GitError)
   const { message, stderr } = error as GitError
   expect(`${message} ${stderr}`).not.toContain('hunter2')
   expect(stderr).toMatch(/Authentication failed|could not read/)
+})
+
+test('what was found in a copy is not looked up again', async () => {
+  const { repository, folder, tip } = openPair(manyFiles(40))
+  const calls: string[] = []
+  const counting: typeof git = (call) => {
+    calls.push(call.args[0] ?? '')
+    return git(call)
+  }
+  const mirror = openMirror({ git: counting, folder, ...reachedBy(remoteOf(repository)) })
+  const callsOf = async (work: () => Promise<unknown>) => {
+    calls.length = 0
+    await work()
+    return [...calls]
+  }
+  const idsAt = async (commit: string) => (await mirror.tree(commit, 'locales')).map(({ id }) => id)
+  await mirror.fetchBranch('main')
+  const sizes = await mirror.fetchBlobs(await idsAt(tip))
+  await mirror.fetchBranch('main')
+  expect(await callsOf(() => mirror.fetchBranch('main'))).toEqual(['ls-remote', 'cat-file'])
+  expect(await callsOf(() => mirror.fetchBranch('main', tip))).toEqual(['ls-remote'])
+  const ids = await idsAt(tip)
+  expect(await callsOf(() => mirror.fetchBlobs(ids))).toEqual([])
+  repository.write({ 'locales/de/part7.json': '{ "a": "sieben" }\n' })
+  const next = repository.commit('Change one')
+  expect(await callsOf(() => mirror.fetchBranch('main'))).toEqual(['ls-remote', 'fetch'])
+  const changed = await idsAt(next)
+  expect(await callsOf(() => mirror.fetchBlobs(changed))).toEqual(['fetch', 'cat-file'])
+  const after = await mirror.fetchBlobs(changed)
+  expect([...after.values()].reduce((sum, size) => sum + size, 0)).toBe(
+    [...sizes.values()].reduce((sum, size) => sum + size, 0) + 'sieben'.length - '7'.length,
+  )
+  rmSync(folder, { recursive: true })
+  expect(await mirror.fetchBranch('main')).toBe(next)
+  expect((await mirror.blobs(changed)).size).toBe(40)
 })

@@ -1,138 +1,208 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readBlobs, readTreeEntries, type TreeEntry } from './read-output.ts'
-import { callRemote, type Remote } from './remote.ts'
-import { type Git, GitError, type GitOutput } from './run-git.ts'
+import { openKnownContents } from './known-contents.ts'
+import { type CommitRequest, type MadeCommit, makeCommit } from './make-commit.ts'
+import { isCopyOf, makeCopy } from './make-copy.ts'
+import { oneByOne } from './one-by-one.ts'
+import { type PushRequest, type PushResult, pushBranch } from './push-branch.ts'
+import { blobsHere } from './read-copy.ts'
+import { type MovedFile, readMoves, readSizes, readTreeEntries, type TreeEntry } from './read-output.ts'
+import { callRemote, MIRROR_REMOTE, type Remote, TRANSFER_LIMITS, type TransferLimits } from './remote.ts'
+import type { RemoteAddress } from './remote-address.ts'
+import { removeFetchLeftovers, removeOldLeftovers } from './remove-leftovers.ts'
+import { isScattered, repack } from './repack.ts'
+import { type Git, GitError, type GitOutput, type RunHere } from './run-git.ts'
 
-/** A bare copy of one branch of a repository elsewhere, without the contents of files nobody asked for. */
+/** A bare copy of one branch of a remote repository, without the contents of files that no one requested. */
 export type Mirror = {
-  /** Commits of branches as the repository has them now; asks for nothing else. */
-  readonly look: () => Promise<RemoteBranches>
-  /** Brings the newest commit of a branch here; null: there is no such branch. */
-  readonly fetchBranch: (branch: string) => Promise<string | null>
-  /** Files of a commit at and below a folder; '' is all of it. Links and submodules among them. */
+  /** Returns the current commits of all branches of the repository, and fetches nothing. */
+  readonly listBranches: () => Promise<RemoteBranches>
+  /**
+   * Fetches the newest commit of a branch; null if the branch does not exist. `here`: a commit that was just
+   * found in the copy.
+   */
+  readonly fetchBranch: (branch: string, here?: string) => Promise<string | null>
+  /** Fetches a commit that may not be on any branch any more; false if the repository does not provide it. */
+  readonly fetchCommit: (commit: string) => Promise<boolean>
+  /** Lists the files of a commit in and below a folder ('' for all of it), with links and submodules. */
   readonly tree: (commit: string, folder: string) => Promise<readonly TreeEntry[]>
-  /** The contents of files, brought here in one request where they are missing. */
+  /** Forgets what was found in the copy, because the copy has changed. */
+  readonly forget: () => void
+  /** Whether the copy has a commit and its folders. */
+  readonly has: (commit: string) => Promise<boolean>
+  /** Fetches the contents of files, in one request for all that are missing, and returns their sizes. */
+  readonly fetchBlobs: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  /** Whether loose objects take too much space, or there are too many packs. */
+  readonly isOvergrown: () => Promise<boolean>
+  /** Combines what was fetched and made piece by piece, if that is much. Takes seconds. Throws GitError. */
+  readonly tidy: () => Promise<void>
+  /** Whether two commits have the same files. */
+  readonly isSameTree: (a: string, b: string) => Promise<boolean>
+  /** Returns the files of a folder that were moved between two commits, even if they were changed as well. */
+  readonly moves: (before: string, after: string, folder: string) => Promise<readonly MovedFile[]>
+  /** Returns author and first line of a commit. */
+  readonly describe: (commit: string) => Promise<{ readonly author: string; readonly subject: string }>
+  /** Returns the contents of files, and fetches the missing ones in one request. */
   readonly blobs: (ids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
-  /** A commit on top of another; nothing is sent anywhere. Equal requests give equal commits. */
-  readonly commit: (request: CommitRequest) => Promise<string>
-  /** Puts a branch to a commit, where it still is at the one that is expected; null: there is none. */
+  /** Makes a commit on top of another, without sending it. Equal requests give equal commits. */
+  readonly commit: (request: CommitRequest) => Promise<MadeCommit>
+  /** Sets a branch to a commit if it still is at the expected one, or does not exist if that is null. */
   readonly push: (request: PushRequest) => Promise<PushResult>
 }
 
 export type RemoteBranches = {
-  /** Null where the repository is empty or says nothing of it. */
+  /** Null if the repository is empty or does not report it. */
   readonly defaultBranch: string | null
   readonly tips: ReadonlyMap<string, string>
 }
 
-export type CommitRequest = {
-  readonly parent: string
-  readonly files: readonly CommittedFile[]
-  readonly author: CommitPerson
-  readonly committer: CommitPerson
-  readonly message: string
-  /** Seconds since 1970: of the newest change in it, so that the same change gives the same commit. */
-  readonly time: number
-  /** Path of a private key in OpenSSH's form. */
-  readonly signingKey?: string | null
-}
-
-export type CommittedFile = {
-  readonly path: string
-  readonly bytes: Uint8Array
-  readonly isExecutable?: boolean
-}
-export type CommitPerson = { readonly name: string; readonly email: string }
-
-export type PushRequest = {
-  readonly branch: string
-  readonly commit: string
-  /** What the branch points at now, as we know it; null: it does not exist. */
-  readonly expected: string | null
-}
-
-/** `moved`: the branch is not where it was expected; `refused`: with what the repository said. */
-export type PushResult =
-  | { readonly kind: 'pushed' }
-  | { readonly kind: 'moved' }
-  | { readonly kind: 'refused'; readonly said: string }
-
 export type MirrorPlace = {
   readonly git: Git
-  /** A folder of its own, made where it is missing. Whatever is in it can be made again. */
+  /** A folder of its own, created if it is missing. Everything in it can be recreated. */
   readonly folder: string
-  readonly remote: () => Promise<Remote>
+  readonly address: RemoteAddress
+  /** Stops everything that Git does for this copy. */
+  readonly signal?: AbortSignal
+  /** Provides what is needed to reach the repository, for as long as the work takes. */
+  readonly withRemote: <T>(work: (remote: Remote) => Promise<T>) => Promise<T>
+  readonly transfer?: TransferLimits
+  /** See `RemoteCall`. */
+  readonly silentMs?: number | undefined
 }
 
-const REMOTE = 'origin'
 const ADDED_BY_FETCH = ['--no-tags', '--no-write-fetch-head', '--recurse-submodules=no', '--filter=blob:none']
-/** Of the list of branches and tags. */
+/** For the list of branches and tags. */
 const LOOK_BYTES = 32 * 1024 * 1024
-const BLOBS_BYTES = 2 * 1024 * 1024 * 1024
+/** Git prints nothing before it has the whole list. */
+const LOOK_LIMITS = { memoryKib: 384 * 1024, fileKib: 1024 }
+/** For loose objects and packs; each push adds some of both. */
+const OVERGROWN_KIB = 128 * 1024
+const OVERGROWN_PACKS = 1000
+/** Git is no longer writing files that have not changed for this long. */
+const LEFTOVER_MS = 10 * 60_000
+/** Number of files that are fetched without checking whether they are here: the check takes longer. */
+const FETCHED_UNSEEN = 20
 
-export function openMirror({ git, folder, remote }: MirrorPlace): Mirror {
-  const local = (args: readonly string[], rest: Partial<Parameters<Git>[0]> = {}): Promise<GitOutput> =>
-    git({ repository: folder, args, ...rest })
-  const elsewhere = async (
+export function openMirror(place: MirrorPlace): Mirror {
+  const { git, folder, address, signal, withRemote, transfer = TRANSFER_LIMITS, silentMs } = place
+  const known = openKnownContents()
+  const local: RunHere = (args, rest = {}) => git({ repository: folder, args, signal, ...rest })
+  const elsewhere = (
     args: readonly string[],
     rest: { readonly input?: string; readonly config?: readonly (readonly [string, string])[] } = {},
-  ): Promise<GitOutput> => callRemote(git, await remote(), { repository: folder, args, ...rest })
-
-  async function look(): Promise<RemoteBranches> {
-    const at = await remote()
-    const { stdout } = await callRemote(git, at, {
-      repository: null,
-      args: ['ls-remote', '--symref', '--end-of-options', at.address.url, 'HEAD', 'refs/heads/*'],
-      maxBytes: LOOK_BYTES,
+  ): Promise<GitOutput> =>
+    oneByOne(folder, async () => {
+      try {
+        return await withRemote((remote) =>
+          callRemote(git, remote, {
+            repository: folder,
+            args,
+            signal,
+            transfer,
+            silentMs,
+            isMoving: growthOf(folder),
+            ...rest,
+          }),
+        )
+      } catch (error) {
+        await removeFetchLeftovers(folder)
+        throw error
+      }
     })
+
+  async function listBranches(): Promise<RemoteBranches> {
+    const { stdout } = await withRemote((remote) =>
+      callRemote(git, remote, {
+        repository: null,
+        args: ['ls-remote', '--symref', '--end-of-options', address.url, 'HEAD', 'refs/heads/*'],
+        maxBytes: LOOK_BYTES,
+        limits: LOOK_LIMITS,
+        silentMs,
+        signal,
+      }),
+    )
     return branchesOf(stdout.toString('utf8'))
   }
 
-  /** An empty copy, where there is none or it does not answer. Ids of 64 digits are SHA-256. */
+  /** Whether leftovers of a killed process were removed; its Git programs may still be writing new ones. */
+  let isTidy = false
+
+  /** Creates an empty copy if there is none or Git cannot read it. Ids of 64 digits are SHA-256. */
   async function prepare(idLength: number): Promise<void> {
+    if (!isTidy) await removeOldLeftovers(folder, LEFTOVER_MS)
+    isTidy = true
     if (await isReady()) return
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const format = idLength === 64 ? 'sha256' : 'sha1'
-    const { address } = await remote()
-    await git({
-      repository: null,
-      args: ['init', '--quiet', '--bare', `--object-format=${format}`, '--template=', '--', folder],
-    })
-    const settings = [
-      ['extensions.partialClone', REMOTE],
-      [`remote.${REMOTE}.promisor`, 'true'],
-      [`remote.${REMOTE}.partialclonefilter`, 'blob:none'],
-      ['core.repositoryFormatVersion', '1'],
-      // The last: a copy that has it is whole.
-      [`remote.${REMOTE}.url`, address.url],
-    ] as const
-    for (const [name, value] of settings) await local(['config', name, value])
+    await oneByOne(folder, () => recreateCopy(idLength))
+  }
+
+  async function recreateCopy(idLength: number): Promise<void> {
+    if (await isReady()) return
+    known.forget()
+    await makeCopy(git, { folder, address, idLength, filter: 'blob:none', ...(signal && { signal }) })
   }
 
   async function isReady(): Promise<boolean> {
-    if ((await stat(join(folder, 'HEAD')).catch(() => null)) === null) return false
-    const url = await local(['config', '--get', `remote.${REMOTE}.url`]).catch(() => null)
-    return url !== null && url.stdout.toString('utf8').trim() === (await remote()).address.url
+    const head = await stat(join(folder, 'HEAD')).catch(() => null)
+    if (head === null) return false
+    const copy = `${head.ino} ${head.birthtimeMs} ${address.url}`
+    if (known.copy() === copy) return true
+    if (!(await isCopyOf(local, folder, address))) return false
+    known.isOf(copy)
+    return true
   }
 
-  async function fetchBranch(branch: string): Promise<string | null> {
-    const tip = (await look()).tips.get(branch) ?? null
+  async function fetchBranch(branch: string, here?: string): Promise<string | null> {
+    const tip = (await listBranches()).tips.get(branch) ?? null
     if (tip === null) return null
     await prepare(tip.length)
-    if (await has(tip)) return tip
-    const spec = `+refs/heads/${branch}:refs/remotes/${REMOTE}/${branch}`
-    await elsewhere(['fetch', '--quiet', '--depth=1', ...ADDED_BY_FETCH, '--end-of-options', REMOTE, spec])
-    const { stdout } = await local(['rev-parse', '--verify', `refs/remotes/${REMOTE}/${branch}^{commit}`])
+    if (tip === here || (known.commits.has(tip) && (await has(tip)))) return tip
+    const spec = `+refs/heads/${branch}:refs/remotes/${MIRROR_REMOTE}/${branch}`
+    await elsewhere([
+      'fetch',
+      '--progress',
+      '--depth=1',
+      ...ADDED_BY_FETCH,
+      '--end-of-options',
+      MIRROR_REMOTE,
+      spec,
+    ])
+    // It may have moved since it was looked up.
+    const fetched = await tipOf(`refs/remotes/${MIRROR_REMOTE}/${branch}`)
+    known.commits.add(fetched)
+    return fetched
+  }
+
+  async function tipOf(ref: string): Promise<string> {
+    const plain = await readFile(join(folder, ref), 'latin1').catch(() => '')
+    if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})\n$/.test(plain)) return plain.trim()
+    const { stdout } = await local(['rev-parse', '--verify', `${ref}^{commit}`])
     return stdout.toString('utf8').trim()
   }
 
-  /** Whether a commit and its folders are here. */
   async function has(commit: string): Promise<boolean> {
     const found = await local(['cat-file', '-e', `${commit}^{tree}`]).catch(() => null)
+    if (found !== null) known.commits.add(commit)
     return found !== null
+  }
+
+  async function fetchCommit(commit: string): Promise<boolean> {
+    if (known.commits.has(commit) && (await has(commit))) return true
+    try {
+      await elsewhere([
+        'fetch',
+        '--progress',
+        '--depth=1',
+        ...ADDED_BY_FETCH,
+        '--end-of-options',
+        MIRROR_REMOTE,
+        commit,
+      ])
+      known.commits.add(commit)
+      return true
+    } catch (error) {
+      if (error instanceof GitError && error.reason === 'failed') return has(commit)
+      throw error
+    }
   }
 
   async function tree(commit: string, under: string): Promise<readonly TreeEntry[]> {
@@ -141,26 +211,111 @@ export function openMirror({ git, folder, remote }: MirrorPlace): Mirror {
     return readTreeEntries(stdout)
   }
 
-  async function blobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-    const wanted = [...new Set(ids)]
-    if (wanted.length === 0) return new Map()
+  async function fetchMissing(wanted: readonly string[]): Promise<void> {
     const missing = await missingOf(wanted)
     if (missing.length > 0) {
       const config = [['fetch.negotiationAlgorithm', 'noop']] as const
-      await elsewhere(['fetch', '--quiet', ...ADDED_BY_FETCH, '--stdin', '--end-of-options', REMOTE], {
-        input: `${missing.join('\n')}\n`,
-        config,
-      })
+      await elsewhere(
+        ['fetch', '--progress', ...ADDED_BY_FETCH, '--stdin', '--end-of-options', MIRROR_REMOTE],
+        {
+          input: `${missing.join('\n')}\n`,
+          config,
+        },
+      )
     }
-    const { stdout } = await local(['cat-file', '--batch'], {
-      input: `${wanted.join('\n')}\n`,
-      maxBytes: BLOBS_BYTES,
-    })
-    return readBlobs(stdout)
+    for (const id of wanted) if (!known.blobs.has(id)) known.blobs.set(id, null)
   }
 
-  /** Looked up one by one, each missing id would be asked for at the other side. */
-  async function missingOf(ids: readonly string[]): Promise<readonly string[]> {
+  async function fetchBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const wanted = [...new Set(ids)]
+    if (wanted.length === 0) return new Map()
+    await fetchMissing(wanted)
+    const unmeasured = wanted.filter((id) => known.blobs.get(id) === null)
+    if (unmeasured.length > 0) {
+      const { stdout } = await local(['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
+        input: `${unmeasured.join('\n')}\n`,
+      })
+      for (const [id, size] of readSizes(stdout)) known.blobs.set(id, size)
+    }
+    const sizes = new Map<string, number>()
+    for (const id of wanted) {
+      const size = known.blobs.get(id) ?? null
+      if (size !== null) sizes.set(id, size)
+    }
+    return sizes
+  }
+
+  async function blobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+    const wanted = [...new Set(ids)]
+    if (wanted.length === 0) return new Map()
+    await fetchMissing(wanted)
+    return blobsHere(git, folder, wanted)
+  }
+
+  async function commit(request: CommitRequest): Promise<MadeCommit> {
+    const made = await makeCommit(local, folder, request)
+    for (const { path, bytes } of request.files) {
+      const id = made.blobs.get(path)
+      if (id !== undefined) known.blobs.set(id, bytes.byteLength)
+    }
+    return made
+  }
+
+  async function isOvergrown(): Promise<boolean> {
+    const { stdout } = await local(['count-objects', '-v'])
+    const figures = new Map(
+      stdout
+        .toString('utf8')
+        .split('\n')
+        .map((line) => {
+          const [name = '', value] = line.split(': ')
+          return [name, Number(value)] as const
+        }),
+    )
+    const [loose, packs] = [figures.get('size') ?? 0, figures.get('packs') ?? 0]
+    return loose > OVERGROWN_KIB || packs > OVERGROWN_PACKS
+  }
+
+  async function tidy(): Promise<void> {
+    if (!(await isReady()) || !(await isScattered(folder))) return
+    await oneByOne(folder, () => repack(local, folder))
+  }
+
+  async function isSameTree(a: string, b: string): Promise<boolean> {
+    const { stdout } = await local(['rev-parse', '--verify', `${a}^{tree}`])
+    const other = await local(['rev-parse', '--verify', `${b}^{tree}`])
+    return stdout.equals(other.stdout)
+  }
+
+  async function moves(before: string, after: string, under: string): Promise<readonly MovedFile[]> {
+    const { stdout } = await local([
+      'diff-tree',
+      '-r',
+      '-z',
+      '--find-renames=60%',
+      '--diff-filter=R',
+      '--raw',
+      before,
+      after,
+      ...(under === '' ? [] : ['--', `${under}/`]),
+    ])
+    return readMoves(stdout)
+  }
+
+  async function describe(commit: string): Promise<{ author: string; subject: string }> {
+    const { stdout } = await local(['log', '-1', '--format=%an%x00%s', commit])
+    const [author = '', subject = ''] = stdout.toString('utf8').trimEnd().split('\0')
+    return { author, subject }
+  }
+
+  /**
+   * Returns the ids that the copy may lack. If each was looked up, Git would request every missing one from
+   * the repository, in vain, and then search everything ever fetched. If many are unknown, all objects here
+   * are listed instead.
+   */
+  async function missingOf(wanted: readonly string[]): Promise<readonly string[]> {
+    const unknown = wanted.filter((id) => !known.blobs.has(id))
+    if (unknown.length === 0 || (known.blobs.size > 0 && unknown.length <= FETCHED_UNSEEN)) return unknown
     const { stdout } = await local([
       'cat-file',
       '--batch-check=%(objectname)',
@@ -168,69 +323,40 @@ export function openMirror({ git, folder, remote }: MirrorPlace): Mirror {
       '--unordered',
     ])
     const here = new Set(stdout.toString('latin1').split('\n'))
-    return ids.filter((id) => !here.has(id))
+    return unknown.filter((id) => !here.has(id))
   }
 
-  async function commit(request: CommitRequest): Promise<string> {
-    const { parent, files, author, committer, message, time, signingKey } = request
-    const index = join(folder, `index-${randomBytes(8).toString('hex')}`)
-    const env = { GIT_INDEX_FILE: index }
-    try {
-      await local(['read-tree', parent], { env })
-      const lines: string[] = []
-      for (const { path, bytes, isExecutable } of files) {
-        const { stdout } = await local(['hash-object', '-w', '--stdin', '--no-filters'], { input: bytes })
-        lines.push(`${isExecutable ? '100755' : '100644'} ${stdout.toString('utf8').trim()} 0\t${path}\0`)
-      }
-      await local(['update-index', '-z', '--index-info'], { env, input: lines.join('') })
-      // Without it Git asks for the contents of every file of the repository.
-      const written = await local(['write-tree', '--missing-ok'], { env })
-      const at = `@${time} +0000`
-      const { stdout } = await local(
-        ['commit-tree', ...(signingKey ? ['-S'] : []), written.stdout.toString('utf8').trim(), '-p', parent],
-        {
-          input: message,
-          config: signingKey
-            ? [
-                ['gpg.format', 'ssh'],
-                ['user.signingkey', signingKey],
-              ]
-            : [],
-          env: {
-            GIT_AUTHOR_NAME: plainName(author.name),
-            GIT_AUTHOR_EMAIL: plainName(author.email),
-            GIT_AUTHOR_DATE: at,
-            GIT_COMMITTER_NAME: plainName(committer.name),
-            GIT_COMMITTER_EMAIL: plainName(committer.email),
-            GIT_COMMITTER_DATE: at,
-          },
-        },
-      )
-      return stdout.toString('utf8').trim()
-    } finally {
-      await rm(index, { force: true })
-      await rm(`${index}.lock`, { force: true })
-    }
+  return {
+    listBranches,
+    forget: known.forget,
+    fetchBranch,
+    fetchCommit,
+    tree,
+    has,
+    fetchBlobs,
+    isOvergrown,
+    tidy,
+    isSameTree,
+    moves,
+    describe,
+    blobs,
+    commit,
+    push: (request) => pushBranch(elsewhere, request),
   }
+}
 
-  async function push({ branch, commit: oid, expected }: PushRequest): Promise<PushResult> {
-    const ref = `refs/heads/${branch}`
-    // Never a `+` before the refspec: with it the lease is not looked at.
-    const args = ['push', '--porcelain', '--no-verify', `--force-with-lease=${ref}:${expected ?? ''}`]
-    try {
-      await elsewhere([...args, '--end-of-options', REMOTE, `${oid}:${ref}`])
-      return { kind: 'pushed' }
-    } catch (error) {
-      if (!(error instanceof GitError) || error.reason !== 'failed') throw error
-      const answer = error.stdout.split('\n').find((line) => line.startsWith('!'))
-      if (answer === undefined) throw error
-      if (/\((stale info|fetch first|non-fast-forward|remote ref updated since checkout)\)/.test(answer))
-        return { kind: 'moved' }
-      return { kind: 'refused', said: saidByRemote(error.stderr, answer) }
-    }
+/** Returns whether what is being fetched into a copy has grown since the last call. */
+function growthOf(folder: string): () => Promise<boolean> {
+  const packs = join(folder, 'objects/pack')
+  let before = 0
+  return async () => {
+    const names = (await readdir(packs)).filter((name) => name.startsWith('tmp_'))
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(packs, name))).size))
+    const now = sizes.reduce((sum, size) => sum + size, 0)
+    const hasGrown = now > before
+    before = now
+    return hasGrown
   }
-
-  return { look, fetchBranch, tree, blobs, commit, push }
 }
 
 function branchesOf(text: string): RemoteBranches {
@@ -243,21 +369,4 @@ function branchesOf(text: string): RemoteBranches {
     else if (ref.startsWith('refs/heads/')) tips.set(ref.slice('refs/heads/'.length), left)
   }
   return { defaultBranch, tips }
-}
-
-/** As Git writes names: without angle brackets and line ends, never empty. */
-function plainName(text: string): string {
-  return text.replaceAll(/[<>\u0000-\u001f]/g, ' ').trim() || 'unknown'
-}
-
-const SAID_LENGTH = 500
-
-/** The sentences of the other side, which say why: a protected branch, an unsigned commit. */
-function saidByRemote(stderr: string, answer: string): string {
-  const lines = stderr.split('\n').flatMap((line) => {
-    const said = line.startsWith('remote: ') ? line.slice('remote: '.length).trim() : ''
-    return said === '' ? [] : [said]
-  })
-  const reason = /\(([^)]*)\)\s*$/.exec(answer)?.[1] ?? ''
-  return (lines.length > 0 ? lines.join(' ') : reason).slice(0, SAID_LENGTH)
 }

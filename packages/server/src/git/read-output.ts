@@ -6,7 +6,7 @@ export type TreeEntry = {
   readonly id: string
 }
 
-/** What `ls-tree -r -z` writes. */
+/** Reads the output of `ls-tree -r -z`. */
 export function readTreeEntries(output: Buffer): TreeEntry[] {
   const entries: TreeEntry[] = []
   for (const line of output.toString('utf8').split('\0')) {
@@ -19,7 +19,7 @@ export function readTreeEntries(output: Buffer): TreeEntry[] {
   return entries
 }
 
-/** What `cat-file --batch` writes: a line with id, type and size, then the bytes and a line end. By id. */
+/** Reads the output of `cat-file --batch`, by id: a line with id, type and size, the bytes, a newline. */
 export function readBlobs(output: Buffer): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>()
   for (let at = 0; at < output.length; ) {
@@ -33,4 +33,25 @@ export function readBlobs(output: Buffer): ReadonlyMap<string, Buffer> {
     at += length + 1
   }
   return found
+}
+
+/** Reads the output of `cat-file --batch-check=%(objectname) %(objectsize)` by id. */
+export function readSizes(output: Buffer): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>()
+  for (const line of output.toString('latin1').split('\n')) {
+    const [id = '', size = ''] = line.split(' ')
+    if (/^\d+$/.test(size)) sizes.set(id, Number(size))
+  }
+  return sizes
+}
+
+export type MovedFile = { readonly from: string; readonly to: string }
+
+/** Reads the output of `diff-tree --raw -z --diff-filter=R`: modes, ids and similarity, then both paths. */
+export function readMoves(output: Buffer): MovedFile[] {
+  const moved: MovedFile[] = []
+  const parts = output.toString('utf8').split('\0')
+  for (let at = 0; at + 2 < parts.length; at += 3)
+    moved.push({ from: parts[at + 1] ?? '', to: parts[at + 2] ?? '' })
+  return moved
 }

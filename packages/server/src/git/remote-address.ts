@@ -1,4 +1,4 @@
-/** Where a repository is, as it was understood. */
+/** The address of a repository, as it was parsed. */
 export type RemoteAddress =
   | {
       readonly transport: 'https' | 'http'
@@ -14,11 +14,11 @@ export type RemoteAddress =
       readonly url: string
     }
 
-/** Why an address is not taken. */
+/** Why an address is not accepted. */
 export type AddressFault =
   /** Neither https nor ssh: `file:`, `ext::`, `git:`, a path, an option. */
   | 'scheme'
-  /** A password belongs in its own field, where it is sealed. */
+  /** A password belongs in its own field, where it is encrypted. */
   | 'credentials'
   | 'not-an-address'
 
@@ -27,8 +27,8 @@ const USER = /^[A-Za-z0-9._-]+$/
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])$/
 
 /**
- * The address of a repository: `https://host/path`, `ssh://user@host/path` or `user@host:path`. The last is
- * written as the second, so that nothing that reaches Git can be read as an option or another protocol.
+ * Reads the address of a repository: `https://host/path`, `ssh://user@host/path` or `user@host:path`. The
+ * last form is rewritten as the second, so that Git cannot read any address as an option or another protocol.
  */
 export function readRemoteAddress(text: string): RemoteAddress | { readonly fault: AddressFault } {
   const trimmed = text.trim()

@@ -1,17 +1,20 @@
 import type { RemoteAddress } from './remote-address.ts'
-import type { Git, GitOutput } from './run-git.ts'
+import type { Git, GitCall, GitOutput } from './run-git.ts'
 
-/** What one signs in with at a repository. */
+/** The name of the repository in its copies. */
+export const MIRROR_REMOTE = 'origin'
+
+/** Credentials for a repository. */
 export type RemoteCredentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   /** Paths of files that only this user can read. */
   | { readonly kind: 'ssh-key'; readonly keyFile: string; readonly knownHostsFile: string }
 
-/** A repository elsewhere, and how it is reached. */
+/** A remote repository, and how to reach it. */
 export type Remote = {
   readonly address: RemoteAddress
-  /** The only address a connection goes to: the host was resolved and checked. */
+  /** The only address to connect to: the host was resolved and checked. */
   readonly pinned: string
   readonly credentials: RemoteCredentials
 }
@@ -21,28 +24,55 @@ export type RemoteCall = {
   readonly args: readonly string[]
   readonly input?: string
   readonly config?: readonly (readonly [string, string])[]
-  readonly timeoutMs?: number
   readonly maxBytes?: number
   readonly signal?: AbortSignal | undefined
+  readonly limits?: GitCall['limits']
+  /** Over HTTP, the call is stopped after this time without a byte; absent: `SILENT_MS`. */
+  readonly silentMs?: number | undefined
+  /** For calls with `--progress`: they may take as long as they make progress. */
+  readonly transfer?: TransferLimits
+  readonly isMoving?: GitCall['isMoving']
 }
 
-/** Git asks this for name and password; the values come by its environment, never by an argument. */
+/** Limits of each fetch and push. */
+export type TransferLimits = {
+  /** Time without progress. */
+  readonly stallMs: number
+  /** Total time: a server could send a byte now and then forever. */
+  readonly totalMs: number
+  /** Memory of each Git program. */
+  readonly memoryKib: number
+  /** Size of each file that is written, such as a pack. */
+  readonly fileKib: number
+}
+
+/** Git calls this for name and password; the values come from its environment, never from an argument. */
 const CREDENTIAL_HELPER =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$DRAGOMAN_GIT_USER" "$DRAGOMAN_GIT_PASSWORD"; }; f'
-/** A transfer slower than this for so long has stopped. */
-const STALLED: readonly (readonly [string, string])[] = [
-  ['http.lowSpeedLimit', '1'],
-  ['http.lowSpeedTime', '30'],
-]
+const SILENT_MS = 30_000
 
-/** Runs a command of Git that speaks with a repository elsewhere. */
-export function callRemote(git: Git, remote: Remote, call: RemoteCall): Promise<GitOutput> {
+const GIB_IN_KIB = 1024 * 1024
+/** More than enough for each Git program that talks to a remote repository. */
+export const TRANSFER_LIMITS: TransferLimits = {
+  stallMs: 2 * 60_000,
+  totalMs: 60 * 60_000,
+  memoryKib: 4 * GIB_IN_KIB,
+  fileKib: 2 * GIB_IN_KIB,
+}
+
+/** Runs a Git command that talks to a remote repository. */
+export function callRemote(
+  git: Git,
+  remote: Remote,
+  { transfer, silentMs = SILENT_MS, ...call }: RemoteCall,
+): Promise<GitOutput> {
   const { address, pinned, credentials } = remote
   const { transport, host, port } = address
   const config: (readonly [string, string])[] = [
     [`protocol.${transport}.allow`, 'always'],
     ['credential.helper', ''],
-    ...STALLED,
+    ['http.lowSpeedLimit', '1'],
+    ['http.lowSpeedTime', String(Math.ceil(silentMs / 1000))],
     ...(call.config ?? []),
   ]
   const env: Record<string, string> = {}
@@ -53,7 +83,9 @@ export function callRemote(git: Git, remote: Remote, call: RemoteCall): Promise<
     env.DRAGOMAN_GIT_USER = credentials.user
     env.DRAGOMAN_GIT_PASSWORD = credentials.password
   }
-  return git({ ...call, config, env })
+  const times = transfer === undefined ? {} : { stallMs: transfer.stallMs, timeoutMs: transfer.totalMs }
+  const { memoryKib, fileKib } = transfer ?? TRANSFER_LIMITS
+  return git({ limits: { memoryKib, fileKib }, ...times, ...call, config, env })
 }
 
 function sshCommand({ address, pinned, credentials }: Remote): string {
@@ -76,7 +108,7 @@ function sshCommand({ address, pinned, credentials }: Remote): string {
   return ['ssh', '-F', '/dev/null', ...options.flatMap((option) => ['-o', option])].map(shellQuoted).join(' ')
 }
 
-/** As ssh reads its own options: blanks belong to the path. */
+/** Quotes a path for ssh's own options: blanks belong to the path. */
 function quoted(path: string): string {
   return `"${path}"`
 }

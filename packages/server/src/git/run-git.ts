@@ -1,30 +1,37 @@
 import { spawn } from 'node:child_process'
 
-/** How Git is called: nothing of the machine's settings, and nobody who could be asked. */
+/** A call of Git, without settings of the machine, and without prompts. */
 export type GitCall = {
   /** A bare repository; null for commands that need none. */
   readonly repository: string | null
   readonly args: readonly string[]
   readonly input?: string | Uint8Array
-  /** Settings for this call alone; values are no secrets, since arguments can be read by others. */
+  /** Settings for this call only; values must not be secret, since other users can read arguments. */
   readonly config?: readonly (readonly [string, string])[]
   readonly env?: Readonly<Record<string, string>>
+  /** Maximum time for the whole call. */
   readonly timeoutMs?: number
-  /** More output than this ends the call. */
+  /** Maximum time without output; absent: as long as the whole call. */
+  readonly stallMs?: number | undefined
+  /** Called then: whether to continue anyway. Git prints nothing about one large object until it has it. */
+  readonly isMoving?: (() => Promise<boolean>) | undefined
+  /** The call is stopped if it prints more. */
   readonly maxBytes?: number
   readonly signal?: AbortSignal | undefined
+  /** Limits of each of its programs: the other side may send without end. */
+  readonly limits?: { readonly memoryKib: number; readonly fileKib: number } | undefined
 }
 
 export type GitOutput = { readonly stdout: Buffer; readonly stderr: string }
 
-/** Git said no. `stderr` has no credentials: they are never in an argument or a URL. */
+/** Git failed. `stderr` has no credentials: they are never in an argument or a URL. */
 export class GitError extends Error {
   override name = 'GitError'
   readonly exitCode: number | null
   readonly stderr: string
-  /** `timeout` and `too-large`: it was ended by us; `no-git`: there is no such program. */
+  /** `timeout` and `too-large`: we stopped it; `no-git`: there is no such program. */
   readonly reason: 'failed' | 'timeout' | 'too-large' | 'no-git'
-  /** What it had said until then. */
+  /** The output until then. */
   readonly stdout: string
 
   constructor(
@@ -48,8 +55,8 @@ const MAX_BYTES = 1024 * 1024 * 1024
 const STDERR_BYTES = 16 * 1024
 
 /**
- * What holds for each call: no hooks, no background work, no protocol but the one that is allowed, no
- * redirects, no prompts. What a repository says of itself (attributes, filters, submodules) is never asked.
+ * Settings of every call: no hooks, no background work, no protocol except the one that is allowed, no
+ * redirects, no prompts. What a repository configures itself (attributes, filters, submodules) is never used.
  */
 const ALWAYS: readonly (readonly [string, string])[] = [
   ['core.hooksPath', '/dev/null'],
@@ -65,24 +72,28 @@ const ALWAYS: readonly (readonly [string, string])[] = [
   ['advice.detachedHead', 'false'],
 ]
 
-/** Runs Git and answers what it wrote. Throws GitError where it fails, takes too long or writes too much. */
+/** Runs Git and returns its output. Throws GitError if it fails, takes too long or writes too much. */
 export type Git = (call: GitCall) => Promise<GitOutput>
 
-/** `searchPath` is where programs are looked for: PATH of the process. */
+/** Runs Git in a copy, without the repository that was copied. */
+export type RunHere = (args: readonly string[], rest?: Partial<GitCall>) => Promise<GitOutput>
+
+/** `searchPath`: the `PATH` to find programs in. */
 export function openGit({ searchPath }: { readonly searchPath: string }): Git {
   return (call) => runGit(searchPath, call)
 }
 
 function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
   const { repository, args, input, config = [], env = {} } = call
-  const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, signal } = call
+  const { timeoutMs = TIMEOUT_MS, stallMs, isMoving, maxBytes = MAX_BYTES, signal, limits } = call
   const settings = [...ALWAYS, ...config].flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const place = repository === null ? [] : ['--git-dir', repository]
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...place, ...settings, ...args], {
+    const [program, before] = limits === undefined ? ['git', []] : ['sh', limited(limits)]
+    const child = spawn(program, [...before, ...place, ...settings, ...args], {
       env: { ...CLEAN_ENVIRONMENT, PATH: searchPath, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
-      // Its helpers (git-remote-https) are ended with it.
+      // So that its helpers (git-remote-https) are stopped with it.
       detached: true,
     })
     const out: Buffer[] = []
@@ -95,23 +106,36 @@ function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
       try {
         process.kill(-child.pid, 'SIGKILL')
       } catch {
-        child.kill('SIGKILL') // it has ended just now
+        child.kill('SIGKILL') // it has just ended
       }
     }
     const timer = setTimeout(() => end('timeout'), timeoutMs)
+    const endUnlessMoving = async () => {
+      const goesOn = (await isMoving?.().catch(() => false)) ?? false
+      if (!isOver && goesOn) stalled?.refresh()
+      else if (!isOver) end('timeout')
+    }
+    let isOver = false
+    const stalled = stallMs === undefined ? null : setTimeout(endUnlessMoving, stallMs)
     const onAbort = () => end('timeout')
     signal?.addEventListener('abort', onAbort)
     child.stdout.on('data', (piece: Buffer) => {
+      stalled?.refresh()
       bytes += piece.length
       if (bytes > maxBytes) end('too-large')
       else out.push(piece)
     })
     child.stderr.on('data', (piece: Buffer) => {
-      if (stderr.length < STDERR_BYTES) stderr += piece.toString('utf8')
+      stalled?.refresh()
+      // Progress lines, which overwrite each other, would leave no room for the error message.
+      if (stderr.length < STDERR_BYTES)
+        stderr = (stderr + piece.toString('utf8')).replace(/[^\r\n]*\r(?!\n)/g, '')
     })
     child.stdin.on('error', () => {}) // it ended before it had read everything
     const done = () => {
+      isOver = true
       clearTimeout(timer)
+      if (stalled !== null) clearTimeout(stalled)
       signal?.removeEventListener('abort', onAbort)
     }
     child.on('error', (cause: NodeJS.ErrnoException) => {
@@ -127,6 +151,11 @@ function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
     })
     child.stdin.end(input ?? '')
   })
+}
+
+/** Git has no such settings; the shell, which Git needs anyway, counts files in blocks of 512 bytes. */
+function limited({ memoryKib, fileKib }: NonNullable<GitCall['limits']>): readonly string[] {
+  return ['-c', `ulimit -v ${memoryKib} && ulimit -f ${fileKib * 2} && exec git "$@"`, 'git']
 }
 
 const CLEAN_ENVIRONMENT = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashOfToken, hintOfToken, newToken, readToken } from './api-token.ts'
 
-test('a token says what it is, and no two are alike', () => {
+test('a token is recognizable, and no two are alike', () => {
   const [one, other] = [newToken(), newToken()]
   expect(one).toMatch(/^drg_[\w-]{43}$/)
   expect(one).not.toBe(other)
@@ -9,11 +9,11 @@ test('a token says what it is, and no two are alike', () => {
   expect(hashOfToken(one)).not.toContain(one.slice(4, 12))
 })
 
-test('its hint tells it from others and is no use without the rest', () => {
+test('its hint tells it from others and is useless without the rest', () => {
   expect(hintOfToken('drg_7KqT2vXw0ZrB5nYd8HsLp3Je6MuAc9f2')).toBe('drg_7Kq…f2')
 })
 
-test('a header carries a token of ours, one of something else, or none', () => {
+test('a header contains one of our tokens, something else, or none', () => {
   expect(readToken('Bearer drg_abc')).toBe('drg_abc')
   expect(readToken('bearer  drg_abc')).toBe('drg_abc')
   for (const header of [undefined, '', 'Basic drg_abc', 'Bearer metrics', 'Bearer drg_a b'])

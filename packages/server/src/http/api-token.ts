@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Says what it is wherever it turns up, so that programs that look for leaked secrets find it. */
+/** Identifies our tokens, so that scanners for leaked secrets find them. */
 const PREFIX = 'drg_'
 
-/** A fresh secret: 32 random bytes. Only its hash is stored, and `hintOfToken` of it. */
+/** Returns a new secret of 32 random bytes. Only its hash and its `hintOfToken` are stored. */
 export function newToken(): string {
   return PREFIX + randomBytes(32).toString('base64url')
 }
@@ -12,13 +12,17 @@ export function hashOfToken(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** As much of a secret as tells it from others: `drg_7Kq…f2`. */
+/** Returns enough of a secret to tell it from others: `drg_7Kq…f2`. */
 export function hintOfToken(secret: string): string {
   return `${secret.slice(0, PREFIX.length + 3)}…${secret.slice(-2)}`
 }
 
-/** The token of an `Authorization` header; null where it carries none of ours. */
+/** Returns the token of an `Authorization` header; null if it has none of ours. */
 export function readToken(header: string | undefined): string | null {
-  const secret = /^bearer +(\S+)$/i.exec(header ?? '')?.[1]
+  return tokenOrNull(/^bearer +(\S+)$/i.exec(header ?? '')?.[1])
+}
+
+/** Returns a text that looks like one of our tokens, otherwise null. */
+export function tokenOrNull(secret: string | null | undefined): string | null {
   return secret?.startsWith(PREFIX) ? secret : null
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '@dragoman/contract'
-import type { Principal } from '@dragoman/core'
+import { isForDeliveryOnly, type Principal } from '@dragoman/core'
 import {
+  type ApiToken,
   type AuditOrigin,
+  projectById,
+  type Reader,
   sessionByHash,
   tokenByHash,
   touchSession,
@@ -29,31 +32,33 @@ import {
 
 /** Who makes a call, and the cookies its answer sets. */
 export type Caller = {
-  /** With a token: its person, with what it leaves of their rights. */
+  /** With a token: its person, limited by the token. */
   readonly actor: Principal | null
-  /** The person of the session; null with a token, which is not for looking after an account. */
+  /** The person of the session; null with a token, which cannot manage accounts. */
   readonly user: UserRow | null
   readonly sessionHash: string | null
+  /** With a token for editing in an app: the origin of the calling page. */
+  readonly appOrigin: string | null
   /** When the person of the session last proved who they are; null with a token. */
   readonly provedAt: string | null
-  /** Network address, for limits on tries. */
+  /** Network address, for limits on attempts. */
   readonly address: string
-  /** What of the address counts for limits of calls. */
+  /** The part of the address that counts for limits of calls. */
   readonly network: string
-  /** The host that was asked for, with port. */
+  /** The requested host, with port. */
   readonly host: string | null
   /** Browser and system, in words. */
   readonly device: string | null
-  /** Of a sign-in that waits for its second factor. */
+  /** Id of a sign-in that waits for its second factor. */
   readonly pendingId: string | null
   /** For the audit log. */
   readonly origin: AuditOrigin
   readonly cookies: readonly string[]
   readonly setSession: (id: string) => void
-  /** Null: nothing waits any more. */
+  /** Null: nothing is waiting any more. */
   readonly setPending: (id: string | null) => void
   readonly endSession: () => void
-  /** What a sign-in at an identity provider is recognised by, when the browser comes back from there. */
+  /** Identifies a sign-in at an identity provider when the browser comes back from there. */
   readonly signInCookie: {
     readonly get: () => string | null
     readonly set: (id: string) => void
@@ -61,15 +66,15 @@ export type Caller = {
   }
 }
 
-/** A session or token that was used within this time is not written again. */
+/** A session or token that was used within this time is not updated again. */
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 
-/** How long somebody may take at the identity provider. */
+/** How long someone may take at the identity provider. */
 const SIGN_IN_MS = 15 * 60 * 1000
 
 type SessionDeps = Pick<Deps, 'store' | 'now' | 'port'>
 
-/** The session that a request's cookie names; null without one that lives. */
+/** Returns the valid session of a request's cookie, or null. */
 export async function findSession(
   { store, now, port }: SessionDeps,
   cookie: string | undefined,
@@ -84,8 +89,15 @@ export async function findSession(
   })
 }
 
-/** Finds the session of a call; a session that is used lives 30 days longer. */
-export async function callerOf(context: Context, deps: Deps): Promise<Caller> {
+/**
+ * Finds the session of a call; using a session extends it by 30 days. `pageOrigin`: that of a page that calls
+ * with a token, on routes where pages of apps may.
+ */
+export async function callerOf(
+  context: Context,
+  deps: Deps,
+  pageOrigin: string | null = null,
+): Promise<Caller> {
   const cookies: string[] = []
   const client = clientOf(context, deps)
   const policy = { isSecure: client.isSecure, isStrict: deps.isFolderMode }
@@ -113,15 +125,15 @@ export async function callerOf(context: Context, deps: Deps): Promise<Caller> {
       end: () => void cookies.push(expiredCookieHeader(`${name}_oidc`, policy)),
     },
   }
-  const nobody = { ...base, actor: null, user: null, sessionHash: null, provedAt: null }
+  const nobody = { ...base, actor: null, user: null, sessionHash: null, appOrigin: null, provedAt: null }
   const originOf = (actor: Principal | null, tokenId: number | null = null): AuditOrigin => ({
     actor: actor && { id: actor.id, name: actor.name },
     address: client.address,
     tokenId,
   })
   if (bearer !== null) {
-    const actor = await actorOfToken(deps, bearer)
-    return { ...nobody, actor, origin: originOf(actor, actor.token?.tokenId) }
+    const { actor, token } = await callOfToken(deps, bearer, pageOrigin)
+    return { ...nobody, actor, appOrigin: token.origin, origin: originOf(actor, actor.token?.tokenId) }
   }
   const found = await findSession(deps, context.req.header('cookie'), client)
   if (found === null) return { ...nobody, origin: originOf(null) }
@@ -133,24 +145,61 @@ export async function callerOf(context: Context, deps: Deps): Promise<Caller> {
     await deps.store.write((w) => touchSession(w, sessionHash, { at: now.toISOString(), expiresAt, address }))
     base.setSession(id)
   }
-  return { ...base, actor, user, sessionHash, provedAt: session.provedAt, origin: originOf(actor) }
+  return {
+    ...base,
+    actor,
+    user,
+    sessionHash,
+    appOrigin: null,
+    provedAt: session.provedAt,
+    origin: originOf(actor),
+  }
 }
 
-/** The person of a token, limited by it. Throws `invalid-token`. */
-async function actorOfToken({ store, now }: Deps, secret: string): Promise<Principal> {
+/**
+ * Returns a token with its person, limited by it. Throws `invalid-token`, and `not-allowed` for tokens that
+ * may only load files.
+ */
+async function callOfToken(deps: Deps, secret: string, pageOrigin: string | null): Promise<FoundToken> {
+  const found = await findToken(deps, secret, pageOrigin)
+  if (found === null) throw new Failure('invalid-token')
+  // It may be in an app that anyone can open, so not even its owner is revealed.
+  if (isForDeliveryOnly(found.token.scopes)) throw new Failure('not-allowed', { reason: 'token-scope' })
+  return found
+}
+
+type FoundToken = { readonly token: ApiToken; readonly actor: Principal }
+
+/**
+ * Returns a token with its person, limited by it; null if it was revoked, has expired, or never existed. A
+ * token for editing in an app only works for calls from pages of its origin, as long as its project lists
+ * that origin.
+ */
+export async function findToken(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  secret: string,
+  pageOrigin: string | null = null,
+): Promise<FoundToken | null> {
   const at = now().toISOString()
   const found = await store.read(async (r) => {
     const there = await tokenByHash(r, hashOfToken(secret), at)
+    if (there !== null && !(await mayUseFrom(r, there.token, pageOrigin))) return null
     return there && { token: there.token, actor: await principalOf(r, there.user, there.token) }
   })
-  if (found === null) throw new Failure('invalid-token')
+  if (found === null) return null
   const { tokenId, lastUsedAt } = found.token
   if (lastUsedAt === null || Date.parse(at) - Date.parse(lastUsedAt) > TOUCH_AFTER_MS)
     await store.write((w) => touchToken(w, tokenId, at))
-  return found.actor
+  return found
 }
 
-/** The client of a call, behind trusted proxies the one they name. */
+async function mayUseFrom(r: Reader, { origin, projectId }: ApiToken, pageOrigin: string | null) {
+  if (origin === null) return true
+  if (origin !== pageOrigin || projectId === null) return false
+  return (await projectById(r, projectId))?.settings.editOrigins.includes(origin) === true
+}
+
+/** Returns the client of a call; behind trusted proxies the one that they report. */
 export function clientOf(context: Context, { network }: Pick<Deps, 'network'>): Client {
   const { incoming } = context.env as { incoming: IncomingMessage } // the bindings of @hono/node-server
   return network.clientOf({ remoteAddress: incoming.socket.remoteAddress, headers: incoming.headers })

@@ -1,4 +1,4 @@
-/** By what their names stand for; the first that fits. Browsers name those they descend from too. */
+/** Browsers by their identifiers; the first match counts. Browsers also name those they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system of a `User-Agent` in words, as its person tells it from others; null: none. */
+/** Returns browser and system of a `User-Agent` in words that its person recognizes; null if unknown. */
 export function deviceOf(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null
   const browser = nameIn(BROWSERS, userAgent) ?? /^[\w.-]{1,30}/.exec(userAgent)?.[0] ?? null

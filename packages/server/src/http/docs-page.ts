@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A page that lists the API for people, made from the OpenAPI document alone: no scripts, nothing from
- * elsewhere. With the content security policy it is sent with.
+ * Returns a page that documents the API for people, made from the OpenAPI document alone, without scripts or
+ * external resources, and its content security policy.
  */
 export function docsPage(openApi: string): { readonly html: string; readonly policy: string } {
   const document: OpenApi = JSON.parse(openApi)
@@ -27,7 +27,7 @@ export function docsPage(openApi: string): { readonly html: string; readonly pol
   }
 }
 
-/** The part of the document that is shown; it is written by this program itself. */
+/** The displayed part of the document, which this program itself writes. */
 type OpenApi = {
   readonly info: { readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -51,7 +51,7 @@ function operationSection(method: string, path: string, operation: Operation): s
     : ''
   return `<article><h3><b>${escapeHtml(method.toUpperCase())}</b> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(operation.summary)}. ${escapeHtml(operation.description)}</p>${parameters.length > 0 ? `<ul>${parameters.join('')}</ul>` : ''}${body}
-<details><summary>Answers</summary><pre>${escapeHtml(JSON.stringify(operation.responses, null, 2))}</pre></details></article>`
+<details><summary>Responses</summary><pre>${escapeHtml(JSON.stringify(operation.responses, null, 2))}</pre></details></article>`
 }
 
 function escapeHtml(text: string): string {

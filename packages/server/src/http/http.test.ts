@@ -45,7 +45,7 @@ async function problem(response: Response): Promise<Answered> {
 }
 
 describe('bodies', () => {
-  test('another type than JSON', async () => {
+  test('of another type than JSON', async () => {
     const response = await server.request('/api/projects', {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
@@ -57,7 +57,7 @@ describe('bodies', () => {
       params: { wanted: 'application/json' },
     })
   })
-  test('no JSON at all', async () => {
+  test('that are not JSON', async () => {
     const response = await server.request('/api/projects', {
       method: 'POST',
       headers: json,
@@ -69,7 +69,7 @@ describe('bodies', () => {
       errors: [{ pointer: '', code: 'not-json' }],
     })
   })
-  test('wrong fields are named by pointers', async () => {
+  test('wrong fields are identified by pointers', async () => {
     const response = await server.request('/api/projects', {
       method: 'POST',
       headers: json,
@@ -146,7 +146,7 @@ describe('unknown and broken', () => {
       code: 'not-found',
     })
   })
-  test('a bug is logged with an id and tells nothing', async () => {
+  test('a bug is logged with an id and reveals nothing', async () => {
     const { store } = server.server.deps
     const read = store.read
     Object.assign(store, {
@@ -166,7 +166,7 @@ describe('unknown and broken', () => {
 })
 
 describe('the interface', () => {
-  test('every screen is the page, with a policy that allows nothing inline but what has the nonce of this answer', async () => {
+  test('every screen is the page, with a policy that allows inline code only with the nonce of this answer', async () => {
     const nonces = new Set<string>()
     for (const path of ['/', '/p/shop/overview']) {
       const response = await server.request(path)
@@ -191,7 +191,7 @@ describe('the interface', () => {
     }
     expect(nonces.size).toBe(2)
   })
-  test('headers of every answer; HTTPS is kept to where it is spoken', async () => {
+  test('headers of every answer; HTTPS is enforced only where it is used', async () => {
     for (const path of ['/', '/api/session', '/assets/app-1.js', '/api/nothing', '/api/docs']) {
       const { headers } = await server.request(path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -216,13 +216,13 @@ describe('the interface', () => {
       await behind.close()
     }
   })
-  test('hashed files are kept for ever and sent small', async () => {
+  test('hashed files are cached forever and compressed', async () => {
     const response = await server.request('/assets/app-1.js', { headers: { 'accept-encoding': 'br' } })
     expect(response.headers.get('cache-control')).toContain('immutable')
     expect(response.headers.get('content-encoding')).toBe('br')
     expect(await response.text()).toContain('console.log(1)')
   })
-  test('a locale file answers 304, and a missing one is no page', async () => {
+  test('a locale file answers 304, and a missing one is not a page', async () => {
     const first = await server.request('/locales/en/common.json')
     expect(await first.json()).toEqual({ a: 'b' })
     const etag = first.headers.get('etag') ?? ''
@@ -237,7 +237,7 @@ describe('the interface', () => {
     expect(etag).not.toBe('')
     expect((await server.request('/locales/xx/common.json')).status).toBe(404)
   })
-  test('nothing outside its folder', async () => {
+  test('serves nothing outside its folder', async () => {
     const body = await new Promise((resolve, reject) => {
       const { port } = server.server
       rawRequest({ port, path: '/locales/../../package.json' }, async (response) =>
@@ -251,7 +251,7 @@ describe('the interface', () => {
 })
 
 describe('for operators and developers', () => {
-  test('health and figures', async () => {
+  test('health and metrics', async () => {
     expect(await (await server.request('/health/live')).json()).toEqual({ status: 'live' })
     expect(await (await server.request('/health/ready')).json()).toEqual({ status: 'ready' })
     expect((await fetch(`${server.server.origin}/metrics`)).status).toBe(401)
@@ -260,7 +260,7 @@ describe('for operators and developers', () => {
     expect((await withToken('wrong-token-0123456789')).status).toBe(401)
     expect(await (await withToken(METRICS_TOKEN)).text()).toContain('dragoman_uptime_seconds')
     const figures = await (await server.request('/metrics')).text()
-    expect(figures).toMatch(/dragoman_http_requests_total\{status="200"\} \d+/)
+    expect(figures).toMatch(/dragoman_http_requests_total\{area="session",status="\d+"\} \d+/)
     expect(figures).toMatch(/dragoman_resident_memory_bytes \d+/)
   })
   test('the document lists every route and the page shows it', async () => {

@@ -1,10 +1,19 @@
-import { type Api, api, Failure, type FileAnswer, type Parser, type Route } from '@dragoman/contract'
+import {
+  type Api,
+  api,
+  Failure,
+  type FileAnswer,
+  isFailure,
+  type Parser,
+  type Route,
+} from '@dragoman/contract'
 import {
   type AccessRefusal,
   explain,
   explainForSomeText,
   isInstanceAction,
   isTextAction,
+  OF_PARENT_ACTIONS,
   type Principal,
   type ProjectAction,
   type TextAction,
@@ -15,12 +24,13 @@ import { visitor } from '../access/principal-of.ts'
 import type { Deps } from '../deps.ts'
 import { addressNetwork } from '../limits/address-network.ts'
 import { type Caller, callerOf, clientOf } from './caller.ts'
+import { allowToRead, answerPreflight, originOfPage } from './pages-of-apps.ts'
 import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
 import { readFileBytes, readJson, requireFile } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
-/** What a handler gets: the parsed parts of the call and who makes it. */
+/** What a handler gets: the parsed parts of the call, and who makes it. */
 export type HandlerRequest<P, Q, B> = {
   readonly params: P
   readonly query: Q
@@ -29,10 +39,10 @@ export type HandlerRequest<P, Q, B> = {
   readonly bytes: Uint8Array
   /** The body of a route that streams; null for all others. */
   readonly stream: ReadableStream<Uint8Array> | null
-  /** Who asks, a visitor where nobody is signed in; null only on public routes. */
+  /** Who makes the call, or a visitor if no one is signed in; null only on public routes. */
   readonly actor: Principal | null
   readonly caller: Caller
-  /** The project that the address names, as it was when access was asked for; null on all other routes. */
+  /** The project in the URL, as it was when access was checked; null on all other routes. */
   readonly project: ProjectRow | null
 }
 
@@ -50,22 +60,26 @@ type AnyHandler = (request: HandlerRequest<unknown, unknown, unknown>) => Promis
 
 type NamedRoute = { readonly area: string; readonly name: string; readonly route: AnyRoute }
 
-/** Every route of the contract with its area and name. */
+/** Returns every route of the contract with its area and name. */
 export function allRoutes(): readonly NamedRoute[] {
   return Object.entries(api).flatMap(([area, routes]) =>
-    // the parsers decide, the type parameters are not needed here
+    // The parsers decide; the type parameters are not needed here.
     Object.entries(routes).map(([name, route]) => ({ area, name, route: route as AnyRoute })),
   )
 }
 
-/** Puts routes under `/api`, every one of the contract where none are named: parse, allow, act, answer. */
+/** Mounts routes under `/api`, by default all of the contract: parse, check access, act, answer. */
 export function mount(app: Hono, handlers: Handlers, deps: Deps, routes = allRoutes()): void {
-  // `Handlers` has proved that each is there
+  // `Handlers` has proved that each is there.
   const byName = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   for (const { area, name, route } of routes) {
     const handler = byName[area]?.[name]
     if (handler === undefined) throw new Error(`No handler for ${area}.${name}`)
-    app.on(route.method, `/api${route.path}`, (context) => answer(context, { route, handler, deps }))
+    if (route.inApps) app.on('OPTIONS', `/api${route.path}`, ({ req }) => answerPreflight(req.raw))
+    app.on(route.method, `/api${route.path}`, (context) => {
+      context.set('area' as never, area as never)
+      return answer(context, { route, handler, deps })
+    })
   }
 }
 
@@ -73,8 +87,12 @@ type Mounted = { readonly route: AnyRoute; readonly handler: AnyHandler; readonl
 
 async function answer(context: Context, { route, handler, deps }: Mounted): Promise<Response> {
   const request = context.req.raw
-  if (route.method !== 'GET') requireSameOrigin(request, clientOf(context, deps), deps.network)
-  const caller = await countedCaller(context, deps)
+  const isWrite = route.method !== 'GET'
+  const pageOrigin = route.inApps ? originOfPage(request) : null
+  if (isWrite && pageOrigin === null) requireSameOrigin(request, clientOf(context, deps), deps.network)
+  const caller = await countedCaller(context, deps, pageOrigin)
+  if (pageOrigin !== null && caller.appOrigin === pageOrigin) allowToRead(context, pageOrigin)
+  else if (isWrite) requireSameOrigin(request, clientOf(context, deps), deps.network)
   const actor = route.action === 'public' ? caller.actor : (caller.actor ?? (await deps.store.read(visitor)))
   const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })
   const params = parsePart(route.params, context.req.param(), '/params')
@@ -94,7 +112,7 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   )
   if (answered instanceof Response) return answered
   const { reply } = answered
-  // what the contract asks of such a handler
+  // The contract requires this of such a handler.
   if (route.file !== undefined) return fileResponse(route.file, reply as FileAnswer, request)
   const checked = deps.parseReplies ? parseReply(route.reply, reply) : reply
   const response = new Response(JSON.stringify(checked), {
@@ -104,13 +122,15 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   return response
 }
 
-/** Who calls, counted. A call with a token that is not one counts for the address it comes from. */
-async function countedCaller(context: Context, deps: Deps): Promise<Caller> {
+/** Returns the caller, and counts the call. A call with an invalid token counts for its network address. */
+async function countedCaller(context: Context, deps: Deps, pageOrigin: string | null): Promise<Caller> {
   const { calls } = deps
   let caller: Caller
   try {
-    caller = await callerOf(context, deps)
+    caller = await callerOf(context, deps, pageOrigin)
   } catch (error) {
+    // So that its page can tell an expired token from an unreachable server.
+    if (pageOrigin !== null && isFailure(error, 'invalid-token')) allowToRead(context, pageOrigin)
     calls.count('address', addressNetwork(clientOf(context, deps).address))
     throw error
   }
@@ -121,7 +141,10 @@ async function countedCaller(context: Context, deps: Deps): Promise<Caller> {
   return caller
 }
 
-/** What a handler replies; the answer to a failure that sets cookies, which no other place could add. */
+/**
+ * Returns a handler's reply, or the answer to a failure that sets cookies, which could not be added
+ * elsewhere.
+ */
 async function handled(
   caller: Caller,
   handle: () => Promise<unknown>,
@@ -153,8 +176,8 @@ function fileResponse(
     })
   const headers = {
     etag: shown.etag,
-    'cache-control': 'private, max-age=3600',
-    // Bytes that a person gave are nothing but a picture, whatever a browser makes of them.
+    'cache-control': shown.isImmutable ? 'private, max-age=31536000, immutable' : 'private, max-age=3600',
+    // Bytes from people are never anything but a picture, whatever a browser makes of them.
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
     'content-disposition': `inline; filename="${fileName}"`,
@@ -187,13 +210,13 @@ function accepts(parser: Parser<unknown>, value: unknown): boolean {
     parser.parse(value)
     return true
   } catch {
-    return false // asking is the whole purpose here
+    return false // the question is the whole purpose here
   }
 }
 
 /**
- * Refuses before anything of the call is looked at; answers the project that the address names. A project that
- * does not exist and one that may not be seen answer alike to members.
+ * Checks access before anything of the call is read, and returns the project in the URL. To members, a
+ * project that does not exist and one they may not see look alike.
  */
 async function allow(
   actor: Principal | null,
@@ -203,7 +226,7 @@ async function allow(
   const slug: string | undefined = context.req.param('project')
   const project = slug === undefined ? null : await deps.store.read((r) => projectBySlug(r, slug))
   if (slug !== undefined && project === null) {
-    // Whoever is not signed in learns nothing of what there is.
+    // People who are not signed in learn nothing about what exists.
     if (actor === null || actor.instanceRole === 'visitor') throw new Failure('not-signed-in')
     throw new Failure('not-found', { what: 'project' })
   }
@@ -212,12 +235,14 @@ async function allow(
   if (refusal === 'not-a-member' || (refusal === 'token-project' && project !== null))
     throw new Failure('not-found', { what: 'project' })
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
+  if (project !== null && project.parentId !== null && OF_PARENT_ACTIONS.has(route.action))
+    throw new Failure('not-allowed', { reason: 'of-parent' })
   return project
 }
 
 /**
- * The reason somebody may not call a route, before anything but its project is known. Where it acts on texts
- * it is enough that they may do so to some: the write door asks of each.
+ * Returns why someone may not call a route, when only its project is known. For actions on texts, permission
+ * for some of them is enough: the write path checks each.
  */
 export function explainRoute(
   principal: Principal | null,
@@ -230,7 +255,7 @@ export function explainRoute(
   return explainAction(principal, action, projectId)
 }
 
-/** The reason somebody may not do something in a project, not even to some of its texts. */
+/** Returns why someone may not do something in a project, not even to some of its texts. */
 export function explainAction(
   principal: Principal | null,
   action: ProjectAction | TextAction,
@@ -240,7 +265,7 @@ export function explainAction(
   return explain(principal, action, { on: 'project', projectId })
 }
 
-/** A reply that breaks the contract is a bug of the server, never a wrong input. */
+/** Checks a reply: one that breaks the contract is a bug of the server, never wrong input. */
 function parseReply(parser: Parser<unknown>, reply: unknown): unknown {
   try {
     return parser.parse(reply)

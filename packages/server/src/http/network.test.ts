@@ -45,7 +45,7 @@ describe('the Host of a request', () => {
   })
   afterAll(() => told.close())
 
-  test.each(PATHS)('%s is not answered to a name that somebody else could point here', async (path) => {
+  test.each(PATHS)('%s is not answered for a name that someone else could point here', async (path) => {
     const { status, body, headers } = await rawRequest(origin, path, {
       headers: { host: 'rebound.example:4400' },
     })
@@ -56,7 +56,7 @@ describe('the Host of a request', () => {
     })
   })
 
-  test('a browser that opens a page is told in words', async () => {
+  test('a browser that opens a page gets an explanation', async () => {
     const answer = await rawRequest(origin, '/', {
       headers: { host: 'rebound.example', accept: 'text/html,*/*' },
     })
@@ -77,7 +77,7 @@ describe('the Host of a request', () => {
     expect((await rawRequest(origin, '/health/live', { headers: { host } })).status).toBe(200)
   })
 
-  test('a folder is served by loopback names only', async () => {
+  test('a folder is served for loopback names only', async () => {
     const repository = await mkdtemp(join(tmpdir(), 'dragoman-repository-'))
     await mkdir(join(repository, 'en'))
     await writeFile(join(repository, 'en/app.json'), '{"a":"A"}')
@@ -104,7 +104,7 @@ describe('forwarded headers', () => {
     'x-forwarded-host': 'l10n.example.com',
   }
 
-  test('are not believed from anybody', async () => {
+  test('are not trusted from anyone', async () => {
     const { server } = await open()
     const { headers: answered } = await rawRequest(server.origin, '/api/session', { ...signIn, headers })
     expect(String(answered['set-cookie'])).toMatch(/^dragoman_\d+=.*SameSite=Lax$/)
@@ -133,7 +133,7 @@ describe('forwarded headers', () => {
     expect(elsewhere.status).toBe(421)
   })
 
-  test('name the client address that the proxy saw, whatever the client itself wrote', () => {
+  test('define the client address that the proxy saw, whatever the client itself wrote', () => {
     const network = createNetwork({
       publicOrigins: [],
       trustedProxies: proxies('10.0.0.1', '10.0.0.2'),

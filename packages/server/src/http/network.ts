@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** What the server was told about how it is reached (DRAGOMAN_URL, DRAGOMAN_TRUSTED_PROXIES). */
+/** How the server is reached, as configured (DRAGOMAN_URL, DRAGOMAN_TRUSTED_PROXIES). */
 export type NetworkSettings = {
-  /** Origins that people use, the first one is shown to them: `https://l10n.example.com`. Empty: not told. */
+  /**
+   * Origins that people use; the first is shown to them: `https://l10n.example.com`. Empty: not configured.
+   */
   readonly publicOrigins: readonly string[]
-  /** Proxies whose `X-Forwarded-*` headers are believed. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: BlockList
 }
 
@@ -13,9 +15,9 @@ export type NetworkSettings = {
 export type Client = {
   /** Network address; behind a trusted proxy the one that the proxy saw. */
   readonly address: string
-  /** The host the client asked for, with port; null where the request names none. */
+  /** The requested host, with port; null if the request names none. */
   readonly host: string | null
-  /** Whether the client itself speaks HTTPS. */
+  /** Whether the client itself uses HTTPS. */
   readonly isSecure: boolean
 }
 
@@ -24,24 +26,21 @@ export type RequestHead = {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Decides which `Host` names are answered and which forwarded headers are believed. */
+/** Decides which `Host` names are answered and which forwarded headers are trusted. */
 export type Network = {
-  /** As it was told; empty: not told. */
+  /** As configured; empty: not configured. */
   readonly publicOrigins: readonly string[]
   readonly clientOf: (request: RequestHead) => Client
-  /**
-   * False for a name this server was not told about: a page of that name might have rebound its address to
-   * this machine.
-   */
+  /** False for an unknown name: its page might have rebound its address to this machine. */
   readonly acceptsHost: (host: string | null) => boolean
-  /** Whether a page of this origin is this server's own interface, for a client that asked for `host`. */
+  /** Whether a page of this origin is this server's own interface, for a client that requested `host`. */
   readonly isOwnOrigin: (origin: string, client: Client) => boolean
 }
 
 export type NetworkRequest = NetworkSettings & {
   /** The address or name the server listens on. */
   readonly listenHost: string
-  /** Only loopback names and addresses are answered. */
+  /** Whether only loopback names and addresses are answered. */
   readonly loopbackOnly: boolean
 }
 
@@ -68,8 +67,8 @@ export function createNetwork({
   }
 
   /**
-   * From the right: each proxy appends the address it saw, and only what trusted proxies appended can be
-   * believed.
+   * Reads the header from the right: each proxy appends the address it saw, and only what trusted proxies
+   * appended can be trusted.
    */
   function forwardedAddress(header: string | undefined, peer: string): string {
     const seen = (header ?? '').split(',').map((part) => plainAddress(part.trim()))
@@ -105,12 +104,12 @@ export function createNetwork({
       }
     },
     acceptsHost(host) {
-      if (host === null) return true // no browser leaves it out; health checks of HTTP/1.0 do
+      if (host === null) return true // no browser omits it; health checks with HTTP/1.0 do
       const name = hostNameOf(host)
       if (name === null) return false
       if (isLoopbackName(name)) return true
       if (loopbackOnly) return false
-      // Rebinding needs a name: a browser that asks for an address really means this machine.
+      // Rebinding needs a name: a browser that requests an IP address really means this machine.
       return isIP(name) !== 0 || names.has(name)
     },
     isOwnOrigin(origin, { host }) {
@@ -130,7 +129,7 @@ export function isLoopbackName(name: string): boolean {
 }
 
 /**
- * The name of a `Host` header in small letters, without port, brackets and final dot; null where it is none.
+ * Returns the name of a `Host` header in lowercase, without port, brackets and final dot; null if invalid.
  */
 function hostNameOf(host: string): string | null {
   const found = /^(?:\[([0-9a-f:.]+)\]|([^\s/@:[\]]+))(?::\d{1,5})?$/i.exec(host)
@@ -138,7 +137,7 @@ function hostNameOf(host: string): string | null {
   return name === undefined || name === '' ? null : name
 }
 
-/** An IPv4 address in IPv6's clothes is an IPv4 address. */
+/** Returns an IPv4-mapped IPv6 address as IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 }

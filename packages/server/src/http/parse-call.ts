@@ -12,8 +12,8 @@ export function parsePart<T>(parser: Parser<T>, value: unknown, place: '/params'
 }
 
 /**
- * Parsers are known only by `parse`; what they throw is read by its shape: a list of issues with path and
- * code.
+ * Returns the wrong fields of a parser's error. Only `parse` of parsers is known, so the error is recognized
+ * by its shape: a list of issues with path and code.
  */
 function fieldsOf(error: unknown, place: string): FieldProblem[] | null {
   if (typeof error !== 'object' || error === null || !('issues' in error) || !Array.isArray(error.issues))

@@ -8,10 +8,10 @@ import {
   StorageFailedError,
 } from '@dragoman/store'
 
-/** Seconds after which a caller may try again, where nothing better is known. */
+/** Seconds after which a caller may retry, unless known better. */
 const RETRY_AFTER_S = 5
 
-/** The answer to a failure: an RFC 9457 problem document with the right status. */
+/** Returns the answer to a failure: an RFC 9457 problem document with its status. */
 export function problemResponse(failure: Failure): Response {
   const problem = problemOf(failure)
   const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
@@ -37,7 +37,7 @@ export function problemOf(failure: Failure): Problem {
   }
 }
 
-/** What an error means to the caller; null for a bug, which stays loud. */
+/** Returns the failure that an error means to the caller; null for a bug, which must stay visible. */
 export function expectedFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   if (error instanceof DatabaseUnavailableError) return new Failure('busy', { retryAfterS: RETRY_AFTER_S })
@@ -50,7 +50,7 @@ export function expectedFailure(error: unknown): Failure | null {
   return null
 }
 
-/** For readers of raw answers only; the client has its own sentence per code and language. */
+/** Returns a title for readers of raw answers; the client has its own text per code and language. */
 function titleOf(code: FailureCode): string {
   const words = code.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

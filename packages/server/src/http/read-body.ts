@@ -2,14 +2,13 @@ import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 
 /**
- * Largest JSON body: a bulk edit of 10,000 keys or one translation with every form at its limit fits many
- * times.
+ * Largest JSON body: many times a bulk edit of 10,000 keys, or one translation with every form at its limit.
  */
 export const JSON_BODY_LIMIT_BYTES = 8 * 1024 * 1024
 
 /**
- * The JSON of a request. Demands the content type: a form of another site cannot send it without asking
- * first. Throws `unsupported-body`, `too-large`, `invalid-input`.
+ * Reads the JSON of a request. Requires the content type: a form of another site cannot send it without a
+ * preflight. Throws `unsupported-body`, `too-large`, `invalid-input`.
  */
 export async function readJson(request: Request): Promise<unknown> {
   requireType(request, 'application/json')
@@ -21,13 +20,13 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The body of a route that takes a file of any size as a stream. Throws `unsupported-body`. */
+/** Returns the body of a route that takes a file of any size as a stream. Throws `unsupported-body`. */
 export function requireFile(request: Request): ReadableStream<Uint8Array> | null {
   requireType(request, 'application/octet-stream')
   return request.body
 }
 
-/** The bytes of a raw route. Throws `unsupported-body` and `too-large`. */
+/** Reads the bytes of a raw route. Throws `unsupported-body` and `too-large`. */
 export async function readFileBytes(request: Request): Promise<Uint8Array> {
   requireType(request, 'application/octet-stream')
   return readLimited(request, LIMITS.fileBytesMax)
@@ -35,10 +34,17 @@ export async function readFileBytes(request: Request): Promise<Uint8Array> {
 
 const FORM_LIMIT_BYTES = 64 * 1024
 
-/** The fields of a form that another server sends. Throws `unsupported-body` and `too-large`. */
+/** Reads the fields of a form that another server sends. Throws `unsupported-body` and `too-large`. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   requireType(request, 'application/x-www-form-urlencoded')
   return new URLSearchParams(new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES)))
+}
+
+const SIGNED_LIMIT_BYTES = 2 * 1024 * 1024
+
+/** Reads the exact bytes of a signed message. Throws `too-large`. */
+export function readSigned(request: Request): Promise<Uint8Array> {
+  return readLimited(request, SIGNED_LIMIT_BYTES)
 }
 
 function requireType(request: Request, wanted: string): void {

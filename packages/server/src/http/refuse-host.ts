@@ -2,10 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '@dragoman/contract'
 import { problemOf } from './problem.ts'
 
-/**
- * Answers a request for a host name this server was not told about: 421, with the setting that would change
- * it.
- */
+/** Answers a request for an unknown host name: 421, with the setting that would change that. */
 export function refuseHost(request: IncomingMessage, response: ServerResponse, host: string): void {
   const detail = `This server does not answer to this host name. Set DRAGOMAN_URL to the address that people use, such as https://${SHOWN_HOST}.`
   const isPage = request.headers.accept?.includes('text/html') ?? false

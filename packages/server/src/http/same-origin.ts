@@ -2,7 +2,7 @@ import { Failure } from '@dragoman/contract'
 import type { Client, Network } from './network.ts'
 
 /**
- * Refuses a write that a page of another site makes with the reader's cookie. Callers that are no browsers
+ * Refuses a write that a page of another site makes with the reader's cookie. Clients other than browsers
  * send neither header and pass.
  */
 export function requireSameOrigin(request: Request, client: Client, network: Network): void {

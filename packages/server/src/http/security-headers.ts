@@ -1,7 +1,7 @@
-/** A year. Other hosts below this name are not ours to decide about. */
+/** A year. Not for subdomains, which are not ours to decide about. */
 const HSTS = `max-age=${365 * 24 * 60 * 60}`
 
-/** What pages may use of the machine: nothing of this. */
+/** Browser features that pages do not use. */
 const UNUSED = [
   'accelerometer',
   'autoplay',
@@ -21,7 +21,7 @@ const UNUSED = [
 ]
 const PERMISSIONS = UNUSED.map((feature) => `${feature}=()`).join(', ')
 
-/** What every answer beside delivery tells browsers. A policy that a page has brought along stays. */
+/** Adds the security headers of every answer except delivery. A policy that a page already has is kept. */
 export function addSecurityHeaders(
   headers: Headers,
   { path, isSecure }: { readonly path: string; readonly isSecure: boolean },
@@ -30,24 +30,25 @@ export function addSecurityHeaders(
   headers.set('referrer-policy', 'same-origin')
   headers.set('x-frame-options', 'DENY')
   headers.set('permissions-policy', PERMISSIONS)
-  headers.set('cross-origin-opener-policy', 'same-origin')
+  // The page on which someone lets an app edit texts answers the page that opened it.
+  headers.set('cross-origin-opener-policy', path === '/connect' ? 'unsafe-none' : 'same-origin')
   headers.set('cross-origin-resource-policy', 'same-origin')
   if (isSecure) headers.set('strict-transport-security', HSTS)
-  // An answer of the API is no page, whatever somebody has put into it.
+  // An answer of the API is never a page, whatever it contains.
   if (path.startsWith('/api/') && !headers.has('content-security-policy'))
     headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
 }
 
 /**
- * The policy of the interface: its own files, and styles that scripts of it make (CodeMirror, React Aria) with
- * the nonce of this answer. Nothing from elsewhere, nothing inline.
+ * Returns the policy of the interface: its own files, and styles that its scripts add (CodeMirror, React
+ * Aria) with the nonce of this answer. Nothing from other hosts, nothing inline.
  */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Blobs: pictures that somebody has chosen and not sent yet
+    // Blobs: pictures that were chosen but not sent yet.
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

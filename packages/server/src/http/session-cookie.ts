@@ -4,7 +4,7 @@ import type { Client } from './network.ts'
 /** A session lives 30 days after its last use (docs/specification.md §9). */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
 
-/** A fresh session id: 32 random bytes. Only its hash is stored. */
+/** Returns a new session id of 32 random bytes. Only its hash is stored. */
 export function newSessionId(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -16,14 +16,15 @@ export function hashOfSessionId(id: string): string {
 export type CookiePolicy = {
   /** Over HTTPS: `Secure`, and a `__Host-` name, which no other host and no plain connection can set. */
   readonly isSecure: boolean
-  /** Folder mode: not even sent when a link of another site leads here. */
+  /** Folder mode: not even sent when a link on another site leads here. */
   readonly isStrict: boolean
 }
 
 /**
- * Cookies know no ports: the port is in the name, so that two servers on one machine do not sign each other
- * out. It is the port the client asked for, which is the same for all servers behind one address. The prefix
- * keeps pages of other hosts and plain HTTP from setting it.
+ * Returns the name of the cookie. Cookies ignore ports, so the name contains the port; otherwise two servers
+ * on one machine would sign each other out. It is the port that the client requested, which is the same for
+ * all servers behind one address. The prefix keeps pages of other hosts and plain HTTP from setting the
+ * cookie.
  */
 export function cookieNameFor(
   { host, isSecure }: Pick<Client, 'host' | 'isSecure'>,
@@ -42,10 +43,13 @@ export function cookieHeader(
   return `${name}=${id}; Max-Age=${(policy.lifeMs ?? SESSION_MS) / 1000}; ${attributesOf(policy)}`
 }
 
-/** How long somebody has between the password and the second factor. */
+/** How long people have between the password and the second factor. */
 export const PENDING_MS = 10 * 60 * 1000
 
-/** The cookie of a sign-in that waits for its second factor: no session, and gone in ten minutes. */
+/**
+ * Returns the name of the cookie for a sign-in that waits for its second factor: not a session, and expired
+ * after ten minutes.
+ */
 export function pendingCookieName(name: string): string {
   return `${name}_step`
 }
@@ -62,9 +66,7 @@ function attributesOf({ isSecure, isStrict }: CookiePolicy): string {
   return `Path=/; HttpOnly; SameSite=${isStrict ? 'Strict' : 'Lax'}${isSecure ? '; Secure' : ''}`
 }
 
-/**
- * The value of one cookie of a request's `Cookie` header; null without it, or when it cannot be a session id.
- */
+/** Returns the value of one cookie of a `Cookie` header; null if missing, or if it cannot be a session id. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const cut = pair.indexOf('=')

@@ -7,9 +7,9 @@ import { type Encoding, encodingFor } from '../delivery/encoding.ts'
 import { namesTag } from '../delivery/entity-tag.ts'
 import { pagePolicy } from './security-headers.ts'
 
-/** The built interface: its files from memory, `index.html` for every address that is a screen. */
+/** The built interface: its files from memory, and `index.html` for every path that is a screen. */
 export type StaticClient = {
-  /** The file of a path, or null when there is none. */
+  /** Returns the file of a path, or null if it does not exist. */
   readonly file: (path: string, headers: Headers) => Promise<Response | null>
   readonly index: () => Promise<Response>
 }
@@ -26,7 +26,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.webmanifest', 'application/manifest+json'],
   ['.txt', 'text/plain; charset=utf-8'],
 ])
-/** Where the page says which styles are its own: `<meta property="csp-nonce" nonce="" />`. */
+/** Where the page expects the nonce of its styles: `<meta property="csp-nonce" nonce="" />`. */
 const NONCE_PLACE = /(?<=<meta property="csp-nonce" )nonce=""/
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
 
@@ -37,7 +37,7 @@ type Loaded = {
   readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
-/** Serves the interface from its built folder; null: it was not built, and screens say so. */
+/** Serves the interface from its built folder; null if it was not built, which screens then report. */
 export function openStaticClient(folder: string | null): StaticClient {
   const files = new Map<string, Promise<Loaded | null>>()
 
@@ -45,7 +45,7 @@ export function openStaticClient(folder: string | null): StaticClient {
     const known = files.get(path)
     if (known !== undefined) return known
     const loading = loadFile(folder, path)
-    // Only what exists is kept, so that made-up addresses cannot fill the memory.
+    // Only existing files are cached, so that invented paths cannot fill the memory.
     files.set(path, loading)
     void loading.then((file) => {
       if (file === null) files.delete(path)
@@ -73,7 +73,7 @@ export function openStaticClient(folder: string | null): StaticClient {
           headers: { 'content-type': 'text/html; charset=utf-8' },
         })
       const nonce = randomBytes(16).toString('base64')
-      // Each answer is another one, so that it has no entity tag.
+      // Each answer is different, so it has no entity tag.
       return new Response(file.body.toString().replace(NONCE_PLACE, `nonce="${nonce}"`), {
         headers: {
           'content-type': file.type,
@@ -93,7 +93,7 @@ async function loadFile(folder: string | null, path: string): Promise<Loaded | n
   if (folder === null || type === undefined || path.includes('\0')) return null
   const full = normalize(join(folder, path))
   if (!full.startsWith(normalize(folder) + sep)) return null
-  const body = await readFile(full).catch(() => null) // a missing file is an answer, not a fault
+  const body = await readFile(full).catch(() => null) // a missing file is an answer, not an error
   if (body === null) return null
   return {
     body,

@@ -31,14 +31,14 @@ export type ImportPayload = {
   }[]
 }
 
-/** How far the writing is. Counted in keys of files, so that it holds whatever size the steps have. */
+/** The progress of the import, counted in keys of files, so that it is valid for any step size. */
 type Cursor = {
   readonly chunk: number
   readonly offset: number
   readonly files: number
   readonly keptNewer: number
   readonly languagesAdded: readonly string[]
-  /** The operation that takes it back, once that was asked for. */
+  /** The operation that undoes the import, once that was requested. */
   readonly undo: number | null
   readonly undoing: boolean
 }
@@ -55,7 +55,7 @@ const START: Cursor = {
 
 type ImportDeps = Pick<Deps, 'store' | 'now' | 'workers' | 'lastRequestMs'>
 
-/** Imports an upload as one operation, in many short transactions; a crash leaves it to be gone on with. */
+/** Imports an upload as one operation, in many short transactions, and continues after a crash. */
 export function importJob(deps: ImportDeps): JobKind {
   const take = (context: JobContext) => openImportRun(deps, context)
   return {
@@ -75,7 +75,7 @@ function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, conte
   let operationId = job.operationId
   const pace = openPace(lastRequestMs)
 
-  /** One transaction of the import: writes with the operation, and notes how far it is. */
+  /** Runs one transaction of the import: writes, and stores the progress. */
   async function advance(
     done: number,
     write: (w: Writer) => Promise<{ readonly operationId: number; readonly cursor: Cursor }>,
@@ -230,19 +230,19 @@ function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, conte
 
   return {
     run,
-    /** What was done may be more than its starter may undo by now. */
+    /** The job may have done more than its starter may undo now. */
     abandon: () => undo(async () => actsFreely(job.startedBy)),
   }
 }
 
-/** Throws `not-found` where the files that were sent are not kept any more. */
+/** Throws `not-found` if the uploaded files are no longer kept. */
 async function requireUpload(folder: string): Promise<void> {
   await access(folder).catch(() => {
     throw new Failure('not-found', { what: 'upload' })
   })
 }
 
-/** What the activity says of where it came from: the file's name, or of how many files. */
+/** Returns the origin shown in the activity: the file's name, or the number of files. */
 function originOf({ files }: Prepared): string {
   const [first] = files
   return files.length === 1 && first ? first.path : `${files.length} files`

@@ -22,14 +22,15 @@ import {
 import type { TaskContext } from '../workers/tasks.ts'
 import { partsOfUpload, type UploadPart, type UploadParts, type UploadRequest } from './read-upload.ts'
 
-/** A part of an upload, read: its keys as the catalog would have them, and those that the catalog has. */
+/** A part of an upload after reading: its keys as the catalog would store them, and those of the catalog. */
 export type ImportPart = UploadPart & {
   readonly document: Document
   readonly units: readonly FileUnit[]
-  /** What the catalog will not hold as the file says it. */
+  /** What the catalog cannot store as it is in the file. */
   readonly report: ReturnType<typeof adaptUnits>['report']
   /**
-   * Keys of the namespace with their texts in the part's language, those that earlier parts would add too.
+   * Keys of the namespace with their texts in the part's language, including those that earlier parts would
+   * add.
    */
   readonly current: ReadonlyMap<string, Unit>
 }
@@ -39,13 +40,13 @@ export type ImportSource = {
   /** Languages the project has. */
   readonly known: ReadonlySet<string>
   readonly found: UploadParts
-  /** One part after the other, in the order in which they are written. */
+  /** Reads one part after the other, in the order in which they are written. */
   readonly read: () => AsyncGenerator<ImportPart>
 }
 
 export type ImportInput = Omit<UploadRequest, 'sourceLanguage'> & { readonly projectId: number }
 
-/** Reads an upload against the catalog; what has to be in memory at once is one namespace. */
+/** Reads an upload against the catalog, with only one namespace in memory at a time. */
 export async function openImport({ r, report }: TaskContext, input: ImportInput): Promise<ImportSource> {
   const project = await requireProject(r, input.projectId)
   const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
@@ -90,7 +91,10 @@ async function requireProject(r: Reader, id: number): Promise<ProjectRow> {
   return project
 }
 
-/** All files of the namespace tell together which keys are plural, as the files of a folder do. */
+/**
+ * Returns the plural bases by format: all files of the namespace together define which keys are plural, like
+ * files of a folder.
+ */
 function basesByFormat(
   documents: ReadonlyMap<UploadPart, Document>,
   { sourceLanguage }: ProjectRow,
@@ -134,14 +138,14 @@ type NamespaceRequest = {
   readonly namespace: string
 }
 
-/** The keys of a namespace as they would be after the parts before. */
+/** Returns the keys of a namespace as they would be after earlier parts. */
 async function openNamespace(r: Reader, { project, known, namespace }: NamespaceRequest) {
   const added = new Map<string, Unit>()
   const texts = new Map<string, Map<string, Unit>>()
   const inCatalog = new Set<string>()
 
   async function of(language: string): Promise<ReadonlyMap<string, Unit>> {
-    // Without the language there are no rows of it: the source's tell which keys exist.
+    // A new language has no rows yet; those of the source language define which keys exist.
     const rows = await unitsOfFile(
       r,
       project.id,

@@ -1,11 +1,11 @@
-import { api } from '@dragoman/contract'
+import { api, Failure } from '@dragoman/contract'
 import { catalogHash, projectBySlug } from '@dragoman/store'
 import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endOfJob, localeFiles, uploadFiles } from '../../test/import-client.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../test/test-server.ts'
 
-// The worker thread is built and started first, which takes its time on a machine that is busy.
+// The worker thread is built and started first, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const project = 'shop'
@@ -31,7 +31,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
     }
   }
 
-  test('many files are one plan, one job and one operation that is undone as one', async () => {
+  test('many files are one plan, one job and one operation that is undone together', async () => {
     const before = await hash()
     const files = localeFiles({ languages: ['en', 'de', 'fr'], namespaces: 4, keys: 30 })
     const upload = await uploadFiles(server, project, files)
@@ -69,7 +69,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect(await hash()).toBe(before)
   })
 
-  test('importing the same again changes nothing and is no operation', async () => {
+  test('importing the same again changes nothing and creates no operation', async () => {
     const files = localeFiles({ languages: ['en', 'de'], namespaces: 1, keys: 10 })
     await endOfJob(server, project, (await (await uploadFiles(server, project, files)).start()).id)
     const again = await uploadFiles(server, project, files)
@@ -85,7 +85,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect(await operations()).toHaveLength(1)
   })
 
-  test('what cannot be taken is said in the plan, by file, and the rest is imported', async () => {
+  test('the plan says by file what cannot be imported, and the rest is imported', async () => {
     const upload = await uploadFiles(server, project, {
       'app/en/good.json': '{ "a": "A" }',
       'app/en/broken.json': '{ "a": ',
@@ -112,7 +112,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect(await counts()).toEqual({ keys: 1, translated: { en: 1, de: 1 } })
   })
 
-  test('a ZIP archive is what is in it', async () => {
+  test('a ZIP archive is imported as its files', async () => {
     const files = localeFiles({ languages: ['en', 'de'], namespaces: 2, keys: 5 })
     const entries = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))
     const archive = zipSync({
@@ -129,7 +129,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect(job).toMatchObject({ state: 'done', result: { files: 5, keysAdded: 11, translations: 21 } })
   })
 
-  test('uploads above a limit are refused with the name of the file', async () => {
+  test('uploads over a limit are refused with the name of the file', async () => {
     const { upload } = await server.call(api.imports.create, { params })
     const send = (path: string, bytes: Uint8Array<ArrayBuffer>) =>
       server.fail(api.imports.upload, { params: { project, upload }, query: { path }, bytes })
@@ -168,7 +168,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
       return job.done >= done ? job : null
     }, 30_000)
 
-  test('cancelled with undo, everything is as it was; the activity says so', async () => {
+  test('after cancelling with undo everything is as before; the activity says so', async () => {
     const before = await hash()
     const { id } = await (await uploadFiles(server, project, large())).start()
     const running = await begun(id, 100)
@@ -186,7 +186,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect([undo?.kind, undo?.undoes, imported?.undoneBy]).toEqual(['undo', imported?.id, undo?.id])
   })
 
-  test('cancelled to be kept, what was imported stays, as one operation', async () => {
+  test('after cancelling without undo the imported part stays, as one operation', async () => {
     const { id } = await (await uploadFiles(server, project, large())).start()
     await begun(id, 100)
     await server.call(api.jobs.cancel, { params: { project, job: id }, body: { keep: true } })
@@ -209,7 +209,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect(await operations()).toHaveLength(1)
   })
 
-  test('two imports at once both arrive, and what a person saves meanwhile stays', async () => {
+  test('two imports at the same time are both complete, and concurrent saves stay', async () => {
     const one = await (await uploadFiles(server, project, large())).start()
     const other = await (
       await uploadFiles(server, project, {
@@ -218,24 +218,30 @@ describe.each(DATABASES)('imports · %s', (database) => {
       })
     ).start()
     await begun(one.id, 30)
-    const { rows } = await server.call(api.translations.page, {
-      params,
-      query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 },
-    })
-    const [row] = rows
-    if (row) {
-      await server.call(api.translations.save, {
-        params: { project, key: row.key.id, language: 'de' },
-        body: { forms: { other: 'von Hand' }, baseVersion: row.target.version },
+    // The import may write it between reading and saving: then it is read and saved once more.
+    await eventually(async () => {
+      const { rows } = await server.call(api.translations.page, {
+        params,
+        query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 },
       })
-    }
+      const [row] = rows
+      if (!row) return false
+      return server
+        .call(api.translations.save, {
+          params: { project, key: row.key.id, language: 'de' },
+          body: { forms: { other: 'von Hand' }, baseVersion: row.target.version },
+        })
+        .catch((error) => {
+          if (error instanceof Failure && error.code === 'stale-edit') return false
+          throw error
+        })
+    })
     const ended = [await endOfJob(server, project, one.id), await endOfJob(server, project, other.id)]
     expect(ended.map(({ state, problem }) => [state, problem])).toEqual([
       ['done', null],
       ['done', null],
     ])
     expect(await counts()).toEqual({ keys: 1201, translated: { en: 1201, de: 1200, fr: 1 } })
-    expect(row).toBeDefined()
     const after = await server.call(api.translations.page, {
       params,
       query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 },

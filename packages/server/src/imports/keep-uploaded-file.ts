@@ -6,13 +6,13 @@ import { addUploadedPiece, beginUploadedFile, finishUploadedFile } from '@dragom
 import type { JobContext } from '../jobs/job-kind.ts'
 import type { PreparedFile } from './prepare-import.ts'
 
-/** Bytes of one transaction, before they are deflated. */
+/** Bytes per transaction, before compression. */
 const PIECE_BYTES = 1024 * 1024
 
 const deflate = promisify(deflateRaw)
 
 /**
- * Keeps an imported file as what an export begins with, so that what was not edited comes out as it came in.
+ * Stores an imported file as the base for exports, so that unedited parts are exported as they were imported.
  */
 export async function keepUploadedFile(
   step: JobContext['step'],

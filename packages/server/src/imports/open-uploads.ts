@@ -9,24 +9,24 @@ import { LIMITS } from '@dragoman/core'
 import type { Workers } from '../workers/open-workers.ts'
 import { addUploadedFiles, cleanPath, listUploadedFiles } from './upload-files.ts'
 
-/** Files that were sent to be imported, kept in the data folder until they are. */
+/** Uploaded files, kept in the data folder until they are imported. */
 export type Uploads = {
   readonly create: (projectId: number) => Promise<string>
-  /** Where an upload of the project is. Throws `not-found`. */
+  /** Returns the folder of a project's upload. Throws `not-found`. */
   readonly folderOf: (projectId: number, upload: string) => Promise<string>
   /**
-   * Takes in one file, or all of a ZIP archive; the number of files there are now. Throws `too-large` and
+   * Receives one file, or all of a ZIP archive; returns the current number of files. Throws `too-large` and
    * `unreadable-file` with the file's name.
    */
   readonly receive: (folder: string, path: string, body: ReadableStream<Uint8Array> | null) => Promise<number>
   readonly remove: (folder: string) => Promise<void>
-  /** Removes what nobody imported for a day. */
+  /** Removes uploads that were not imported within a day. */
   readonly sweep: () => Promise<void>
 }
 
 /**
- * More than may be taken is read to its end, and not kept: a sender that is cut off sees a broken connection,
- * not the reason.
+ * A body over the limit is read to its end and discarded: if it were cut off, the client would see a broken
+ * connection instead of the reason.
  */
 const DRAINED_BYTES = 256 * 1024 * 1024
 const OWNER = 'project'
@@ -41,7 +41,7 @@ export function openUploads({
 }): Uploads {
   async function folderOf(projectId: number, upload: string): Promise<string> {
     const folder = join(root, upload)
-    // no such upload, or it was swept away
+    // no such upload, or it was removed
     const owner = await readFile(join(folder, OWNER), 'utf8').catch(() => null)
     if (owner !== String(projectId)) throw new Failure('not-found', { what: 'upload' })
     return folder
@@ -82,7 +82,7 @@ export function openUploads({
     async sweep() {
       for (const name of await readdir(root).catch(() => [])) {
         const folder = join(root, name)
-        const entry = await stat(folder).catch(() => null) // removed meanwhile
+        const entry = await stat(folder).catch(() => null) // removed in the meantime
         if (entry !== null && Date.now() - entry.mtimeMs > FORGOTTEN_AFTER_MS)
           await rm(folder, { recursive: true, force: true })
       }
@@ -90,7 +90,7 @@ export function openUploads({
   }
 }
 
-/** Writes a body to disk as it comes, and no more of it than the limit. */
+/** Writes a body to disk as it arrives, up to the limit. */
 async function keep(
   body: ReadableStream<Uint8Array>,
   {

@@ -7,10 +7,10 @@ import { type ImportInput, type ImportPart, openImport } from './import-units.ts
 
 const SAMPLE = 50
 const LISTED_ISSUES = 100
-/** Samples and issues of all parts together: the plan is read by a person. */
+/** Samples and issues of all parts together, for people to read. */
 const LISTED_AT_MOST = 2000
 
-/** What importing an upload would do; nothing is written. */
+/** Returns what importing an upload would do, without writing anything. */
 export async function planUpload(
   context: TaskContext,
   input: ImportInput & Pick<ImportChoice, 'mode'>,

@@ -5,10 +5,10 @@ import type { FileUnit } from '@dragoman/formats'
 import type { TaskContext } from '../workers/tasks.ts'
 import { type ImportInput, openImport } from './import-units.ts'
 
-/** One key of a file on its way into the catalog. */
+/** One key of a file, prepared for the catalog. */
 export type PreparedUnit = Unit & { readonly comment?: string; readonly maxLength?: number }
 
-/** Keys of one language of one file that are worked on together. */
+/** Keys of one language of one file that are processed together. */
 export type PreparedChunk = {
   readonly path: string
   readonly language: string
@@ -17,7 +17,7 @@ export type PreparedChunk = {
   readonly units: readonly PreparedUnit[]
 }
 
-/** A file that was taken in, to be kept as what an export begins with. */
+/** An imported file, stored as the base for exports. */
 export type PreparedFile = {
   readonly path: string
   readonly stored: string
@@ -30,7 +30,7 @@ export type PreparedFile = {
   }[]
 }
 
-/** All that the writing needs of an upload. */
+/** Everything about an upload that is needed to write it. */
 export type Prepared = {
   readonly chunks: number
   readonly units: number
@@ -43,8 +43,8 @@ const FOLDER = 'prepared'
 const SUMMARY = 'summary.json'
 
 /**
- * Reads an upload into chunks on disk, so that writing it can go on after a crash without reading it again.
- * What was prepared before stands.
+ * Reads an upload into chunks on disk, so that writing it can continue after a crash without reading it
+ * again. Returns immediately if it was already prepared.
  */
 export async function prepareImport(context: TaskContext, input: ImportInput): Promise<Prepared> {
   const target = join(input.folder, FOLDER)
@@ -64,7 +64,7 @@ export async function prepareImport(context: TaskContext, input: ImportInput): P
     languages.add(language)
     const file = files.get(path) ?? { path, stored, format: part.format.id, parts: [] }
     files.set(path, file)
-    // Beside its translations the source of a file is not what an export of the source language begins with.
+    // The source texts in a translation file are not a base for exports of the source language.
     if (!newKeysOnly)
       file.parts.push({ language, namespace, side, limits: part.format.limitsOf?.(part.document) ?? null })
     for (let at = 0; at < part.units.length; at += CHUNK) {
@@ -80,7 +80,7 @@ export async function prepareImport(context: TaskContext, input: ImportInput): P
   return summary
 }
 
-/** A chunk that was prepared. Throws where the upload is gone. */
+/** Reads a prepared chunk. Throws if the upload is gone. */
 export async function readChunk(folder: string, number: number): Promise<PreparedChunk> {
   return JSON.parse(await readFile(chunkPath(folder, number), 'utf8'))
 }
@@ -95,7 +95,7 @@ function prepareUnit({ name, plural, path, forms, state, comment, maxLength }: F
     plural,
     path,
     forms,
-    // What others have reviewed elsewhere nobody has reviewed here.
+    // Texts reviewed elsewhere do not count as reviewed here.
     ...(state === 'draft' ? { state } : {}),
     ...(comment === undefined ? {} : { comment: comment.slice(0, LIMITS.descriptionMax) }),
     ...(maxLength === undefined ? {} : { maxLength }),

@@ -16,18 +16,18 @@ import {
 import { requireTag } from '../areas/projects/require-tag.ts'
 import { listUploadedFiles, type UploadedFile } from './upload-files.ts'
 
-/** One language of a file of an upload, not read yet. */
+/** One language of a file of an upload, not yet read. */
 export type UploadPart = {
   readonly file: number
   readonly uploaded: UploadedFile
   readonly format: Format
   readonly view: View
   readonly namespace: string
-  /** All languages the file has. */
+  /** All languages of the file. */
   readonly languages: readonly string[]
-  /** What told the language. */
+  /** How the language was determined. */
   readonly reason: 'as-given' | 'by-file' | 'by-name'
-  /** The source texts beside the translations of a file: taken for keys that are new, and no others. */
+  /** The source texts in a translation file: used for new keys only. */
   readonly newKeysOnly: boolean
   /**
    * Languages of the file that are imported with this one, which is the one its path or content names first.
@@ -47,8 +47,8 @@ export type UploadRequest = {
 }
 
 /**
- * What an upload has: its files by namespace, the source language first within each, and why others cannot be
- * taken. The source goes first because it tells which keys there are, and in which order.
+ * Returns the files of an upload by namespace, with the source language first in each, and why others cannot
+ * be imported. The source comes first because it defines which keys exist, and their order.
  */
 export async function partsOfUpload(
   { folder, placements, sourceLanguage }: UploadRequest,
@@ -91,8 +91,8 @@ type FileRequest = {
 }
 
 /**
- * Throws `unsupported-format`, `unreadable-file` (with line and column) and `invalid-input` where no language
- * or namespace is known.
+ * Throws `unsupported-format`, `unreadable-file` (with line and column) and `invalid-input` if language or
+ * namespace is unknown.
  */
 function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileRequest): UploadPart[] {
   const { path } = uploaded
@@ -102,7 +102,7 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileR
   const views = viewsOfFile(format, bytes, { language: asked ?? place.language, sourceLanguage })
   const first = chooseView(views, asked, place.language)
   if (first === null) {
-    // What cannot be read at all says more than that its language is not known.
+    // That a file cannot be read at all says more than that its language is unknown.
     requireWhole(format, bytes, path)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/language', code: 'unknown-language' }] })
   }
@@ -144,9 +144,7 @@ function formatOf(name: string, bytes: Uint8Array, id: string | undefined): Form
   })
 }
 
-/**
- * The language that was asked for, else the one the path names, else a translation rather than the source.
- */
+/** Returns the requested language, else the one in the path, else a translation rather than the source. */
 function chooseView(views: readonly View[], asked: string | null, named: string | null): View | null {
   const wanted = views.find(({ language }) => language === asked) ?? null
   if (asked !== null) return wanted ?? (views.length === 0 ? { language: asked, side: 'target' } : null)
@@ -172,7 +170,7 @@ function requireWhole(format: Format, bytes: Uint8Array, name: string, view?: Vi
   })
 }
 
-/** The field that is wrong stands for a failure that has no parameters. */
+/** Returns the parameters of a failure, with its first wrong field if it has one. */
 function paramsOf({ params, fields }: Failure): Readonly<Record<string, string | number>> {
   const [field] = fields
   return field === undefined ? params : { ...params, pointer: field.pointer, reason: field.code }

@@ -8,9 +8,9 @@ import type { TaskContext } from '../workers/tasks.ts'
 import { addUploadedFiles, cleanPath, type UploadedFile } from './upload-files.ts'
 
 /**
- * Puts the files of a ZIP archive into the upload, one at a time. Throws `too-large` where the archive holds
- * more, or unpacks to more, than an upload may, and `unreadable-file` where it is none or broken; then
- * nothing of it is taken.
+ * Unpacks a ZIP archive into the upload, one file at a time. Throws `too-large` if it contains more, or
+ * unpacks to more, than an upload may, and `unreadable-file` if it is not an archive or damaged; then none of
+ * it is added.
  */
 export async function unpackArchive(
   { report }: TaskContext,

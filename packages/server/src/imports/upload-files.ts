@@ -3,21 +3,21 @@ import { join } from 'node:path'
 
 /** One file of an upload. */
 export type UploadedFile = {
-  /** As it was within what was dropped or chosen: tells language and namespace. */
+  /** Its path in what was dropped or chosen, which defines language and namespace. */
   readonly path: string
-  /** Name of the file that holds its bytes, in the folder of the upload. */
+  /** Name of the file with its bytes, in the folder of the upload. */
   readonly stored: string
   readonly sizeBytes: number
 }
 
 const LIST = 'files.jsonl'
 
-/** The files of an upload by path; the place in this list is the number that placements name. */
+/** Returns the files of an upload by path; placements refer to them by their index in this list. */
 export async function listUploadedFiles(folder: string): Promise<readonly UploadedFile[]> {
-  const text = await readFile(join(folder, LIST), 'utf8').catch(() => '') // nothing has come yet
+  const text = await readFile(join(folder, LIST), 'utf8').catch(() => '') // nothing was uploaded yet
   const byPath = new Map<string, UploadedFile>()
   for (const line of text.split('\n')) {
-    // The last line may be cut where the process ended while it was written: its file was not acknowledged.
+    // The last line may be incomplete if the process ended while writing it: its file was not acknowledged.
     if (line.endsWith('}')) byPath.set(JSON.parse(line).path, JSON.parse(line))
   }
   return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -28,8 +28,8 @@ export function addUploadedFiles(folder: string, files: readonly UploadedFile[])
 }
 
 /**
- * A path without ways out of where it begins and without what programs put beside files; null where nothing
- * of it is left or nobody means it.
+ * Returns a path that cannot leave its folder; null if nothing remains, or if it is a file that programs add
+ * on their own.
  */
 export function cleanPath(path: string): string | null {
   const parts = path

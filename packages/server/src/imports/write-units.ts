@@ -19,21 +19,21 @@ export type WriteUnitsRequest = {
   readonly by: Requester
   readonly at: string
   readonly origin: string
-  /** The operation that earlier steps have begun. */
+  /** The operation that earlier steps started. */
   readonly continues: number | null
 }
 
 /**
- * Writes some keys of a file into the catalog as it is now; doing it twice changes nothing. What somebody has
- * written since the import began stays: they knew more than the file. `operationId` is 0 where nothing was to
- * be changed.
+ * Writes some keys of a file into the current catalog; doing it twice changes nothing. Texts written since
+ * the import started are kept, because they are newer than the file. `operationId` is 0 if nothing had to be
+ * changed.
  */
 export async function writeUnits(
   w: Writer,
   { projectId, chunk, units, mode, by, at, origin, continues }: WriteUnitsRequest,
 ): Promise<{ readonly operationId: number; readonly keptNewer: number }> {
   const { language, namespace } = chunk
-  // Another import may add the same keys: what is found here must still be so when it is written
+  // Another import may add the same keys: what is found here must still be true when it is written.
   await lockProject(w, projectId)
   const rows = new Map<string, FoundUnit>()
   for (const row of await findUnits(w, { projectId, namespace, language, identities: units }))

@@ -15,11 +15,11 @@ import { openPace } from './pace.ts'
 
 const CHECK_TEXTS = 'check-texts'
 
-/** The message syntax the project had, and the one it was given. */
+/** The previous message syntax of the project, and the new one. */
 type CheckPayload = {
   readonly from: string
   readonly to: string
-  /** All texts had been checked in the syntax there was. */
+  /** Whether all texts had been checked in the previous syntax. */
   readonly wereChecked: boolean
 }
 
@@ -28,18 +28,18 @@ type Cursor = {
   readonly after: number
   /** Null: all keys. */
   readonly upTo: number | null
-  /** The project has the syntax again that it had. */
+  /** Whether the project has its previous syntax again. */
   readonly isBack: boolean
 }
 
-/** Reading texts leaves garbage, which some steps have to clear away for others. */
+/** Reading texts creates garbage, so some steps take longer to collect it. */
 const STEP_MS = 15
 
 const START: Cursor = { after: 0, upTo: null, isBack: false }
 
 /**
- * Gives a project another message syntax; from the commit on a job checks its texts anew, and no other does.
- * Null where it has that syntax already.
+ * Changes the message syntax of a project; after the commit a job checks its texts again. Null if the project
+ * already has that syntax.
  */
 export async function changeSyntax(
   w: Writer,
@@ -59,8 +59,8 @@ export async function changeSyntax(
 }
 
 /**
- * Checks the texts of a project in its new message syntax. Cancelled, it gives the project the syntax back
- * that it had. Ends where the syntax was changed once more: another job checks the texts then.
+ * Checks the texts of a project in its new message syntax. If cancelled, restores the previous syntax. Ends
+ * if the syntax was changed again, because another job then checks the texts.
  */
 export function checkTextsJob(deps: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind {
   return {
@@ -107,7 +107,7 @@ async function runCheck(
       })
       ms = performance.now() - fromMs
       if (checked === null) return { checked }
-      // Going back is told as less and less that is done.
+      // While going back, progress decreases.
       const doneNow = isBack ? Math.max(0, done - checked.keys) : done + checked.keys
       return { checked, done: doneNow, cursor: { ...cursor, after: checked.last } }
     })

@@ -1,28 +1,42 @@
+import { SYSTEM_ACTOR } from '@dragoman/core'
 import {
+  branchesToRemove,
   forgetAttempts,
   forgetAudit,
+  forgetChannelRequests,
+  forgetDeliveries,
   forgetJobs,
   forgetMails,
   forgetNotifications,
+  minuteOf,
+  recordAudit,
+  removeBranch,
   removeOldEvents,
   type Store,
 } from '@dragoman/store'
 import { readAuditDays } from '../areas/audit/audit-days.ts'
+import { unsentTexts } from '../sources/git/merge-branch.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const KEEP_JOBS_MS = 30 * DAY_MS
 const KEEP_MAILS_MS = 30 * DAY_MS
+const KEEP_DELIVERIES_MS = 30 * DAY_MS
 const KEEP_DONE_MS = 90 * DAY_MS
-/** Long enough for whoever follows events and was away over some holidays. */
+/** Much longer than is shown. */
+const KEEP_REQUESTS_MS = 3 * 60 * 60_000
+/** Long enough for programs that follow events and were offline over some holidays. */
 const KEEP_EVENTS_MS = 7 * DAY_MS
 
-/** Removes what nobody looks at any more, in short transactions. */
+/** Removes what is no longer needed, in short transactions. */
 export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
   await store.write((w) => forgetJobs(w, before(KEEP_JOBS_MS)))
   await store.write((w) => forgetNotifications(w, before(KEEP_DONE_MS)))
   await store.write((w) => forgetMails(w, before(KEEP_MAILS_MS)))
+  await store.write((w) => forgetDeliveries(w, before(KEEP_DELIVERIES_MS)))
   await store.write((w) => forgetAttempts(w, now().getTime()))
+  await store.write((w) => forgetChannelRequests(w, minuteOf(now().getTime() - KEEP_REQUESTS_MS)))
+  await removeBranches(store, now())
   const auditDays = await store.read(readAuditDays)
   while (await store.write((w) => forgetAudit(w, before(auditDays * DAY_MS)))) {
     // some more
@@ -30,4 +44,21 @@ export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   while (await store.write((w) => removeOldEvents(w, before(KEEP_EVENTS_MS)))) {
     // some more
   }
+}
+
+/**
+ * Removes ended translation branches, with texts that were not sent: managers were notified when they closed.
+ */
+async function removeBranches(store: Store, now: Date): Promise<void> {
+  for (const { projectId } of await store.read((r) => branchesToRemove(r, now)))
+    await store.write(async (w) => {
+      // Opened again, or moved, since.
+      const branch = (await branchesToRemove(w, now)).find((one) => one.projectId === projectId)
+      if (branch === undefined) return
+      const unsent = await unsentTexts(w, branch)
+      await removeBranch(w, branch)
+      const origin = { actor: SYSTEM_ACTOR, address: null, tokenId: null }
+      const entry = { kind: 'source.removed', projectId: branch.parentId, target: branch.branch } as const
+      await recordAudit(w, { ...entry, origin, details: { texts: 'discard', discarded: unsent.length } })
+    })
 }

@@ -1,11 +1,11 @@
 import { expectedFailure } from '../http/problem.ts'
 
-/** The process ended while the job ran, and its kind is not run twice, or has been run too often. */
+/** The process ended while the job ran, and its kind does not run twice, or has run too often. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
 }
 
-/** Whether another attempt may go better. */
+/** Whether another attempt may succeed. */
 export function mayPass(error: unknown): boolean {
   const code = expectedFailure(error)?.code
   return !(error instanceof Interrupted) && (code === undefined || code === 'busy' || code === 'no-room')

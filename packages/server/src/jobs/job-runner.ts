@@ -25,28 +25,28 @@ import type { JobKind } from './job-kind.ts'
 import { LEASE_MS, type RunningJob, startJob } from './start-job.ts'
 
 /**
- * Runs the jobs of the table `job`, a few at a time. As a subscriber it hears of jobs that were added or asked
- * to stop through other processes.
+ * Runs the jobs of the table `job`, a few at a time. As a subscriber it learns about jobs that were added or
+ * cancelled by other processes.
  */
 export type JobRunner = Subscriber & {
   /** Adds a job inside the caller's transaction; it starts after the commit. */
   readonly add: (w: Writer, job: Omit<NewJob, 'maxAttempts' | 'at'>) => Promise<JobRow>
-  /** Asks a job to stop; null where there is none of that number. */
+  /** Asks a job to stop; null if there is no job with that number. */
   readonly cancel: (id: number, how: JobCancel) => Promise<JobRow | null>
   /**
-   * Has a job that has failed run again, on behalf of whoever asks: their rights count from now on. Any other
-   * job stays as it is; null where there is none of that number. Throws `still-running` and what its kind
+   * Runs a failed job again on behalf of the caller, with the caller's rights from now on. Any other job
+   * stays as it is; null if there is no job with that number. Throws `still-running` and what its kind
    * throws.
    */
   readonly runAgain: (id: number, startedBy: JobStarter) => Promise<JobRow | null>
   readonly start: (kinds: readonly JobKind[]) => Promise<void>
-  /** The job once it has ended, wherever it runs. */
+  /** Resolves with the job once it has ended, wherever it runs. */
   readonly ended: (id: number) => Promise<JobRow>
-  /** The job once it has ended, or as it is when it takes longer than somebody who looks on would wait. */
+  /** Resolves with the job once it has ended, or as it is if that takes longer than people would wait. */
   readonly endedSoon: (id: number) => Promise<JobRow>
-  /** Resolves when nothing runs or waits to run now. */
+  /** Resolves when nothing is running or ready to run. */
   readonly idle: () => Promise<void>
-  /** Running jobs stop between two steps; they go on at the next start. */
+  /** Running jobs stop between two steps; they continue at the next start. */
   readonly close: () => Promise<void>
 }
 
@@ -57,11 +57,11 @@ export type JobRunnerOptions = {
 }
 
 const AT_ONCE = 2
-/** Other processes' jobs, and those that wait for their next attempt. */
-const LOOK_EVERY_MS = 2_000
-/** Until a job that waits, or runs in another process, is looked at again. */
+/** For other processes' jobs, and those that wait for their next attempt. */
+const POLL_MS = 2_000
+/** How long until a job that waits, or runs in another process, is checked again. */
 const WAIT_MS = 20
-/** What is done within this looks as if it were done at once. */
+/** What is done within this time seems immediate. */
 const SOON_MS = 300
 const FORGET_EVERY_MS = 60 * 60_000
 
@@ -72,7 +72,7 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
   const closing = new AbortController()
   const timers: NodeJS.Timeout[] = []
   let looking: Promise<void> | null = null
-  let lookAgain = false
+  let runAgain = false
 
   function kindOf(name: string): JobKind {
     const kind = kinds.get(name)
@@ -85,7 +85,7 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
 
   function wake(): void {
     if (closing.signal.aborted || kinds.size === 0) return
-    lookAgain = true
+    runAgain = true
     looking ??= look()
       .catch((error: unknown) => log({ level: 'error', event: 'jobs-not-read', error }))
       .finally(() => {
@@ -95,8 +95,8 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
 
   async function look(): Promise<void> {
     const search = () => ({ kinds: [...kinds.keys()], running: [...running.keys()] })
-    while (lookAgain && !closing.signal.aborted) {
-      lookAgain = false
+    while (runAgain && !closing.signal.aborted) {
+      runAgain = false
       while (running.size < AT_ONCE && !closing.signal.aborted) {
         if (!(await store.read((r) => isJobDue(r, time(), search())))) break
         const job = await store.write((w) => claimJob(w, lease(), search()))
@@ -112,7 +112,7 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
     }
   }
 
-  async function hearCancel(id: number): Promise<void> {
+  async function readCancellation(id: number): Promise<void> {
     const job = await store.read((r) => jobById(r, id))
     if (job?.cancelRequested) running.get(id)?.cancel(job.cancelRequested)
   }
@@ -137,8 +137,8 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
       if (event.kind !== 'job.changed') return
       const { jobId } = event.payload
       if (!running.has(jobId)) wake()
-      // Not heard: the next step of the job hears it.
-      else hearCancel(jobId).catch(() => undefined)
+      // If this fails, the job notices at its next step.
+      else readCancellation(jobId).catch(() => undefined)
     },
     onGap: wake,
     async add(w, job) {
@@ -170,7 +170,7 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
       if (store.dialect === 'sqlite') await store.write((w) => releaseJobs(w, time()))
       await forgetOld(store, now)
       const every = (ms: number, task: () => void) => timers.push(setInterval(task, ms).unref())
-      every(LOOK_EVERY_MS, wake)
+      every(POLL_MS, wake)
       every(FORGET_EVERY_MS, () => {
         forgetOld(store, now).catch((error: unknown) =>
           log({ level: 'warn', event: 'old-not-forgotten', error }),

@@ -1,25 +1,25 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** How much a job does in one transaction, and how long it rests between two. */
+/** How much a job does in one transaction, and how long it pauses between two. */
 export type Pace = {
-  /** Changes of the next step. */
+  /** Returns the number of changes for the next step. */
   readonly size: () => number
-  /** What a step of so many changes took. */
+  /** Records the duration of a step. */
   readonly took: (ms: number) => void
-  /** Lets others go first: longer while somebody asks for something. */
+  /** Pauses to let others go first, longer while people make requests. */
   readonly rest: () => Promise<void>
 }
 
-/** A step aims at this: with what waits beside it, a save stays below 50 ms. */
+/** Target duration of a step: with what waits behind it, a save stays below 50 ms. */
 const STEP_MS = 30
 const SMALLEST = 20
 const LARGEST = 500
-/** Somebody asked for something within this time. */
+/** People count as active for this long after a request. */
 const BUSY_MS = 500
 
 /**
- * `lastRequestMs`: when somebody last asked for something, by `performance.now()`. `stepMs`: what a step is to
- * take, less for work whose steps differ much.
+ * `lastRequestMs`: time of the last request, by `performance.now()`. `stepMs`: target duration of a step,
+ * shorter for work whose steps vary much.
  */
 export function openPace(lastRequestMs: () => number, stepMs = STEP_MS): Pace {
   let size = 25

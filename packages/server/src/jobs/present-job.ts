@@ -10,12 +10,12 @@ import {
 import type { JobProblem, JobRow } from '@dragoman/store'
 import type { ExportResult } from '../exports/export-job.ts'
 
-/** Kinds that people are shown; the others are steps of a dialog. */
+/** Whether people are shown jobs of this kind; the others are steps of a dialog. */
 export function isPublicKind(kind: string): kind is Job['kind'] {
   return JOB_KINDS.some((known) => known === kind)
 }
 
-/** A job as the contract shows it. */
+/** Presents a job in the form of the contract. */
 export function presentJob(job: JobRow): Job {
   const {
     id,
@@ -51,7 +51,7 @@ export function presentJob(job: JobRow): Job {
   }
 }
 
-/** What the kinds of jobs leave: counts, or a file. */
+/** Presents the result of a job: counts, or a file. */
 function presentResult(result: unknown): Pick<Job, 'result' | 'file'> {
   const hasFile = typeof result === 'object' && result !== null && 'file' in result
   if (hasFile) return { result: null, file: (result as ExportResult).file }
@@ -62,7 +62,7 @@ function codeOf(code: string): FailureCode {
   return FAILURE_CODES.find((known) => known === code) ?? 'unexpected'
 }
 
-/** Why a job has failed, for somebody who waits for it. */
+/** Returns why a job failed, for a caller that waits for it. */
 export function failureOfJob({ code, params }: JobProblem): Failure {
   return new Failure(codeOf(code), params)
 }

@@ -23,22 +23,22 @@ export type StartOptions = {
   readonly store: Store
   readonly log: Log
   readonly kind: JobKind
-  /** Under which the job was claimed. */
+  /** The name under which the job was claimed. */
   readonly holder: string
-  /** The time, or so many milliseconds later. */
+  /** Returns the current time, plus an optional number of milliseconds. */
   readonly time: (afterMs?: number) => string
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
 }
 
-/** How long a job belongs to the process that has claimed it, unless it says again that it is alive. */
+/** How long a job belongs to the process that claimed it, unless that process renews the claim. */
 export const LEASE_MS = 15_000
 const HEARTBEAT_MS = 5_000
-const TELL_EVERY_MS = 200
+const REPORT_EVERY_MS = 200
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
-/** Runs a job that was claimed until it ends, is put off, or belongs to another process. */
+/** Runs a claimed job until it ends, is postponed, or belongs to another process. */
 export function startJob(
   { store, log, kind, holder, time, closing }: StartOptions,
   job: ClaimedJob,
@@ -46,7 +46,7 @@ export function startJob(
   const lease = () => ({ by: holder, until: time(LEASE_MS) })
   let latest: JobRow = job
   let cancelRequested = job.cancelRequested
-  let toldMs = Number.NEGATIVE_INFINITY
+  let reportedMs = Number.NEGATIVE_INFINITY
   let isEnded = false
   let untold: NodeJS.Timeout | null = null
   const stop = new AbortController()
@@ -54,11 +54,11 @@ export function startJob(
   if (closing.aborted) onClose()
   else closing.addEventListener('abort', onClose)
 
-  const untilTold = () => Math.max(0, TELL_EVERY_MS - (performance.now() - toldMs))
-  /** Whether the next note of how far it is tells those who watch. */
+  const msUntilReport = () => Math.max(0, REPORT_EVERY_MS - (performance.now() - reportedMs))
+  /** Whether the next progress report is sent to the people watching. */
   const takeTurn = () => {
-    if (untilTold() > 0) return false
-    toldMs = performance.now()
+    if (msUntilReport() > 0) return false
+    reportedMs = performance.now()
     if (untold) clearTimeout(untold)
     untold = null
     return true
@@ -75,12 +75,12 @@ export function startJob(
       else log({ level: 'error', event: 'job-heartbeat-failed', job: job.id, error })
     })
   }
-  const tellSoon = () => {
+  const reportSoon = () => {
     if (isEnded || untold) return
     untold = setTimeout(() => {
       untold = null
       keepAlive()
-    }, untilTold())
+    }, msUntilReport())
     untold.unref()
   }
   const heart = setInterval(keepAlive, HEARTBEAT_MS)
@@ -92,7 +92,7 @@ export function startJob(
     cancelRequested: () => cancelRequested,
     report(change) {
       latest = { ...latest, ...withoutUndefined(change) }
-      tellSoon()
+      reportSoon()
     },
     async step(work) {
       const isTold = takeTurn()
@@ -116,7 +116,7 @@ export function startJob(
       })
       latest = row
       cancelRequested = row.cancelRequested
-      if (!isTold) tellSoon()
+      if (!isTold) reportSoon()
       return value
     },
   }
@@ -124,7 +124,7 @@ export function startJob(
   async function run(): Promise<void> {
     let end: JobEnd | { readonly error: unknown }
     try {
-      // A job that ended the process each time it ran is not run for ever.
+      // A job that ends the process each time it runs must not run forever.
       if (job.interrupted && (kind.afterCrash === 'give-up' || job.attempts > job.maxAttempts))
         throw new Interrupted()
       end = await kind.run(context)
@@ -138,7 +138,7 @@ export function startJob(
     closing.removeEventListener('abort', onClose)
     isEnded = true
     if (untold) clearTimeout(untold)
-    // Stopped by the close of the server: the row says that it runs, and the next start takes it up.
+    // Stopped because the server closes: the row says that it is running, and the next start continues it.
     if (isLost || (stop.signal.aborted && 'error' in end)) return
     try {
       await finish(end)
@@ -197,6 +197,6 @@ export function startJob(
 }
 
 function withoutUndefined<T extends object>(change: T): Partial<T> {
-  // only leaves members out
+  // Only omits members.
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
 }

@@ -10,20 +10,19 @@ export type UndoRequest = {
     readonly operationId: number
     readonly at: string
   }
-  /** Who undoes it, asked in each step. */
+  /** Who undoes it, checked in each step. */
   readonly by: (w: Writer) => Promise<Requester>
-  /** The operation that an earlier run of the job began to undo with. */
+  /** The undo operation that an earlier run of the job started. */
   readonly undoId: number | null
-  /** What the job notes as its place after a step of the operation. */
+  /** Returns the cursor to store after a step of the operation. */
   readonly cursorFor: (undoId: number) => unknown
-  /** The job's operation is the undo, not what is undone. */
+  /** The job's operation is the undo, not the operation to be undone. */
   readonly isOwn?: boolean
 }
 
 /**
- * Undoes an operation a little at a time, as one operation; what others have changed since stays. Gives the
- * number of that operation, or null where there was nothing to undo. Stopped by the job's signal between two
- * steps.
+ * Undoes an operation in small steps, as one operation; later changes by others are kept. Returns the number
+ * of that operation, or null if there was nothing to undo. Stops between two steps at the job's signal.
  */
 export async function undoInSteps(
   { job, step, signal }: JobContext,

@@ -2,33 +2,43 @@ import { randomUUID } from 'node:crypto'
 import { heldLeases, releaseLeases, renewLeases, requireLease, type Store, takeLease } from '@dragoman/store'
 import type { Log } from '../log.ts'
 
-/** What only one of several processes does at a time, by name. */
+/** Leases for work that only one of several processes does at a time, by name. */
 export type Leases = {
-  /** Takes a lease that nobody else holds. */
+  /** Takes a lease that no other process holds. */
   readonly take: (name: string) => Promise<boolean>
-  /** Gives it back, so that another may take it at once. */
+  /** Releases a lease, so that another process can take it immediately. */
   readonly release: (name: string) => Promise<void>
-  /** The store as long as the lease is held: a write of a process that has lost it throws LeaseLostError. */
+  /**
+   * Returns the store while the lease is held: a write of a process that has lost it throws LeaseLostError.
+   */
   readonly fence: (name: string) => Store
-  /** Whether some process holds it, as far as is known here. */
+  /** Whether some process holds it, as far as known here. */
   readonly isHeld: (name: string) => boolean
-  /** Several may follow; each is told of all leases. */
+  /** May be called several times; each is notified of all leases. */
   readonly start: (work: LeaseWork) => void
   readonly close: () => Promise<void>
 }
 
 export type LeaseWork = {
-  /** Something may be free to take. */
+  /** A lease may be free. */
   readonly onLook: () => Promise<void>
   /** Another process has it by now. */
   readonly onLost: (name: string) => Promise<void>
 }
 
-/** A holder that died is followed by another after this and one look at most: 12 seconds. */
+/**
+ * A killed holder is replaced at the next check, because its database session has ended; a holder whose
+ * machine vanished or hangs, after this time and one check at most.
+ */
 const LEASE_MS = 10_000
-const LOOK_EVERY_MS = 2_000
+const POLL_MS = 1_000
+/**
+ * When the database was unreachable, all sessions have ended: the first process to return waits for the
+ * others, which reconnect at least every five seconds.
+ */
+const SESSIONS_SEEN_AFTER_MS = 7_000
 
-/** Where there is one process, it has all leases, and there is nothing to look for. */
+/** Opens the leases. A single process has all of them and never checks. */
 export function openLeases({ store, log }: { readonly store: Store; readonly log: Log }): Leases {
   const holder = randomUUID()
   const own = new Set<string>()
@@ -38,23 +48,32 @@ export function openLeases({ store, log }: { readonly store: Store; readonly log
   let timer: NodeJS.Timeout | null = null
   let looking: Promise<void> | null = null
 
+  function sight(): { readonly session: number | null; readonly seesSessions: boolean } {
+    const session = store.session()
+    return {
+      session: session?.number ?? null,
+      seesSessions: session !== null && session.ageMs > SESSIONS_SEEN_AFTER_MS,
+    }
+  }
+
   async function look(): Promise<void> {
     const had = [...own]
+    const { session } = sight()
     const renewed =
-      had.length === 0 ? null : await store.write((w) => renewLeases(w, { holder, forMs: LEASE_MS }))
+      had.length === 0 ? null : await store.write((w) => renewLeases(w, { holder, forMs: LEASE_MS, session }))
     for (const name of had) {
       if (renewed?.has(name) || !own.delete(name)) continue
       log({ level: 'warn', event: 'lease-lost', name })
       for (const { onLost } of works) await onLost(name)
     }
-    held = await store.read(heldLeases)
+    held = await store.read((r) => heldLeases(r, sight()))
     for (const { onLook } of works) await onLook()
   }
 
   return {
     async take(name) {
       if (isShared && !own.has(name)) {
-        const isTaken = await store.write((w) => takeLease(w, { name, holder, forMs: LEASE_MS }))
+        const isTaken = await store.write((w) => takeLease(w, { name, holder, forMs: LEASE_MS, ...sight() }))
         if (!isTaken) {
           held = new Set([...held, name])
           return false
@@ -83,18 +102,18 @@ export function openLeases({ store, log }: { readonly store: Store; readonly log
       works.push(work)
       timer ??= setInterval(() => {
         looking ??= look()
-          // The database is away: what is held is renewed when it is back, or lost by then.
+          // The database is unreachable: leases are renewed when it is back, or lost by then.
           .catch((error: unknown) => log({ level: 'warn', event: 'leases-not-renewed', error }))
           .finally(() => {
             looking = null
           })
-      }, LOOK_EVERY_MS)
+      }, POLL_MS)
       timer.unref()
     },
     async close() {
       if (timer !== null) clearInterval(timer)
       await looking
-      if (isShared) await store.write((w) => releaseLeases(w, holder)).catch(() => undefined) // it runs out
+      if (isShared) await store.write((w) => releaseLeases(w, holder)).catch(() => undefined) // it expires
     },
   }
 }

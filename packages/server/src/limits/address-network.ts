@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 
-/** What an address counts as for limits: one customer of a provider has a whole /64 of IPv6 addresses. */
+/**
+ * Returns what an address counts as for limits: one customer of a provider has a whole /64 of IPv6 addresses.
+ */
 export function addressNetwork(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::', 2)

@@ -3,15 +3,15 @@ import { countAttempt } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 
 const WINDOW_MS = 60_000
-/** How many calls of a limit a process counts by itself before it tells the others. */
+/** Into how many shares a limit is divided: a process counts one share alone before it tells the others. */
 const SHARES = 20
 
-/** Calls in a minute; 0: no limit. */
+/** Calls per minute; 0: no limit. */
 export type CallLimits = {
   /** Of a person, with a session. */
   readonly account: number
   readonly token: number
-  /** Of a network address from which nobody is signed in. */
+  /** A network address without anyone signed in. */
   readonly address: number
 }
 export type CallLimitKind = keyof CallLimits
@@ -26,10 +26,10 @@ export type CallCounter = {
 type Counted = { own: number; unshared: number; others: number }
 
 /**
- * Limits how many calls of the API somebody makes in a minute, in all processes of a database together. A call
- * costs no statement: each process counts in memory, and writes down what it has counted whenever that is a
- * twentieth of the limit, so that processes together let through at most that much more each. Whoever calls
- * seldom is never written down. Delivery is not counted.
+ * Limits calls of the API per minute, across all processes of a database. A call costs no statement: each
+ * process counts in memory, and writes its count whenever that is a twentieth of the limit, so that each
+ * process lets through at most that much more. Callers with few calls are never written. Delivery is not
+ * counted.
  */
 export function countCalls(
   limits: CallLimits,
@@ -47,7 +47,7 @@ export function countCalls(
       const { count } = await store.write((w) => countAttempt(w, { name, nowMs, windowMs, by }))
       if (until === untilMs) entry.others = Math.max(entry.others, count - (entry.own - entry.unshared))
     } catch (error) {
-      // Without the others the limit is that of this process; calls go on.
+      // Without the counts of others, the limit applies to this process; calls continue.
       log({ level: 'warn', event: 'calls-not-shared', error })
     }
   }
@@ -59,7 +59,7 @@ export function countCalls(
       const nowMs = now().getTime()
       if (nowMs >= untilMs) {
         counted.clear()
-        // The same minutes in all processes: time is the database's.
+        // The same minutes in all processes, because the time is the database's.
         untilMs = (Math.floor(nowMs / WINDOW_MS) + 1) * WINDOW_MS
       }
       const name = `calls ${kind} ${who}`

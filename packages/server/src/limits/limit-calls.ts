@@ -5,15 +5,15 @@ import type { Deps } from '../deps.ts'
 const WINDOW_MS = 15 * 60 * 1000
 
 export type CallLimit = {
-  /** What is counted together: what is done, and by whom (an address, an account, a token). */
+  /** What is counted together: the action, and who performs it (an address, an account, a token). */
   readonly name: string
-  /** In a quarter of an hour, in all processes of a database together. */
+  /** Per 15 minutes, in all processes of a database together. */
   readonly max: number
 }
 
 /**
- * Counts what somebody does and refuses what is too much: sign-ins begun, invitations, mails, suggestions of
- * visitors. Throws `too-many-requests`.
+ * Counts actions and refuses too many: started sign-ins, invitations, mails, suggestions of visitors. Throws
+ * `too-many-requests`.
  */
 export function limitCalls({ store, now }: Pick<Deps, 'store' | 'now'>): (limit: CallLimit) => Promise<void> {
   return async ({ name, max }) => {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { LiveEvent } from '@dragoman/contract'
 import { type EventKind, LIMITS } from '@dragoman/core'
 import {
+  branchIdsOf,
   DatabaseUnavailableError,
   type EventPosition,
   jobById,
@@ -14,26 +15,26 @@ import { isPublicKind, presentJob } from '../jobs/present-job.ts'
 import type { Log } from '../log.ts'
 import type { Hears, MayListen } from './may-listen.ts'
 
-/** One event on its way to a listener, with the place from which the listener can go on later. */
+/** One event for a listener, with the position from which the listener can continue later. */
 export type SentEvent = { readonly id: EventPosition; readonly event: LiveEvent }
 export type Listener = {
   readonly send: (sent: SentEvent) => void
   readonly end: () => void
   /** The session it belongs to. */
   readonly sessionHash: string
-  /** Who listens; null: not known, and told nothing that is of one person. */
+  /** Who listens; null if unknown, which excludes personal events. */
   readonly userId?: number | null
 }
 
-/** Of listeners that follow no project, but what concerns them. */
+/** For listeners that follow no project, only what concerns themselves. */
 export const NO_PROJECT = 0
 
 /**
- * Tells listeners of a project what happened, and those who come back what they missed. Whoever may not read
- * the project any more is told nothing more: the stream ends.
+ * Sends the events of a project to its listeners, including those that reconnecting listeners missed. The
+ * stream of anyone who may no longer read the project ends.
  */
 export type LiveHub = Subscriber & {
-  /** `lastSeen` null: from now on. Returns the way to leave. */
+  /** `lastSeen` null: from now on. Returns a function to leave. */
   readonly join: (projectId: number, lastSeen: EventPosition | null, listener: Listener) => () => void
   readonly listeners: () => number
   readonly close: () => void
@@ -42,32 +43,30 @@ export type LiveHub = Subscriber & {
 export type LiveHubOptions = {
   readonly store: Store
   readonly log: Log
-  /** The last event that the subscribers of this process were told of. */
+  /** The last event that the subscribers of this process received. */
   readonly position: () => EventPosition
   readonly mayListen: MayListen
-  /** How often everybody is asked again: a session ends by its time alone. */
+  /** How often everyone is checked again: a session expires without an event. */
   readonly askEveryMs?: number
 }
 
 type Member = {
   readonly projectId: number
   readonly listener: Listener
-  /** As it was when it was last asked. */
+  /** As of the last check. */
   hears: Hears
-  /** The last event it was sent; null: it is to load everything anew. */
+  /** The last event it was sent; null: it must reload everything. */
   sent: EventPosition | null
-  /**
-   * What happens while it is asked whether it may listen, and sent what it missed; null: it has caught up.
-   */
+  /** Events that arrive while its access is checked and missed events are sent; null: it has caught up. */
   held: SentEvent[] | null
-  /** Something happened by which it may have lost the right to listen. */
+  /** Something happened that may have revoked its access. */
   isToBeAsked: boolean
   hasLeft: boolean
 }
 
 type Room = { readonly members: Set<Member>; readonly waiting: NumberedEvent[]; isSending: boolean }
 
-/** Kinds of events by which somebody may have lost the right to listen. */
+/** Kinds of events that may revoke access. */
 const RIGHTS: ReadonlySet<string> = new Set<EventKind>([
   'membership.changed',
   'group.changed',
@@ -75,7 +74,7 @@ const RIGHTS: ReadonlySet<string> = new Set<EventKind>([
   'project.changed',
 ])
 const ASK_EVERY_MS = 60_000
-/** Until the database is asked again that was away. */
+/** How long until an unreachable database is queried again. */
 const AWAY_PAUSE_MS = 1000
 
 export function openLiveHub({
@@ -109,7 +108,7 @@ export function openLiveHub({
     member.listener.send(sent)
   }
 
-  /** In order, also where one of them has to be looked up first. */
+  /** Sends events in order, even if one of them has to be looked up first. */
   async function sendWaiting(room: Room): Promise<void> {
     room.isSending = true
     for (let event = room.waiting.shift(); event !== undefined; event = room.waiting.shift()) {
@@ -131,8 +130,8 @@ export function openLiveHub({
   }
 
   /**
-   * Asks whether it may listen, and sends it what it missed; what happens meanwhile comes after that, or not
-   * at all.
+   * Checks its access, and sends it what it missed; events that arrive meanwhile come after that, or not at
+   * all.
    */
   async function catchUp(member: Member): Promise<void> {
     const { projectId, listener } = member
@@ -156,6 +155,7 @@ export function openLiveHub({
     }
     const held = member.held ?? []
     member.held = null
+    if (member.hasLeft) return
     for (const sent of held) send(member, sent)
   }
 
@@ -166,7 +166,7 @@ export function openLiveHub({
     if (member.isToBeAsked || member.hasLeft) return
     const events = rows?.map(readNumbered)
     if (events === undefined || events.includes(null)) {
-      // It loads everything anew, and hears from here on.
+      // It reloads everything, and receives events from here on.
       member.held = []
       return goOn(member, { id: position(), event: { type: 'reset' } })
     }
@@ -177,13 +177,22 @@ export function openLiveHub({
     }
   }
 
-  /** Asks everybody who listens to a project, or to any, whether they still may. */
+  /** Checks again whether everyone who listens to a project, or to any, still may. */
   function askAll(projectId: number | null): void {
     for (const [id, { members }] of rooms)
       if (projectId === null || projectId === id) for (const member of members) void catchUp(member)
   }
 
-  function tellPeople(event: NumberedEvent): void {
+  /** Access to a project includes its translation branches. */
+  async function askBranchesOf(projectId: number): Promise<void> {
+    try {
+      for (const id of await store.read((r) => branchIdsOf(r, projectId))) askAll(id)
+    } catch {
+      askAll(null) // they cannot be read now: everyone is checked as soon as possible
+    }
+  }
+
+  function notifyPeople(event: NumberedEvent): void {
     for (const room of rooms.values()) {
       if (concernedBy(room, event).length === 0) continue
       room.waiting.push(event)
@@ -201,8 +210,11 @@ export function openLiveHub({
     name: 'live',
     onEvent(event) {
       if (event.kind === 'session.ended') endSession(event.payload.sessionHash)
-      else if (RIGHTS.has(event.kind)) askAll(event.projectId)
-      if (event.kind === 'notifications.changed') tellPeople(event)
+      else if (RIGHTS.has(event.kind)) {
+        askAll(event.projectId)
+        if (event.projectId !== null) void askBranchesOf(event.projectId)
+      }
+      if (event.kind === 'notifications.changed') notifyPeople(event)
       const room = event.projectId === null ? undefined : rooms.get(event.projectId)
       if (room === undefined || room.members.size === 0) return
       room.waiting.push(event)
@@ -217,7 +229,7 @@ export function openLiveHub({
           if (member.held !== null) member.held.length = 0
         }
       }
-      // What was missed may have been the end of a session or of a membership.
+      // The missed events may include the end of a session or a membership.
       askAll(projectId)
     },
     join(projectId, lastSeen, listener) {
@@ -233,7 +245,7 @@ export function openLiveHub({
       }
       room.members.add(member)
       if (lastSeen === null) goOn(member, { id: position(), event: { type: 'joined' } })
-      // Also who is new: the right may have ended since the request was allowed.
+      // New listeners too: access may have ended since the request was allowed.
       void catchUp(member)
       return () => {
         member.hasLeft = true
@@ -249,7 +261,7 @@ export function openLiveHub({
   }
 }
 
-/** Those of a room who are told of an event: all, but for what is of some people only. */
+/** Returns the members of a room that receive an event: all, unless it is for certain people only. */
 function concernedBy({ members }: Room, event: NumberedEvent): readonly Member[] {
   if (event.kind !== 'notifications.changed') return [...members]
   const { userIds } = event.payload
@@ -258,7 +270,7 @@ function concernedBy({ members }: Room, event: NumberedEvent): readonly Member[]
   )
 }
 
-/** What listeners of a project are told; null: nothing that concerns them. */
+/** Returns what the listeners of a project are sent; null if it does not concern them. */
 function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' }>): LiveEvent | null {
   switch (event.kind) {
     case 'content.changed': {
@@ -272,6 +284,7 @@ function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' }>): Li
       }
     }
     case 'files.changed':
+    case 'branch.changed':
     case 'conflict.resolved':
     case 'source.added':
     case 'source.removed':
@@ -286,6 +299,10 @@ function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' }>): Li
       return { type: 'comment', keyId: event.payload.keyId }
     case 'task.changed':
       return { type: 'task' }
+    case 'channel.changed':
+    case 'release.created':
+    case 'scheduled-move.changed':
+      return { type: 'releases' }
     case 'membership.changed':
     case 'group.changed':
     case 'invitation.changed':
@@ -298,7 +315,7 @@ function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' }>): Li
   }
 }
 
-/** Each job once: its row says how it is now. */
+/** Keeps the latest event of each job, because its row has the current state. */
 function latestOfJobs(events: readonly NumberedEvent[]): readonly NumberedEvent[] {
   const latest = new Map<number, NumberedEvent>()
   for (const event of events) if (event.kind === 'job.changed') latest.set(event.payload.jobId, event)

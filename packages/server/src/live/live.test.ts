@@ -14,7 +14,7 @@ describe('over HTTP', () => {
   const open = (headers: Record<string, string> = {}) =>
     project.test.request('/api/projects/shop/events', { headers })
 
-  test('a save is told with what changed', async () => {
+  test('a save is reported with what changed', async () => {
     const stream = listen(await open())
     await eventually(async () => project.test.server.deps.live.listeners() === 1)
     await project.save('a', 'de', 'Ä')
@@ -30,13 +30,13 @@ describe('over HTTP', () => {
     await eventually(async () => project.test.server.deps.live.listeners() === 0)
   })
 
-  test('what needs a person is told them outside of projects too', async () => {
+  test('people are notified outside of projects too of what needs them', async () => {
     const stream = listen(await project.test.request('/api/notifications/events'))
     expect((await eventually(async () => stream.events[0])).event).toEqual({ type: 'joined' })
     await stream.leave()
   })
 
-  test('a change on disk is told within two seconds', async () => {
+  test('a change on disk is reported within two seconds', async () => {
     const stream = listen(await open())
     await eventually(async () => project.test.server.deps.live.listeners() === 1)
     await project.write('de/common.json', '{ "b": "Be" }')
@@ -45,7 +45,7 @@ describe('over HTTP', () => {
     await stream.leave()
   })
 
-  test('who comes back gets what was missed, once', async () => {
+  test('a reconnecting listener gets missed events, once', async () => {
     const first = listen(await open())
     const joined = await eventually(async () => first.events[0])
     expect(joined.event).toEqual({ type: 'joined' })
@@ -66,7 +66,7 @@ describe('over HTTP', () => {
     await later.leave()
   })
 
-  test('who comes from where nobody knows starts anew', async () => {
+  test('a listener with an unknown position starts over', async () => {
     const first = listen(await open())
     const { id } = await eventually(async () => first.events[0])
     await first.leave()
@@ -78,7 +78,22 @@ describe('over HTTP', () => {
     }
   })
 
-  test('a source that is let go of, and a job, are told of by themselves', async () => {
+  test('new channels and releases are reported', async () => {
+    const stream = listen(await open())
+    await eventually(async () => project.test.server.deps.live.listeners() === 1)
+    const told = () => stream.events.filter(({ event }) => event.type === 'releases').length
+    const { params } = project
+    await project.test.call(api.releases.addChannel, {
+      params,
+      body: { name: 'production', kind: 'release', settings: {} },
+    })
+    await eventually(async () => told() === 1)
+    await project.test.call(api.releases.create, { params, body: { title: '', notes: '' } })
+    await eventually(async () => told() === 2)
+    await stream.leave()
+  })
+
+  test('a disconnected source, and a job, are reported separately', async () => {
     const { sources } = await project.test.call(api.sources.list, { params: project.params })
     const stream = listen(await open())
     await project.test.call(api.sources.remove, {

@@ -4,13 +4,16 @@ import { principalOf } from '../access/principal-of.ts'
 import type { Deps } from '../deps.ts'
 import { NO_PROJECT } from './hub.ts'
 
-/** What somebody hears of a project: whom it is shared with hears nothing of jobs, which name people and files. */
+/**
+ * What someone receives of a project: people it is shared with receive nothing about jobs, which name people
+ * and files.
+ */
 export type Hears = 'everything' | 'texts' | 'nothing'
 
-/** What somebody may hear of a project: asked anew whenever it may have become another answer. */
+/** Returns what someone may receive of a project; called again whenever the answer may have changed. */
 export type MayListen = (sessionHash: string, projectId: number) => Promise<Hears>
 
-/** The session lives, and, where one is named, the project is there, and the person of the session may read it. */
+/** Checks that the session is valid and, if a project is given, that it exists and the person may read it. */
 export function mayListenBy({ store, now }: Pick<Deps, 'store' | 'now'>): MayListen {
   return (sessionHash, projectId) =>
     store.read(async (r) => {

@@ -1,9 +1,12 @@
 import type { EventPosition } from '@dragoman/store'
 import type { LiveHub, SentEvent } from './hub.ts'
 
-/** A comment this often keeps proxies from closing a silent connection, and finds readers that are gone. */
+/**
+ * A comment at this interval keeps proxies from closing a silent connection, and detects disconnected
+ * readers.
+ */
 export const HEARTBEAT_MS = 15_000
-/** A reader that lets more than this pile up is dropped; it comes back and catches up. */
+/** A reader with a larger backlog than this is dropped; it reconnects and catches up. */
 const BACKLOG_BYTES = 1024 * 1024
 
 export type StreamRequest = {
@@ -14,17 +17,17 @@ export type StreamRequest = {
   readonly heartbeatMs?: number
 }
 
-/** The server-sent events of one project as an endless answer. */
+/** Returns the server-sent events of one project as an endless answer. */
 export function liveStream(
   hub: LiveHub,
   { projectId, lastSeen, sessionHash, userId = null, heartbeatMs = HEARTBEAT_MS }: StreamRequest,
 ): Response {
   const encoder = new TextEncoder()
   let leave = () => {}
+  let isOpen = true
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        let isOpen = true
         const end = () => {
           if (!isOpen) return
           isOpen = false
@@ -50,7 +53,11 @@ export function liveStream(
           part()
         }
       },
-      cancel: () => leave(),
+      // What is still on its way to a disconnected reader is discarded.
+      cancel() {
+        isOpen = false
+        leave()
+      },
     },
     new ByteLengthQueuingStrategy({ highWaterMark: BACKLOG_BYTES }),
   )
@@ -63,10 +70,12 @@ function textOf({ id, event }: SentEvent): string {
   return `id: ${id.number}-${id.mark}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** An id nobody was given is of no event that is known: the reader starts anew. */
+/** An unknown id: the reader starts over. */
 const UNKNOWN: EventPosition = { number: 0, mark: '' }
 
-/** The last event a reader has seen, from the browser's header or the query; null for a new reader. */
+/**
+ * Returns the last event a reader has seen, from the browser's header or the query; null for a new reader.
+ */
 export function lastSeenOf(request: Request): EventPosition | null {
   const text = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('lastEventId')
   if (text === null || text === '') return null

@@ -1,14 +1,14 @@
 import { directionOf } from '@dragoman/core'
 import { fillIn, type MailKind, mailLanguage, mailTexts } from './mail-texts.ts'
 
-/** What a mail is to say, before it is written in the language of who gets it. */
+/** The content of a mail, before it is written in the receiver's language. */
 export type MailContent = {
   readonly to: { readonly name: string; readonly address: string }
   readonly kind: MailKind
-  /** The receiver's interface language; null: not known. */
+  /** The receiver's interface language; null if unknown. */
   readonly language: string | null
   readonly params?: Readonly<Record<string, string>>
-  /** Where the button leads. */
+  /** Target of the button. */
   readonly url?: string
   /** What a mail lists below its sentences, already in the receiver's language. */
   readonly sections?: readonly MailSection[]
@@ -25,7 +25,7 @@ export type ComposedMail = { readonly subject: string; readonly text: string; re
 /** Longest subject, in characters. */
 const SUBJECT_MAX = 200
 
-/** Writes a mail in plain text and in simple HTML. Names from people are text in both, never markup. */
+/** Writes a mail as plain text and simple HTML. Names from people are text in both, never markup. */
 export function composeMail(content: MailContent, host: string): ComposedMail {
   const language = mailLanguage(content.language)
   const { frame, items: _items, ...kinds } = mailTexts(language)
@@ -65,12 +65,12 @@ export function composeMail(content: MailContent, host: string): ComposedMail {
   return { subject: cut(say(texts.subject)), text, html }
 }
 
-/** The text without line breaks and other control characters: a header, and a sentence, has one line. */
+/** Returns the text without line breaks and other control characters, as headers and sentences need it. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** The text as it stands in HTML, also inside a quoted attribute. */
+/** Escapes a text for HTML, also inside quoted attributes. */
 export function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',

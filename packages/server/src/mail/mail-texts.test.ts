@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillIn, MAIL_LANGUAGES, mailLanguage } from './mail-texts.ts'
 
-/** Every sentence under its place: `invitation.lines.0`. */
+/** Returns every text by its path: `invitation.lines.0`. */
 function sentencesOf(texts: object, path = ''): [string, string][] {
   return Object.entries(texts).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
@@ -12,7 +12,7 @@ function sentencesOf(texts: object, path = ''): [string, string][] {
 
 const parametersOf = (sentence: string) => [...sentence.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted()
 
-test('mails say the same in every language', () => {
+test('mails have the same content in every language', () => {
   const english = new Map(sentencesOf(MAIL_LANGUAGES.get('en') ?? {}))
   for (const [language, texts] of MAIL_LANGUAGES) {
     const sentences = new Map(sentencesOf(texts))
@@ -25,7 +25,7 @@ test('mails say the same in every language', () => {
   }
 })
 
-test('somebody of another language, or of none that is known, reads English', () => {
+test('people with another or unknown language read English', () => {
   expect(['de', 'de-AT', 'pl', 'ar-EG', 'ja', null].map(mailLanguage)).toEqual([
     'de',
     'de',
@@ -36,7 +36,7 @@ test('somebody of another language, or of none that is known, reads English', ()
   ])
 })
 
-test('parameters are put in their places, and theirs are not looked for in what is put there', () => {
+test('parameters are filled in, but not inside other parameters', () => {
   expect(fillIn('{{a}} and {{b}} {{constructor}}', { a: '{{b}}', b: 'x' })).toBe(
     '{{b}} and x {{constructor}}',
   )

@@ -3,7 +3,7 @@ import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 import pl from './texts/pl.json' with { type: 'json' }
 
-/** What mails say, by kind; English has them all. */
+/** The texts of mails, by kind; English has them all. */
 export type MailTexts = typeof en
 export type MailKind = Exclude<keyof MailTexts, 'frame' | 'items'>
 
@@ -14,7 +14,7 @@ export const MAIL_LANGUAGES: ReadonlyMap<string, MailTexts> = new Map([
   ['ar', ar],
 ])
 
-/** The language a mail is written in for somebody of an interface language; null: not known. */
+/** Returns the language of mails for someone with an interface language; null means unknown. */
 export function mailLanguage(wanted: string | null): string {
   if (wanted === null) return 'en'
   if (MAIL_LANGUAGES.has(wanted)) return wanted
@@ -26,7 +26,7 @@ export function mailTexts(language: string): MailTexts {
   return MAIL_LANGUAGES.get(mailLanguage(language)) ?? en
 }
 
-/** The sentence with its parameters in their places. A name that is not given stays as it is. */
+/** Returns the sentence with its parameters filled in. Unknown parameters stay as they are. */
 export function fillIn(sentence: string, params: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
     Object.hasOwn(params, name) ? (params[name] ?? whole) : whole,

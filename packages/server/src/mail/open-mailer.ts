@@ -15,18 +15,18 @@ import { isMailAddress } from './mail-address.ts'
 import type { MailTransport, SendResult } from './smtp-transport.ts'
 
 /**
- * Sends mails from the table `mail`: what is put there in a transaction is sent after its commit, or later, when
- * the mail server is there again.
+ * Sends mails from the table `mail`: what a transaction adds is sent after its commit, or later if the mail
+ * server is unreachable.
  */
 export type Mailer = {
-  /** Whether this server was told of a mail server; else `send` does nothing. */
+  /** Whether a mail server is configured; otherwise `send` does nothing. */
   readonly isConfigured: boolean
   /**
-   * Queues a mail inside the caller's transaction. Of several with one `dedupeKey` only the first is sent. False
-   * where nothing was queued: no mail server, no such address, or queued before.
+   * Queues a mail in the caller's transaction. Of several with the same `dedupeKey` only the first is sent.
+   * False if nothing was queued: no mail server, invalid address, or queued before.
    */
   readonly send: (w: Writer, mail: MailContent & { readonly dedupeKey?: string }) => Promise<boolean>
-  /** Hands one test mail over now, and says what the mail server answered. */
+  /** Sends a test mail now, and returns the mail server's answer. */
   readonly sendTest: (
     to: MailContent['to'],
     language: string | null,
@@ -43,19 +43,19 @@ export type MailerOptions = {
   readonly log: Log
   /** Null: no mail server. */
   readonly transport: MailTransport | null
-  /** Named in mails: where this Dragoman is. */
+  /** The address of this Dragoman, for mails. */
   readonly origin: () => string
   readonly firstPauseMs?: number
   readonly claimMs?: number
 }
 
 const AT_ONCE = 5
-const LOOK_EVERY_MS = 5_000
+const POLL_MS = 5_000
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
-/** A mail nobody takes for so long is given up: a mail server that is away for a weekend loses nothing. */
+/** A mail is given up after this time: nothing is lost if a mail server is down for a weekend. */
 const GIVE_UP_MS = 4 * 24 * 60 * 60_000
-/** Longer than a mail may take; what is sent by a process that died is due again after it. */
+/** Longer than sending may take; a mail of a process that died is due again after it. */
 const CLAIM_MS = 3 * 60_000
 
 export function openMailer({
@@ -123,7 +123,7 @@ export function openMailer({
     const { problem, isRefused, isServerAway } = result
     if (isServerAway) {
       failuresInARow += 1
-      // One pause for all that were tried at the same time.
+      // One pause for all that were attempted at the same time.
       pausedUntilMs = now().getTime() + pauseMs(Math.ceil(failuresInARow / AT_ONCE))
     }
     const isOld = now().getTime() - Date.parse(mail.createdAt) > GIVE_UP_MS
@@ -179,7 +179,7 @@ export function openMailer({
     start() {
       if (transport === null || isStarted) return
       isStarted = true
-      timer = setInterval(wake, Math.min(LOOK_EVERY_MS, firstPauseMs)).unref()
+      timer = setInterval(wake, Math.min(POLL_MS, firstPauseMs)).unref()
       wake()
     },
     async idle() {

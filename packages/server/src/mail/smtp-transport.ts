@@ -3,27 +3,30 @@ import { createTransport } from 'nodemailer'
 import { isLoopbackName } from '../http/network.ts'
 import { oneLine } from './compose-mail.ts'
 
-/** Where mails are handed over, and who they are from (DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM). */
+/** Where mails are sent through, and their sender (DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM). */
 export type MailSettings = {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte; else it is asked for where the server has it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server supports it. */
   readonly isSecure: boolean
   readonly auth: { readonly user: string; readonly pass: string } | null
-  /** `off`: plain, also where the server offers TLS, as a relay on the same machine may with a certificate of its own. */
+  /**
+   * `off`: plain, even if the server offers TLS, for example a relay on the same machine with a self-signed
+   * certificate.
+   */
   readonly tls: 'auto' | 'off'
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** What came of an attempt to hand a mail over. */
+/** The result of an attempt to send a mail. */
 export type SendResult =
   | { readonly ok: true }
   | {
       readonly ok: false
       readonly problem: string
-      /** The mail server refuses this mail for good. */
+      /** Whether the mail server refuses this mail permanently. */
       readonly isRefused: boolean
-      /** It was not about this mail: the server is away, busy or does not let us in. */
+      /** Whether the problem is not this mail: the server is unreachable, busy or refuses the sign-in. */
       readonly isServerAway: boolean
     }
 
@@ -32,7 +35,7 @@ export type MailTransport = {
   readonly close: () => void
 }
 
-/** Longest time for one mail, below the time for which it is claimed. */
+/** Longest time for one mail, shorter than that for which it is claimed. */
 const SEND_MS = 90_000
 const CONNECT_MS = 15_000
 const SILENCE_MS = 30_000
@@ -44,7 +47,7 @@ export function openSmtpTransport(settings: MailSettings): MailTransport {
     port,
     secure: isSecure,
     ...(auth === null ? {} : { auth }),
-    // A password goes over an open line to this machine only.
+    // A password is sent unencrypted only to this machine.
     requireTLS: auth !== null && tls === 'auto' && !isSecure && !isLoopbackName(host),
     ignoreTLS: tls === 'off',
     connectionTimeout: CONNECT_MS,
@@ -61,7 +64,7 @@ export function openSmtpTransport(settings: MailSettings): MailTransport {
       try {
         await transporter.sendMail({
           from,
-          // Objects, never text: a name cannot become a second address.
+          // Objects, never text, so that a name cannot become a second address.
           to: { name: oneLine(mail.to.name), address: mail.to.address },
           subject: oneLine(mail.subject),
           text: mail.text,
@@ -90,7 +93,7 @@ export function openSmtpTransport(settings: MailSettings): MailTransport {
   }
 }
 
-/** Codes of nodemailer for what concerns the one mail and not the server. */
+/** Codes of nodemailer for problems of the mail rather than the server. */
 const OF_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
 
 function explainFailure(error: unknown): SendResult {

@@ -27,12 +27,12 @@ import { principalOf } from '../access/principal-of.ts'
 import { interestIn, WORKED_MS } from './interested-people.ts'
 import type { Effect } from './rule.ts'
 
-/** Mails wait so long for what comes next, so that one tells of all. */
+/** How long mails wait for further notifications, so that one covers them all. */
 export const BUNDLE_MS = 60_000
-/** Above this, who may read is taken from the members, without asking for each. */
+/** For more people than this, access is determined by the list of members instead of checking each. */
 const ASKED_ONE_BY_ONE = 20
 
-/** Writes what events come to, in one transaction. Gives those whose notifications are others than before. */
+/** Writes the effects of events, in one transaction. */
 export async function applyEffects(w: Writer, effects: readonly Effect[], now: Date): Promise<void> {
   const at = now.toISOString()
   const changed = new Set<number>()
@@ -66,7 +66,7 @@ export async function applyEffects(w: Writer, effects: readonly Effect[], now: D
       case 'batch':
         for (const language of effect.languages) {
           const { projectId, batch: kind, operationId, actorId } = effect
-          // Nobody would be told.
+          // No one would be notified.
           if (!(await hasInterest(await people(projectId), language))) continue
           const batch = await joinBatch(w, { projectId, kind, language, operationId, actorId, at })
           batches.set(batch.id, batch)
@@ -84,7 +84,7 @@ export async function applyEffects(w: Writer, effects: readonly Effect[], now: D
     }
   }
   for (const [id] of batches) {
-    // As it is by now: several events may have joined it.
+    // As it is now: several events may have joined it.
     const batch = (await batchesByIds(w, [id])).get(id)
     if (batch === undefined) continue
     const counted = await recountBatch(w, batch)
@@ -98,7 +98,7 @@ export async function applyEffects(w: Writer, effects: readonly Effect[], now: D
     const holders = new Set(await openHolders(w, batch.projectId, subject))
     const finished = counted.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
     await done({ projectId: batch.projectId, subjects: [subject], userIds: finished })
-    // Their line says fewer now.
+    // Their line shows fewer strings now.
     if (counted.open !== batch.open) for (const userId of holders) changed.add(userId)
   }
   await finishTasks(w, [...tasks], at)
@@ -116,7 +116,7 @@ async function finishTasks(w: Writer, ids: readonly number[], at: string): Promi
 
 type PeopleReader = (projectId: number) => Promise<ReadonlyMap<number, ProjectPerson>>
 
-/** The people of each project, read once. */
+/** Returns a function for the people of each project, which reads them once. */
 function peopleReader(w: Writer, now: Date): PeopleReader {
   const known = new Map<number, ReadonlyMap<number, ProjectPerson>>()
   const since = new Date(now.getTime() - WORKED_MS).toISOString()
@@ -132,7 +132,7 @@ async function hasInterest(people: ReadonlyMap<number, ProjectPerson>, language:
   return false
 }
 
-/** Who is told of a batch, and for whom nothing of it is left. */
+/** Returns who is notified of a batch, and who has nothing left to do in it. */
 async function shareOf(
   batch: StringBatch,
   people: ReadonlyMap<number, ProjectPerson>,
@@ -161,7 +161,7 @@ async function shareOf(
   return { told, over }
 }
 
-/** Only for who may read the project, and wants to know of such things. */
+/** Keeps notifications for people who may read the project and want notifications of that kind. */
 async function withoutUnwanted(
   w: Writer,
   notifications: readonly NewNotification[],

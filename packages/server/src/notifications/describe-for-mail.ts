@@ -4,7 +4,7 @@ import { fillIn, mailLanguage, mailTexts } from '../mail/mail-texts.ts'
 
 const TEXT_MAX = 200
 
-/** What needs somebody, as a mail lists it: by project, in the language of who gets it. */
+/** Describes open notifications for a mail: by project, in the receiver's language. */
 export function describeForMail(
   items: readonly NotificationReply[],
   language: string | null,

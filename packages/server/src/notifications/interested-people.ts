@@ -1,18 +1,18 @@
 import type { ProjectPerson } from '@dragoman/store'
 
 const DAY_MS = 24 * 60 * 60_000
-/** A language somebody saved in within this time is theirs. */
+/** A language in which someone saved texts within this time is theirs. */
 export const WORKED_MS = 90 * DAY_MS
 export const WORKED_NOTED_AGAIN_MS = DAY_MS
 
 /** Roles that may save translations. */
 const SAVERS: ReadonlySet<string> = new Set(['manager', 'reviewer', 'translator'])
-/** Roles whose languages are theirs to look after. */
+/** Roles that are responsible for their languages. */
 const KEEPERS: ReadonlySet<string> = new Set(['reviewer', 'translator'])
 
 /**
- * Whose language it is: a translator or reviewer who is limited to it, or who may save in it and did lately. With
- * the namespaces that are theirs; null: all.
+ * Returns whether a language is a person's own: they are a translator or reviewer limited to it, or may save
+ * in it and did so lately. With their namespaces; null: all.
  */
 export function interestIn(
   person: ProjectPerson,

@@ -9,7 +9,7 @@ test.each([
   ['daily', '2026-11-20T06:59:00Z', 'Europe/Berlin', '2026-11-20T07:00:00.000Z'],
   ['daily', '2026-11-20T07:01:00Z', 'Europe/Berlin', '2026-11-21T07:00:00.000Z'],
   ['daily', '2026-11-20T12:00:00Z', 'Asia/Kathmandu', '2026-11-21T02:15:00.000Z'],
-  // Clocks were turned back in the night.
+  // The clocks were turned back that night.
   ['daily', '2026-10-24T12:00:00Z', 'Europe/Berlin', '2026-10-25T07:00:00.000Z'],
   ['weekly', '2026-11-20T12:00:00Z', 'America/New_York', '2026-11-23T13:00:00.000Z'],
   ['weekly', '2026-11-23T13:00:00Z', 'America/New_York', '2026-11-30T13:00:00.000Z'],

@@ -1,11 +1,11 @@
 import type { MailTime } from '@dragoman/core'
 
-/** The hour of the day at which mails of the day and the week are sent, where the person is. */
+/** The hour at which daily and weekly mails are sent, in the person's time zone. */
 const MORNING_HOUR = 8
 const MONDAY = 1
 const HOUR_MS = 60 * 60_000
 
-/** When a mail of something is due that happened at a time; null: none is sent. */
+/** Returns when a mail about something is due; null if none is sent. */
 export function mailDue(
   time: MailTime,
   happenedAt: Date,
@@ -23,7 +23,10 @@ export function mailDue(
   }
 }
 
-/** The next time that it is eight in the morning there, on a day that fits. Hours are looked at one by one, so that no change of clocks is passed over. */
+/**
+ * Returns the next time that it is eight in the morning, on a matching weekday. Checks each quarter of an
+ * hour, so that changes of clocks are respected.
+ */
 function nextMorning(after: Date, timeZone: string, fits: (weekday: number) => boolean): Date {
   const format = formatFor(timeZone)
   const start = Math.floor(after.getTime() / QUARTER_MS) * QUARTER_MS

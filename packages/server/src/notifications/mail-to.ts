@@ -1,6 +1,6 @@
 import { type Reader, userById } from '@dragoman/store'
 
-/** Where somebody gets mail; null: no address of theirs is known, or it is not confirmed. */
+/** Returns where someone gets mail; null without a confirmed address. */
 export async function mailToOf(
   r: Reader,
   userId: number,

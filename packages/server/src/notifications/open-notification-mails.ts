@@ -22,15 +22,15 @@ import { mailDue } from './mail-times.ts'
 import { mailToOf } from './mail-to.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
-/** Tells people by mail what needs them: each thing once, and not what is done by then. */
+/** Notifies people by mail of what needs them: each thing once, and not if it is done by then. */
 export type NotificationMails = {
   readonly start: () => void
-  /** Looks now. */
+  /** Checks now. */
   readonly look: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-const LOOK_EVERY_MS = 5_000
+const POLL_MS = 5_000
 const PEOPLE_AT_ONCE = 50
 
 export type NotificationMailsOptions = Pick<
@@ -55,17 +55,17 @@ export function openNotificationMails({
   let looking: Promise<void> | null = null
   let isClosing = false
 
-  async function lookAtAll(): Promise<void> {
+  async function checkAll(): Promise<void> {
     for (let more = true; more && !isClosing; ) {
       const userIds = await store.read((r) => peopleToLookAt(r, now().toISOString(), PEOPLE_AT_ONCE))
-      for (const userId of userIds) if (!isClosing) await store.write((w) => lookAt(w, userId))
+      for (const userId of userIds) if (!isClosing) await store.write((w) => checkPerson(w, userId))
       more = userIds.length === PEOPLE_AT_ONCE
     }
   }
 
-  async function lookAt(w: Writer, userId: number): Promise<void> {
+  async function checkPerson(w: Writer, userId: number): Promise<void> {
     const at = now()
-    // Several processes may look at the same person: who is first holds the row.
+    // Several processes may check the same person; the first one holds the row.
     await lookLater(w, [userId], at.toISOString())
     const open = await unmailedOf(w, userId)
     const settings = await notificationSettings(w, userId)
@@ -105,7 +105,7 @@ export function openNotificationMails({
     const items = await presentNotifications(w, mailed.rows, projects, now())
     if (items.length === 0) return
     const origin = publicOrigin()
-    // One project: only its mails are stopped by the link.
+    // A single project: the link stops only its mails.
     const [projectId, ...others] = new Set(mailed.rows.map((row) => row.projectId))
     const only = others.length === 0 && projectId !== undefined ? await projectById(w, projectId) : null
     const token = unsubscribeToken(sealing, { userId: mailed.userId, projectId: only?.id ?? null })
@@ -121,7 +121,7 @@ export function openNotificationMails({
   }
 
   function look(): Promise<void> {
-    looking ??= lookAtAll()
+    looking ??= checkAll()
       .catch((error: unknown) => log({ level: 'warn', event: 'notifications-not-mailed', error }))
       .finally(() => {
         looking = null
@@ -131,7 +131,7 @@ export function openNotificationMails({
 
   return {
     start() {
-      if (mail.isConfigured) timer = setInterval(() => void look(), LOOK_EVERY_MS).unref()
+      if (mail.isConfigured) timer = setInterval(() => void look(), POLL_MS).unref()
     },
     look,
     async close() {

@@ -2,24 +2,24 @@ import type { DomainEvent } from '@dragoman/contract'
 import type { ActorId } from '@dragoman/core'
 import type { BatchKind, NewNotification, Reader } from '@dragoman/store'
 
-/** What an event comes to for people; nothing is written yet. */
+/** The effect of an event on people, before it is written. */
 export type Effect =
   | { readonly kind: 'notify'; readonly notifications: readonly NewNotification[] }
-  /** What was open is done; without people: for everybody. */
+  /** Open notifications are done, for these people or for everyone. */
   | {
       readonly kind: 'done'
       readonly projectId: number
       readonly subjects: readonly string[]
       readonly userIds?: readonly number[]
     }
-  /** Somebody saved texts in these languages. */
+  /** Someone saved texts in these languages. */
   | {
       readonly kind: 'worked'
       readonly userId: number
       readonly projectId: number
       readonly languages: readonly string[]
     }
-  /** Strings came, or their source changed, in an operation. */
+  /** Strings were added, or their source changed, in an operation. */
   | {
       readonly kind: 'batch'
       readonly projectId: number
@@ -28,12 +28,12 @@ export type Effect =
       readonly actorId: ActorId | null
       readonly languages: readonly string[]
     }
-  /** Texts of these tasks were saved: they may be done. */
+  /** Texts of these tasks were saved, so the tasks may be done. */
   | { readonly kind: 'check-tasks'; readonly projectId: number; readonly taskIds: readonly number[] }
   /** Batches of these languages have fewer strings left. */
   | { readonly kind: 'recount'; readonly projectId: number; readonly languages: readonly string[] }
 
-/** One reason for which things need people, or do not any more: one file each, listed in `all-rules.ts`. */
+/** One reason for which things need people, or no longer do: one file each, listed in `all-rules.ts`. */
 export type NotificationRule = {
   readonly follow: (r: Reader, event: DomainEvent, now: Date) => Promise<readonly Effect[]>
 }

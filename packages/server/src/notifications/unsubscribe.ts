@@ -6,7 +6,7 @@ import type { Sealing } from '../secrets/open-sealing.ts'
 
 const PURPOSE = 'unsubscribe'
 
-/** The token of the link in a mail by which one person gets no more of a project, or (null) none at all. */
+/** Returns the token of a mail's unsubscribe link, for one person and one project or (null) all of them. */
 export function unsubscribeToken(
   sealing: Sealing,
   of: { readonly userId: number; readonly projectId: number | null },
@@ -16,8 +16,8 @@ export function unsubscribeToken(
 }
 
 /**
- * Does what the token says, also a second time, and names the project. Throws `not-found` for a token that this
- * server has not made.
+ * Does what the token stands for, also repeatedly, and returns the project's name. Throws `not-found` for a
+ * token that this server did not issue.
  */
 export async function unsubscribe(
   { store, sealing }: Pick<Deps, 'store' | 'sealing'>,

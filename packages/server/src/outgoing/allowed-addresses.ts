@@ -5,31 +5,31 @@ type Address = ReturnType<typeof ipaddr.parse>
 /** Places on private networks that the operator allows (DRAGOMAN_ALLOW_PRIVATE_NETWORKS). */
 export type AllowedPlaces = {
   readonly networks: readonly (readonly [Address, number])[]
-  /** Host names in small letters, whatever address they have. */
+  /** Host names in lowercase, whatever address they have. */
   readonly hosts: ReadonlySet<string>
 }
 
 export const NO_ALLOWED_PLACES: AllowedPlaces = { networks: [], hosts: new Set() }
 
-/** All of IPv6 that is given out to anybody; the rest is reserved, local or a way to write IPv4. */
+/** All allocated IPv6 addresses; the rest are reserved, local or forms of IPv4. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
-/** The service of Azure that gives machines their secrets has an address like any other. */
+/** Azure's service that provides machines with their secrets has a public address. */
 const METADATA = new Set(['168.63.129.16'])
 
 /**
- * Whether a request may go to this address of this host: a public one, or one that the operator allows. What
- * is not written like an address is refused.
+ * Whether a request may go to this address of this host: a public one, or one that the operator allows.
+ * Anything that is not a valid address is refused.
  */
 export function mayConnectTo(address: string, host: string, allowed: AllowedPlaces): boolean {
   if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address) // an IPv4 address in IPv6's clothes is an IPv4 address
+  const parsed = ipaddr.process(address) // converts IPv4-mapped IPv6 to IPv4
   if (allowed.hosts.has(host)) return true
   if (allowed.networks.some((network) => isWithin(parsed, network))) return true
   if (parsed.range() !== 'unicast' || METADATA.has(parsed.toString())) return false
   return parsed.kind() === 'ipv4' || isWithin(parsed, GLOBAL_IPV6)
 }
 
-/** One entry of the setting: a network, an address or a host name; null where it is none of them. */
+/** Reads one entry of the setting: a network, an address or a host name; null if it is none of them. */
 export function readAllowedPlace(
   text: string,
 ): { readonly network: readonly [Address, number] } | { readonly host: string } | null {
@@ -37,7 +37,7 @@ export function readAllowedPlace(
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return { network: [ipaddr.parse(text), 32] }
   if (ipaddr.IPv6.isValid(text)) return { network: [ipaddr.parse(text), 128] }
   const isName = text.split('.').every((label) => /^[a-z\d-]{1,63}$/i.test(label))
-  // The last part of a name begins with a letter: 10.1 and 0x7f.1 are addresses in a short form.
+  // The last part of a name starts with a letter: 10.1 and 0x7f.1 are short forms of addresses.
   return isName && /(^|\.)[a-z][^.]*$/i.test(text) ? { host: text.toLowerCase() } : null
 }
 

@@ -2,11 +2,11 @@ import { lookup as lookupName } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { type AllowedPlaces, mayConnectTo } from './allowed-addresses.ts'
+import { type AllowedPlaces, mayConnectTo, NO_ALLOWED_PLACES } from './allowed-addresses.ts'
 
-/** Why a request to elsewhere was not made, or its answer not taken. */
+/** Why an outgoing request was not made, or its answer not accepted. */
 export type OutgoingReason =
-  /** Neither http nor https, a name and password in the address, or HTTPS that leads to plain HTTP. */
+  /** Neither http nor https, credentials in the URL, or a redirect from HTTPS to plain HTTP. */
   | 'not-web'
   /** A private, local or reserved address that the operator has not allowed. */
   | 'not-public'
@@ -14,10 +14,10 @@ export type OutgoingReason =
   | 'too-many-redirects'
   | 'answer-too-large'
   | 'too-slow'
-  /** Nobody there, no TLS, or the connection broke. */
+  /** Unreachable, no TLS, or the connection broke. */
   | 'no-connection'
 
-/** A request to elsewhere that came to nothing. Neither address nor answer of the other side is in it. */
+/** A failed outgoing request. Contains neither the URL nor the answer. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError'
   readonly reason: OutgoingReason
@@ -34,18 +34,30 @@ export type OutgoingRequest = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | null
-  /** For all of it, with redirects. */
+  /** For the whole request, with redirects. */
   readonly timeoutMs?: number
   readonly maxBytes?: number
-  /** `none`: an answer that leads elsewhere is an answer like others. */
+  /** `cut`: returns the beginning of a longer answer, and of one that breaks off. */
+  readonly longAnswer?: 'refuse' | 'cut'
+  /** `none`: redirects are returned like other answers. */
   readonly redirects?: 'follow' | 'none'
   readonly signal?: AbortSignal | null
 }
 
-/** Every request that this server makes to another one. */
+/** All requests that this server makes to others. */
 export type Outgoing = {
+  /** Checks whether requests may go to a URL now, without making one. Throws OutgoingError if not. */
+  readonly inspect: (address: string | URL) => Promise<{
+    /** Whether it is public; otherwise it is one that the operator allows. */
+    readonly isPublic: boolean
+  }>
   /** Throws OutgoingError. */
   readonly fetch: (address: string | URL, request?: OutgoingRequest) => Promise<Response>
+  /**
+   * Returns the address that an external program (Git) may connect to for a host, which is a name or an
+   * address. Throws OutgoingError.
+   */
+  readonly resolve: (host: string) => Promise<string>
 }
 
 export type Lookup = (host: string) => Promise<readonly { readonly address: string }[]>
@@ -53,7 +65,7 @@ export type Lookup = (host: string) => Promise<readonly { readonly address: stri
 export type OutgoingOptions = {
   readonly allowed: AllowedPlaces
   readonly userAgent: string
-  /** The addresses of a name; of the system where none is given. */
+  /** Resolves a name; by default with the system's resolver. */
   readonly lookup?: Lookup
 }
 
@@ -61,19 +73,18 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 1024 * 1024
 const REDIRECTS_MAX = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** What must not reach another origin than the one it was meant for. */
+/** Headers that must not reach another origin than the intended one. */
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization'])
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /**
- * Requests to addresses that people give (an issuer, a webhook, a repository) must not reach what only this
- * machine can: each name is resolved once, the address is checked, and the connection goes to just that
- * address, so that a name which answers differently a moment later gains nothing. Redirects are followed by
- * hand, and each of them is looked at like the first address (docs/decisions/0053).
+ * Opens outgoing requests. Requests to URLs from people (an issuer, a webhook, a repository) must not reach
+ * what only this machine can reach: each name is resolved once, the address is checked, and the connection
+ * uses exactly that address, so that a name which resolves differently a moment later gains nothing.
+ * Redirects are followed here, with the same checks for each (docs/decisions/0053).
  */
 export function openOutgoing({ allowed, userAgent, lookup = resolveName }: OutgoingOptions): Outgoing {
-  async function addressOf(url: URL): Promise<string> {
-    const host = hostOf(url)
+  async function resolve(host: string): Promise<string> {
     const found = isIP(host) ? [{ address: host }] : await lookup(host).catch(() => [])
     if (found.length === 0) throw new OutgoingError('no-such-host', host)
     const usable = found.find(({ address }) => mayConnectTo(address, host, allowed))
@@ -82,6 +93,18 @@ export function openOutgoing({ allowed, userAgent, lookup = resolveName }: Outgo
   }
 
   return {
+    resolve,
+    async inspect(address) {
+      const url = webAddress(address)
+      const ends = AbortSignal.timeout(TIMEOUT_MS)
+      try {
+        const found = await unlessEnded(resolve(hostOf(url)), ends)
+        return { isPublic: mayConnectTo(found, hostOf(url), NO_ALLOWED_PLACES) }
+      } catch (error) {
+        if (error instanceof OutgoingError) throw error
+        throw new OutgoingError('too-slow', hostOf(url), { cause: error })
+      }
+    },
     async fetch(address, request = {}) {
       const { timeoutMs = TIMEOUT_MS, redirects = 'follow', signal } = request
       let url = webAddress(address)
@@ -96,7 +119,7 @@ export function openOutgoing({ allowed, userAgent, lookup = resolveName }: Outgo
       const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
       try {
         for (let followed = 0; ; followed++) {
-          const pinned = await unlessEnded(addressOf(url), ends)
+          const pinned = await unlessEnded(resolve(hostOf(url)), ends)
           const answer = await send(url, { ...step, pinned, userAgent, ends })
           const next = redirects === 'none' ? null : redirectOf(answer, url)
           if (next === null) return await read(answer, { host: hostOf(url), ...limitOf(request) })
@@ -120,15 +143,15 @@ type Step = {
   readonly body: string | Uint8Array | null
 }
 
-function limitOf({ maxBytes = MAX_BYTES }: OutgoingRequest): { readonly maxBytes: number } {
-  return { maxBytes }
+function limitOf({ maxBytes = MAX_BYTES, longAnswer = 'refuse' }: OutgoingRequest) {
+  return { maxBytes, longAnswer }
 }
 
 async function resolveName(host: string): Promise<readonly { readonly address: string }[]> {
   return lookupName(host, { all: true })
 }
 
-/** The host of an address as people write it: an IPv6 address has no brackets, a name no final dot. */
+/** Returns the host of a URL: IPv6 addresses without brackets, names without a final dot. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
@@ -140,7 +163,7 @@ function webAddress(address: string | URL): URL {
   return url
 }
 
-/** Where an answer leads; null where it is the last one. */
+/** Returns the target of a redirect; null if the answer is final. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
   if (!REDIRECTS.has(statusCode) || headers.location === undefined) return null
   if (!URL.canParse(headers.location, from.href)) throw new OutgoingError('not-web', hostOf(from))
@@ -150,7 +173,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   return next
 }
 
-/** A body may hold secrets too, so that it goes to no other origin. */
+/** Returns the request after a redirect. A body may contain secrets too, so it is sent to no other origin. */
 function nextStep(
   { method, headers, body }: Step,
   { status, isSameOrigin }: { readonly status: number; readonly isSameOrigin: boolean },
@@ -175,7 +198,7 @@ type Sending = Step & {
   readonly ends: AbortSignal
 }
 
-/** Connects to the checked address and to no other; the certificate is still asked for the name. */
+/** Connects to the checked address only; the certificate must still match the name. */
 function send(
   url: URL,
   { method, headers, body, pinned, userAgent, ends }: Sending,
@@ -189,7 +212,7 @@ function send(
     const make = url.protocol === 'https:' ? requestHttps : requestHttp
     const request: ClientRequest = make(url, {
       method,
-      // Nothing that unpacks to more than it says
+      // No compression, so that nothing unpacks to more than it claims.
       headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...Object.fromEntries(headers) },
       agent: false,
       lookup,
@@ -204,22 +227,31 @@ function send(
 
 async function read(
   answer: IncomingMessage,
-  { host, maxBytes }: { readonly host: string; readonly maxBytes: number },
+  {
+    host,
+    maxBytes,
+    longAnswer,
+  }: { readonly host: string; readonly maxBytes: number; readonly longAnswer: 'refuse' | 'cut' },
 ): Promise<Response> {
   const status = answer.statusCode ?? 0
+  const isCut = longAnswer === 'cut'
   const chunks: Uint8Array[] = []
   let size = Number(answer.headers['content-length'] ?? 0)
-  if (!(size > maxBytes)) {
+  if (isCut || !(size > maxBytes)) {
     size = 0
-    for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength
-      if (size > maxBytes) break
-      chunks.push(chunk)
+    try {
+      for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+        chunks.push(isCut ? chunk.subarray(0, maxBytes - size) : chunk)
+        size += chunk.byteLength
+        if (size > maxBytes) break
+      }
+    } catch (error) {
+      if (!isCut) throw error
     }
   }
   if (size > maxBytes) {
     answer.destroy()
-    throw new OutgoingError('answer-too-large', host)
+    if (!isCut) throw new OutgoingError('answer-too-large', host)
   }
   const headers = new Headers()
   const { rawHeaders } = answer
@@ -228,7 +260,10 @@ async function read(
   return new Response(WITHOUT_BODY.has(status) ? null : Buffer.concat(chunks), { status, headers })
 }
 
-/** Looking up a name cannot be called off; nobody waits for it longer than for the rest. */
+/**
+ * Rejects when the request ends: a name lookup cannot be cancelled, but the caller does not wait for it
+ * longer.
+ */
 function unlessEnded<T>(work: Promise<T>, ends: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(ends.reason)

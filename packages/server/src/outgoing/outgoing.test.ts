@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 })
 
-/** A real server on one address of loopback, and what it was asked. */
+/** Opens a real server on one loopback address, and records its requests. */
 async function serve(answer: RequestListener, { host = '127.0.0.1', port = 0 } = {}) {
   const asked: { path: string; headers: Record<string, unknown>; body: string }[] = []
   const server = createServer(async (request, response) => {
@@ -25,7 +25,7 @@ async function serve(answer: RequestListener, { host = '127.0.0.1', port = 0 } =
   return { asked, port: (server.address() as AddressInfo).port }
 }
 
-/** 127.0.0.1 stands for a public address here, 127.0.0.2 for one inside. */
+/** Here 127.0.0.1 stands for a public address, 127.0.0.2 for an internal one. */
 const ONLY_FIRST: AllowedPlaces = { networks: [placeOf('127.0.0.1')], hosts: new Set() }
 const NAMES = new Map([
   ['out.example', '127.0.0.1'],
@@ -116,7 +116,7 @@ describe('addresses', () => {
 })
 
 describe('requests', () => {
-  test('reach a public address, with what was asked', async () => {
+  test('reach a public address, with what was requested', async () => {
     const { asked, port } = await serve((_, response) => response.writeHead(201, { 'x-a': 'b' }).end('hello'))
     const answer = await openTest().fetch(`http://out.example:${port}/path?q=1`, {
       method: 'POST',
@@ -138,7 +138,7 @@ describe('requests', () => {
     ])
   })
 
-  test('to an inner address are not made, by name or by number', async () => {
+  test('to an internal address are not made, by name or by number', async () => {
     const inside = await serve((_, response) => response.end('secret'), { host: '127.0.0.2' })
     const { fetch } = openTest()
     for (const host of ['inside.example', '127.0.0.2', '[::ffff:127.0.0.2]', '0x7f.0.0.2', 'localhost'])
@@ -146,7 +146,7 @@ describe('requests', () => {
     expect(inside.asked).toEqual([])
   })
 
-  test('go to the address that was checked, though the name answers differently a moment later', async () => {
+  test('go to the checked address, even if the name resolves differently a moment later', async () => {
     const outside = await serve((_, response) => response.end('outside'))
     const inside = await serve((_, response) => response.end('inside'), {
       host: '127.0.0.2',
@@ -162,7 +162,7 @@ describe('requests', () => {
     expect(inside.asked).toEqual([])
   })
 
-  test('to a name with an inner and a public address take the public one', async () => {
+  test('to a name with an internal and a public address use the public one', async () => {
     const { port } = await serve((_, response) => response.end('outside'))
     const both: Lookup = async () => [{ address: '127.0.0.2' }, { address: '127.0.0.1' }]
     expect(await (await openTest(both).fetch(`http://both.example:${port}/`)).text()).toBe('outside')
@@ -175,7 +175,7 @@ describe('requests', () => {
     expect(await reasonOf(fetch('http://ann:secret@out.example/'))).toBe('not-web')
   })
 
-  test('to nobody', async () => {
+  test('to an unreachable host', async () => {
     const nobody: Lookup = async () => []
     expect(await reasonOf(openTest(nobody).fetch('http://gone.example/'))).toBe('no-such-host')
     const { port } = await serve((_, response) => response.end())
@@ -185,7 +185,7 @@ describe('requests', () => {
 })
 
 describe('redirects', () => {
-  test('are followed, and each is looked at', async () => {
+  test('are followed, and each is checked', async () => {
     const inside = await serve((_, response) => response.end('secret'), { host: '127.0.0.2' })
     const { port } = await serve((request, response) => {
       const to = new Map([
@@ -248,7 +248,7 @@ describe('redirects', () => {
 })
 
 describe('limits', () => {
-  test('of size, told and untold', async () => {
+  test('of size, announced or not', async () => {
     const { port } = await serve((request, response) => {
       if (request.url === '/told') response.setHeader('content-length', 5000)
       response.write('x'.repeat(2000))
@@ -262,7 +262,7 @@ describe('limits', () => {
     expect((await (await fetch(`http://out.example:${port}/told`)).text()).length).toBe(5000)
   })
 
-  test('of time: no answer, an answer that never ends, a name that is never found', async () => {
+  test('of time: no answer, an endless answer, a name that never resolves', async () => {
     const { port } = await serve((request, response) => {
       if (request.url === '/begun') response.write('x')
     })

@@ -1,12 +1,17 @@
-import type { ProjectRow } from '@dragoman/store'
+import type { ChannelRow, ProjectRow } from '@dragoman/store'
 
 /**
- * Who may load delivered files: as each project says, everybody (`dragoman FOLDER --deliver`), or nobody
+ * Who may load delivered files: as each project says, everyone (`dragoman FOLDER --deliver`), or no one
  * without a session.
  */
 export type DeliveryMode = 'per-project' | 'public' | 'private'
 
-/** Whether anybody may load the files of a project. */
-export function isPubliclyDelivered(mode: DeliveryMode, project: Pick<ProjectRow, 'settings'>): boolean {
-  return mode === 'per-project' ? project.settings.deliverPublic : mode === 'public'
+/** Whether everyone may load the files of a channel. */
+export function isPubliclyDelivered(
+  mode: DeliveryMode,
+  project: Pick<ProjectRow, 'settings'>,
+  channel: Pick<ChannelRow, 'settings'>,
+): boolean {
+  if (mode !== 'per-project') return mode === 'public'
+  return channel.settings.isPublic ?? project.settings.deliverPublic
 }

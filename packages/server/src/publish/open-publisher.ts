@@ -1,81 +1,118 @@
-import type { ChangeSet, ProjectRow, Store } from '@dragoman/store'
+import type { IncomingMessage } from 'node:http'
+import type { ChannelKind } from '@dragoman/core'
+import { type ChannelRow, channelByName, type ProjectRow, projectBySlug, type Store } from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
-import { type BuiltBundle, buildBundleText } from './build-bundle-text.ts'
-import type { BundleAddress } from './bundle-address.ts'
-import { openBundleUnits } from './bundle-units.ts'
+import { type BuiltBundle, buildFile } from './build-bundle.ts'
+import type { BundleAddress, DeliveredAddress } from './bundle-address.ts'
+import { openCatalogTexts } from './catalog-texts.ts'
+import { hasOtherLanguages } from './channel-formats.ts'
+import { fixedFile, manifestBundle } from './fixed-file.ts'
+import { openManifests } from './open-manifests.ts'
+import { openReleaseTexts } from './release-texts.ts'
+import type { ServedFileWriter } from './served-file-writer.ts'
+import { type StaleFiles, staleAfter } from './stale-files.ts'
 
-/** What apps load: builds it, and tells when what was built is not the newest any more. Keeps no files. */
+/** Builds what apps load, and reports when built files are no longer up to date. Stores no files. */
 export type Publisher = Subscriber & {
   /**
-   * The file of an address as the catalog has it now. Null for what there is not; `private` for a project
-   * that may not be read: by everybody, unless `mayRead` says by whom.
+   * Builds the file or manifest at an address as the channel serves it now. Null if it does not exist;
+   * `private` for a channel that may not be read: by everyone, unless `mayRead` is given.
    */
-  readonly build: (address: BundleAddress, mayRead?: MayRead) => Promise<BuiltBundle | 'private' | null>
-  /** Hears which files are to be built anew, before anybody can ask for the newest. */
-  readonly onStale: (listener: (isStale: IsStale) => void) => void
+  readonly build: (address: DeliveredAddress, mayRead?: MayRead) => Promise<BuiltBundle | 'private' | null>
+  /** Returns the channel; null and `private` as in `build`. */
+  readonly find: (
+    address: Pick<BundleAddress, 'project' | 'channel'>,
+    mayRead?: MayRead,
+  ) => Promise<FollowedChannel | 'private' | null>
+  /** Registers a listener for outdated files, which is called before anyone can request the newest ones. */
+  readonly onStale: (listener: StaleListener) => void
 }
 
-/** Whether somebody may read a project. */
-export type MayRead = (project: ProjectRow) => boolean
+export type StaleListener = (stale: StaleFiles) => void
 
-export type IsStale = (
-  bundle: Pick<BuiltBundle, 'projectId' | 'language' | 'namespace' | 'hasFallback'>,
-) => boolean
+/** What followers of a channel need to know about it. */
+export type FollowedChannel = {
+  readonly projectId: number
+  readonly channel: string
+  readonly kind: ChannelKind
+  /** Whether the content of a file may depend on texts of other languages. */
+  readonly hasOtherLanguages: boolean
+  /** Whether apps may report keys that they did not find. */
+  readonly collectsMissing: boolean
+  /** Origins whose pages may follow it; null: any. */
+  readonly origins: readonly string[] | null
+}
+
+/** Whether a caller may read what a channel of a project serves. */
+export type MayRead = (project: ProjectRow, channel: ChannelRow) => boolean
+
+/**
+ * What a caller may load from non-public channels, and what identified the caller: cookies are sent with any
+ * request, tokens on purpose.
+ */
+export type Reading = { readonly mayRead: MayRead; readonly by: 'session' | 'token' }
+
+/** Returns what the session or token of a request may load. */
+export type ReadableBy = (request: IncomingMessage) => Promise<Reading>
 
 export type PublisherOptions = {
   readonly store: Store
-  /** Whether anybody may load the files of a project. */
+  /** Whether everyone may load the files of a channel. */
   readonly isPublic: MayRead
+  readonly write: ServedFileWriter
 }
 
-export function openPublisher({ store, isPublic }: PublisherOptions): Publisher {
-  const units = openBundleUnits()
-  const listeners: ((isStale: IsStale) => void)[] = []
+export function openPublisher({ store, isPublic, write }: PublisherOptions): Publisher {
+  const catalog = openCatalogTexts()
+  const sources = { catalog: catalog.of, releases: openReleaseTexts() }
+  const manifests = openManifests({ store, sources, write })
+  const listeners: StaleListener[] = []
 
-  function tell(isStale: IsStale): void {
-    for (const listener of listeners) listener(isStale)
-  }
-
-  function dropProject(projectId: number): void {
-    units.projectChanged(projectId)
-    tell((bundle) => bundle.projectId === projectId)
+  function tell(stale: StaleFiles): void {
+    manifests.changed(stale)
+    for (const listener of listeners) listener(stale)
   }
 
   return {
-    build: (address, mayRead = isPublic) => store.read((r) => buildBundleText(r, address, mayRead, units.of)),
+    async build(address, mayRead = isPublic) {
+      if (address.kind === 'fixed') return fixedFile({ store, sources, write, manifests }, address, mayRead)
+      if (address.kind === 'file')
+        return store.read((r) => buildFile(r, { address, mayRead, sources, write }))
+      const found = await manifests.of(address, mayRead)
+      return found === null || found === 'private' ? found : manifestBundle(found)
+    },
+    find: (address, mayRead = isPublic) =>
+      store.read(async (r) => {
+        const project = await projectBySlug(r, address.project)
+        const channel = project && (await channelByName(r, project.id, address.channel))
+        if (project === null || channel === null) return null
+        if (!mayRead(project, channel)) return 'private'
+        const { kind, name, settings } = channel
+        const { collectsMissing, origins } = settings
+        return {
+          projectId: project.id,
+          channel: name,
+          kind,
+          hasOtherLanguages: hasOtherLanguages(project, channel),
+          collectsMissing,
+          origins,
+        }
+      }),
     onStale: (listener) => void listeners.push(listener),
     name: 'publish',
     onEvent(event) {
       const { projectId } = event
       if (projectId === null) return
-      switch (event.kind) {
-        case 'content.changed': {
-          const changeSet = { ...event.payload, projectId }
-          units.changed(changeSet)
-          return tell(staleAfter(changeSet))
-        }
-        case 'project.changed':
-        case 'project.deleted':
-          return dropProject(projectId)
-      }
+      if (event.kind === 'content.changed') catalog.changed({ ...event.payload, projectId })
+      if (event.kind === 'project.changed' || event.kind === 'project.deleted')
+        catalog.projectChanged(projectId)
+      const stale = staleAfter(event)
+      if (stale !== null) tell(stale)
     },
     onGap(projectId) {
-      if (projectId !== null) return dropProject(projectId)
-      units.clear()
-      tell(() => true)
+      if (projectId === null) catalog.clear()
+      else catalog.projectChanged(projectId)
+      tell({ projectId, channel: null, files: null, isServable: true })
     },
-  }
-}
-
-/** Which files a change of the catalog is in. */
-export function staleAfter({ projectId, files, keys }: ChangeSet): IsStale {
-  return (bundle) => {
-    if (bundle.projectId !== projectId) return false
-    // More than can be named, such as a language that came or went.
-    if (keys === null) return true
-    return files.some(
-      ({ language, namespace }) =>
-        namespace === bundle.namespace && (bundle.hasFallback || language === bundle.language),
-    )
   }
 }

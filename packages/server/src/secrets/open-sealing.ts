@@ -2,20 +2,20 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { type Store, shareSecret } from '@dragoman/store'
 
 /**
- * Keeps what the server itself must be able to read again from whoever gets hold of the database alone, and
- * signs what it gives out, with the secret of the instance: DRAGOMAN_SECRET, or one that was made at the first
- * start and lies in the database. The same in all processes of a database.
+ * Encrypts what the server itself must be able to read again, so that the database alone does not reveal it,
+ * and signs what it issues, with the secret of the instance: DRAGOMAN_SECRET, or one that was generated at
+ * the first start and is stored in the database. It is the same in all processes of a database.
  */
 export type Sealing = {
-  /** AES-256-GCM; `purpose` is bound in: what was sealed for one thing opens for no other. */
+  /** Encrypts with AES-256-GCM; a text can be decrypted only for the same `purpose`. */
   readonly seal: (text: string, purpose: string) => string
-  /** Null: it was sealed with another secret, for another purpose, or was changed. */
+  /** Decrypts; null if it was encrypted with another secret, for another purpose, or was changed. */
   readonly open: (sealed: string, purpose: string) => string | null
-  /** A signature that nobody else can make: 43 characters of base64url. */
+  /** Returns a signature that no one else can create: 43 characters of base64url. */
   readonly sign: (text: string, purpose: string) => string
 }
 
-/** Name in the database of the secret that was made. */
+/** Name of the generated secret in the database. */
 const INSTANCE_SECRET = 'instance-secret'
 const VERSION = 'v1'
 const NONCE_BYTES = 12
@@ -53,7 +53,7 @@ export async function openSealing({
           decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
         )
       } catch {
-        return null // whoever asked decides what that means
+        return null // the caller decides what that means
       }
     },
     sign: (text, purpose) => createHmac('sha256', signKey).update(`${purpose}\n${text}`).digest('base64url'),

@@ -15,8 +15,9 @@ export type BaseRequest = {
 }
 
 /**
- * What both sides last agreed on, by unit id: the texts of the last sync, but for those that whoever wrote the
- * file had not seen, and those in conflict. `synced` is the file as it was last synced; null: it never was.
+ * Returns what both sides last agreed on, by unit id: the texts of the last sync, except for those that the
+ * file's author had not seen, and those in conflict. `synced` is the file as it was last synced; null if it
+ * never was.
  */
 export function baseOfPart({ file, format, taken, inFile, theirs, bases }: BaseRequest): {
   readonly base: ReadonlyMap<string, Unit>
@@ -32,7 +33,7 @@ export function baseOfPart({ file, format, taken, inFile, theirs, bases }: BaseR
   return { base, synced }
 }
 
-/** What whoever wrote the file had not seen is compared with what they had. */
+/** Texts that the file's author had not seen are compared with what they had read. */
 function withUnseen(
   base: ReadonlyMap<string, Unit>,
   unseen: ReadonlyMap<string, Unit | null>,
@@ -51,8 +52,8 @@ function unitsById(format: Format, document: Document, bases: PluralBases): Read
 }
 
 /**
- * While a conflict is open its own base counts; once resolved, the file's text is what was seen, so that the
- * decision goes to the file.
+ * An open conflict has its own base; once resolved, the file's text counts as seen, so that the decision goes
+ * to the file.
  */
 function withConflicts(
   base: ReadonlyMap<string, Unit>,

@@ -23,6 +23,6 @@ test('a job divides a large namespace, the source language first', () => {
   ])
 })
 
-test('what is no file of the pattern is left out', () => {
+test('files outside the pattern are left out', () => {
   expect(batchesOf(PATTERN, [file('readme.txt', 1)], { bytes: 100, divided: null })).toEqual([])
 })

@@ -1,28 +1,31 @@
 import { matchFile } from '@dragoman/formats'
 import type { ListedFile } from './source-files.ts'
 
-/** How much is merged at once. */
+/** How much is merged in one batch. */
 export type BatchSize = {
   readonly bytes: number
-  /** A namespace of more is divided: its files come one after the other. Null: it never is. */
+  /** A larger namespace is divided: its files come one after the other. Null: it never is. */
   readonly divided: { readonly above: number; readonly firstLanguage: string } | null
 }
 
-/** Bounds memory, and a small project is one operation. */
+/** Limits memory; a small project is one operation. */
 export const SYNC_BATCH: BatchSize = { bytes: 4 * 1024 * 1024, divided: null }
 
-/** A job shows how far it is after each batch; what it has in memory at once has a bound. */
+/** Returns the batch size of a job, which shows progress after each batch and limits its memory. */
 export function readingBatch(sourceLanguage: string): BatchSize {
   return { bytes: 512 * 1024, divided: { above: 16 * 1024 * 1024, firstLanguage: sourceLanguage } }
 }
 
-/** Whole namespaces together as long as they are small. Files of no namespace are left out. */
+/**
+ * Returns batches of files, with whole namespaces together as long as they are small. Files without a
+ * namespace are left out.
+ */
 export function batchesOf(pattern: string, listed: readonly ListedFile[], size: BatchSize): string[][] {
   const namespaces = new Map<string, { files: ListedFile[]; bytes: number }>()
   const placed = listed.map((file) => ({ ...file, match: matchFile(pattern, file.path) }))
   const isFirst = (language: string | null | undefined) =>
     Number(size.divided === null || (language ?? size.divided.firstLanguage) === size.divided.firstLanguage)
-  // By name, so that a project's namespaces come in an order that people expect.
+  // By name, so that namespaces come in an order that people expect.
   placed.sort(
     (a, b) =>
       compareTexts(a.match?.namespace ?? '', b.match?.namespace ?? '') ||

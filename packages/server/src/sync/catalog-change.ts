@@ -2,12 +2,12 @@ import { matchFile, matchPattern, pathFor, spellLanguage } from '@dragoman/forma
 import type { ChangeSet, FileRow } from '@dragoman/store'
 import { type DueFiles, dueTexts, joinDue } from './due-files.ts'
 
-/** Something that changed in the catalog, as a sync hears of it. */
+/** A change of the catalog, as a sync receives it. */
 export type CatalogChange = {
-  /** Null: nothing changed, but a file is to be compared. */
+  /** Null: nothing changed, but a file has to be compared. */
   readonly operationId: number | null
   readonly files: readonly { readonly language: string; readonly namespace: string }[]
-  /** By language; `any`: which ones cannot be told, as when keys came, went or moved. */
+  /** By language; `any`: unknown which, for example because keys were added, removed or moved. */
   readonly texts: ReadonlyMap<string, ReadonlySet<number>> | 'any'
 }
 
@@ -19,29 +19,34 @@ export function catalogChangeOf({ operationId, files, translations, keys }: Chan
   return { operationId, files, texts }
 }
 
-/** A file that is to be compared although nothing changed: a conflict was decided. */
+/** Returns a change for a file that has to be compared although nothing changed: a conflict was resolved. */
 export function wantedFile(place: CatalogChange['files'][number]): CatalogChange {
   return { operationId: null, files: [place], texts: 'any' }
 }
 
-/** The files that changes of the catalog are to be written to. `rows` are all files of the source. */
-export function dueOfChanges(
-  pattern: string,
-  rows: readonly FileRow[],
-  changes: readonly CatalogChange[],
-): DueFiles {
+export type ChangesRequest = {
+  readonly pattern: string
+  /** All files of the source. */
+  readonly rows: readonly FileRow[]
+  readonly changes: readonly CatalogChange[]
+  /** Namespaces whose files are only in other sources. */
+  readonly ofOthers: ReadonlySet<string>
+}
+
+/** Returns the files to which changes of the catalog have to be written. */
+export function dueOfChanges({ pattern, rows, changes, ofOthers }: ChangesRequest): DueFiles {
   const due = changes.flatMap(({ files, texts }) =>
     files.flatMap(({ language, namespace }) => {
       const path = pathOfFile(pattern, rows, { language, namespace })
-      // A namespace that these files have no place for is of another source, or of none.
-      if (matchFile(pattern, path)?.namespace !== namespace) return []
+      // A namespace without a place in these files belongs to another source, or to none.
+      if (ofOthers.has(namespace) || matchFile(pattern, path)?.namespace !== namespace) return []
       return [dueTexts(path, [language], texts === 'any' ? 'any' : (texts.get(language) ?? 'any'))]
     }),
   )
   return joinDue(...due)
 }
 
-/** Where the file of a language and namespace is, or would be. */
+/** Returns the existing or future path of the file for a language and namespace. */
 function pathOfFile(
   pattern: string,
   rows: readonly FileRow[],

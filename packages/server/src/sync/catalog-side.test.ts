@@ -28,7 +28,7 @@ test('suffixed keys become forms of one as soon as a file shows it, in every lan
   expect(side.lastKeyId).toBeNull()
 })
 
-test('a state is told as the files can say it', () => {
+test('a state is converted to one that the files can store', () => {
   const ours = new Map([['de', [rowOf(1, 'a', 'A', { state: 'reviewed' }), rowOf(2, 'b', '')]]])
   const states = (id: string) =>
     [

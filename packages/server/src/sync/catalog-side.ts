@@ -8,14 +8,14 @@ export type CatalogSide = {
   readonly units: ReadonlyMap<string, ReadonlyMap<string, Unit>>
   readonly keyIds: ReadonlyMap<string, number>
   readonly lastKeyId: number | null
-  /** Plural units that were single keys until now, with the ids of those keys. */
+  /** Plural units that were single keys before, with the ids of those keys. */
   readonly converted: ReadonlyMap<string, readonly number[]>
   readonly has: (id: string) => boolean
 }
 
 /**
- * `item_one` and `item_other` that were keys of their own become forms of `item` once a file shows that they
- * belong together.
+ * Returns the catalog's side. `item_one` and `item_other` that were separate keys become forms of `item` once
+ * a file shows that they belong together.
  */
 export function catalogSide(
   { ours, format }: { readonly ours: ReadonlyMap<string, readonly UnitRow[]>; readonly format: Format },
@@ -57,7 +57,7 @@ export function catalogSide(
   }
 }
 
-/** A unit with its state as the files can say it; without one where they cannot. */
+/** Returns a unit with the nearest state that files can store, or without one if they store none. */
 export function unitAsFilesSayIt(unit: Unit, state: TranslationState, { states }: Format): Unit {
   if (states === undefined || state === 'untranslated') return unit
   return { ...unit, state: states.includes(state) ? state : 'translated' }

@@ -7,8 +7,8 @@ import { planSync } from './plan-sync.ts'
 
 const request = { format: JSON_FORMAT, sourceLanguage: 'en' }
 
-describe('what a few texts change in a file that is as it was', () => {
-  test('a text that stands there otherwise', () => {
+describe('what a few texts change in an unchanged file', () => {
+  test('a changed text', () => {
     const document = jsonOf({ a: 'A', b: 'B' })
     const changes = changesOfTexts({ ...request, document, rows: [rowOf(1, 'a', 'Ä')] })
     expect(changes?.map(({ before, after }) => [before?.forms.other, after?.forms.other])).toEqual([
@@ -17,12 +17,12 @@ describe('what a few texts change in a file that is as it was', () => {
     expect(changesOfTexts({ ...request, document, rows: [rowOf(1, 'a', 'A')] })).toEqual([])
   })
 
-  test('a text that goes', () => {
+  test('a removed text', () => {
     const changes = changesOfTexts({ ...request, document: jsonOf({ a: 'A' }), rows: [rowOf(1, 'a', '')] })
     expect(changes).toMatchObject([{ before: { forms: { other: 'A' } }, after: { forms: {} } }])
   })
 
-  test('one that has no entry yet takes a look at the whole namespace', () => {
+  test('a text without an entry requires the whole namespace', () => {
     const document = jsonOf({ item_one: '1', item_other: 'n' })
     expect(changesOfTexts({ ...request, document, rows: [rowOf(1, 'new', 'Neu')] })).toBeNull()
     const few = rowOf(2, 'item', { one: '1', few: 'w', other: 'n' }, { plural: 'cardinal' })
@@ -31,7 +31,7 @@ describe('what a few texts change in a file that is as it was', () => {
     expect(changesOfTexts({ ...request, document, rows: [one] })).toHaveLength(1)
   })
 
-  test('a state that the file tells', () => {
+  test('a state in the file', () => {
     const po = '#, fuzzy\nmsgid "a"\nmsgstr "A"\n'
     const format = formatOf('gettext-po')
     const document = documentOf(po, format, { language: 'de', side: 'target' })
@@ -41,7 +41,7 @@ describe('what a few texts change in a file that is as it was', () => {
     ])
   })
 
-  test('the file becomes the same, byte for byte, as by a merge of the whole namespace', () => {
+  test('the file becomes the same, byte for byte, as by merging the whole namespace', () => {
     const names = ['title', 'empty', 'item', 'a.b', 'last']
     const text = fc.constantFrom('', 'Laden', 'Wörter "so"', 'n\nzwei', '{{count}}')
     const texts = fc.array(text, { minLength: names.length, maxLength: names.length })
@@ -69,6 +69,7 @@ describe('what a few texts change in a file that is as it was', () => {
           sourceDocument: null,
           others: [],
           taken: new Set(),
+          keys: null,
           ours: new Map([['de', rows]]),
         })
         const isNew = names.some((name, i) => changed.includes(name) && !before[i] && after[i])

@@ -13,16 +13,16 @@ import { unitAsFilesSayIt } from './catalog-side.ts'
 export type ChangedTextsRequest = {
   readonly format: Format
   readonly sourceLanguage: string
-  /** The file as it was last synced, and as it is. */
+  /** The file as last synced, which is also its current content. */
   readonly document: Document
-  /** The keys that the catalog has changed since, with their texts in the language of the file. */
+  /** The keys that the catalog has changed since, with their texts in the file's language. */
   readonly rows: readonly UnitRow[]
 }
 
 /**
- * What some texts of the catalog change in a file that has not changed since the last sync: all others stand
- * there as the catalog has them. Null where it takes a look at the whole namespace: a text that has no entry
- * yet is put where its neighbours are.
+ * Returns what some changed texts of the catalog change in a file that has not changed since the last sync,
+ * so that all other texts are as in the catalog. Null if the whole namespace is needed: a text without an
+ * entry is inserted next to its neighbours.
  */
 export function changesOfTexts({
   format,
@@ -35,7 +35,7 @@ export function changesOfTexts({
   const ours = new Map<string, Unit>()
   const entries: Entry[] = []
   for (const { unit, state } of rows) {
-    // Two of its forms may have one name.
+    // Two of its forms may have the same name.
     if (unit.plural === 'cardinal-v3') return null
     const present = FORM_NAMES.flatMap((form) => {
       const name = entryOfUnit(format, unit, form)?.name
@@ -49,7 +49,7 @@ export function changesOfTexts({
   }
   const units = unitsOf(format, entries, bases)
   const inFile = new Map<string, Unit>(units.map((unit) => [unitId(unit), unit]))
-  // An entry that is read as one of another key: what belongs together only the whole file tells.
+  // An entry that is read as part of another key: only the whole file shows what belongs together.
   if (units.some((unit) => !ours.has(unitId(unit)))) return null
   return mergeFile({ base: inFile, theirs: inFile, ours }).toFile
 }

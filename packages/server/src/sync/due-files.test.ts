@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dueFromCatalog, dueOf, duePaths, dueTexts, isNothingDue, joinDue, pathsDue } from './due-files.ts'
 
-test('texts of one language come together; which ones is not known as soon as one does not say', () => {
+test('texts of one language are joined; unknown ones make all of them unknown', () => {
   const some = joinDue(dueTexts('de.json', ['de'], new Set([1])), dueTexts('de.json', ['de'], new Set([2])))
   expect(some.fromCatalog.get('de.json')?.get('de')).toEqual(new Set([1, 2]))
   const any = joinDue(some, dueTexts('de.json', ['de', 'fr']))

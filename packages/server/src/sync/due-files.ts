@@ -1,12 +1,12 @@
-/** Keys whose texts changed; `any`: which ones is not known. */
+/** Keys whose texts changed; `any`: unknown which. */
 export type ChangedTexts = ReadonlySet<number> | 'any'
 
-/** What the catalog has changed: by path of the file, then by language. */
+/** Changes of the catalog: by path of the file, then by language. */
 export type FromCatalog = ReadonlyMap<string, ReadonlyMap<string, ChangedTexts>>
 
-/** Files that are to be compared with the catalog, and why. */
+/** Files that have to be compared with the catalog, and why. */
 export type DueFiles = {
-  /** These may have changed where they are kept. */
+  /** Files that may have changed in their source. */
   readonly paths: ReadonlySet<string>
   readonly fromCatalog: FromCatalog
 }
@@ -17,7 +17,7 @@ export function isNothingDue({ paths, fromCatalog }: DueFiles): boolean {
   return paths.size + fromCatalog.size === 0
 }
 
-/** All paths that are due, for either reason. */
+/** Returns all paths that are due, for either reason. */
 export function pathsDue({ paths, fromCatalog }: DueFiles): readonly string[] {
   return [...new Set([...paths, ...fromCatalog.keys()])]
 }
@@ -26,13 +26,13 @@ export function duePaths(paths: Iterable<string>): DueFiles {
   return { ...NOTHING_DUE, paths: new Set(paths) }
 }
 
-/** Some languages of a file, or some texts of them, that the catalog has changed. */
+/** Returns some languages of a file, or some of their texts, that the catalog has changed. */
 export function dueTexts(path: string, languages: Iterable<string>, texts: ChangedTexts = 'any'): DueFiles {
   const byLanguage = new Map([...languages].map((language) => [language, texts]))
   return byLanguage.size === 0 ? NOTHING_DUE : { ...NOTHING_DUE, fromCatalog: new Map([[path, byLanguage]]) }
 }
 
-/** Everything that is due by any of them. */
+/** Returns everything that is due in any of them. */
 export function joinDue(...all: readonly DueFiles[]): DueFiles {
   const paths = new Set<string>()
   const fromCatalog = new Map<string, Map<string, ChangedTexts>>()
@@ -47,7 +47,7 @@ export function joinDue(...all: readonly DueFiles[]): DueFiles {
   return { paths, fromCatalog }
 }
 
-/** What is due of some files only. */
+/** Returns what is due for some files only. */
 export function dueOf({ paths, fromCatalog }: DueFiles, only: readonly string[]): DueFiles {
   return {
     paths: new Set(only.filter((path) => paths.has(path))),
@@ -55,7 +55,7 @@ export function dueOf({ paths, fromCatalog }: DueFiles, only: readonly string[])
   }
 }
 
-/** What the catalog has changed: files are found again by looking, saves are not. */
+/** Returns only changes of the catalog: changed files are found again by scanning, saves are not. */
 export function dueFromCatalog({ fromCatalog }: DueFiles): DueFiles {
   return { ...NOTHING_DUE, fromCatalog }
 }

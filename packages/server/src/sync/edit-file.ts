@@ -10,30 +10,30 @@ import type { FilePlan } from './plan-sync.ts'
 export type EditRequest = {
   readonly format: Format
   readonly parts: readonly PartToWrite[]
-  /** The file as it is; null: there is none. */
+  /** The current file; null: it does not exist. */
   readonly file: { readonly bytes: Uint8Array; readonly hash: string } | null
-  /** A file whose style a new one takes. */
+  /** A file whose style a new one gets. */
   readonly model: Document | null
   readonly sourceLanguage: string
   /** Keys by unit id. */
   readonly keyIds: ReadonlyMap<string, number>
-  /** The texts to translate, by unit id. */
+  /** The source texts, by unit id. */
   readonly sourceOf: (id: string) => Forms | undefined
 }
 
-/** The texts of one language in the file, and what is to become of them. */
+/** The texts of one language in the file, and the changes to them. */
 export type PartToWrite = {
   readonly place: Place
-  /** Null: the file is made, or has nothing of this language. */
+  /** Null: the file is new, or has nothing in this language. */
   readonly document: Document | null
   readonly plan: Pick<FilePlan, 'toFile' | 'order'>
 }
 
-/** A file as it will be. */
+/** A file after its edits. */
 export type EditedFile = {
-  /** Null: as it is. */
+  /** Null: unchanged. */
   readonly replacement: { readonly bytes: Uint8Array; readonly hash: string } | null
-  /** False: it would not be whole any more, and is not to be written. */
+  /** False: it would no longer be valid, and must not be written. */
   readonly isWhole: boolean
   /** In the order of the file's parts. */
   readonly parts: readonly EditedPart[]
@@ -41,14 +41,13 @@ export type EditedFile = {
 
 export type EditedPart = {
   readonly entries: number
-  /** Texts that the file cannot hold. All others are in it. */
+  /** Texts that the file cannot store. All others are in it. */
   readonly held: readonly HeldText[]
 }
 
 /**
- * A file brought to what the catalog says, by splicing. A text that the file cannot hold is held back; the
- * result is read again, so that nobody finds a file broken that was whole before. Null: there is nothing to
- * make.
+ * Edits a file to match the catalog, by splicing. A text that the file cannot store is held back. The result
+ * is read again, so that a valid file never becomes invalid. Null: there is nothing to write.
  */
 export function editFile(request: EditRequest): EditedFile | null {
   const { format, parts, file } = request
@@ -71,7 +70,7 @@ export function editFile(request: EditRequest): EditedFile | null {
   }
 }
 
-/** The bytes after the edits of all parts. Each part is read anew where an earlier one has moved it. */
+/** Returns the bytes after the edits of all parts. Each part is read again if an earlier one has moved it. */
 function splice(request: EditRequest): {
   readonly bytes: Uint8Array | null
   readonly held: readonly (readonly HeldText[])[]
@@ -110,8 +109,8 @@ function splice(request: EditRequest): {
 }
 
 /**
- * Everything the catalog has, as changes of a file that is not there yet. Nothing where there is no text:
- * such a file is not made.
+ * Returns all texts of the catalog as changes of a new file; none if there is no text, because such a file is
+ * not created.
  */
 export function changesForNewFile(units: readonly Unit[], { languages }: Format): UnitChange[] {
   const translated = units.filter((unit) => Object.keys(unit.forms).length > 0)

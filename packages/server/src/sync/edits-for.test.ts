@@ -23,18 +23,18 @@ function edits(request: Pick<EditsRequest, 'changes'> & Partial<EditsRequest>) {
 }
 
 describe('the edits of a file', () => {
-  test('a text is set where it stands', () => {
+  test('a text is replaced in place', () => {
     const changes = [change(unit('a', { other: 'A' }), unit('a', { other: 'Ä' }))]
     expect(edits({ changes })).toEqual([{ kind: 'set', name: 'a', text: 'Ä' }])
   })
 
-  test('a new one is added after its nearest neighbour above that the file has', () => {
+  test('a new one is added after its nearest neighbour above in the file', () => {
     const order = ['a', 'x', 'new', 'b'].map((name) => unit(name, { other: name }))
     const changes = [change(null, unit('new', { other: 'Neu' }))]
     expect(edits({ changes, order })).toEqual([{ kind: 'add', path: ['new'], text: 'Neu', after: ['a'] }])
   })
 
-  test('an emptied translation goes, in the source file it stays empty', () => {
+  test('an emptied translation is removed, in the source file it stays empty', () => {
     const changes = [change(unit('a', { other: 'A' }), unit('a', {}))]
     expect(edits({ changes })).toEqual([{ kind: 'remove', name: 'a' }])
     expect(edits({ changes, isSource: true })).toEqual([{ kind: 'set', name: 'a', text: '' }])
@@ -43,12 +43,12 @@ describe('the edits of a file', () => {
     ])
   })
 
-  test('a key that went and one that came with the same text are one with a new name', () => {
+  test('a removed and an added key with the same text are a rename', () => {
     const changes = [change(unit('a', { other: 'A' }), null), change(null, unit('first', { other: 'A' }))]
     expect(edits({ changes })).toEqual([{ kind: 'rename', name: 'a', path: ['first'] }])
   })
 
-  test('forms are entries of their own, a new one beside the others', () => {
+  test('forms have their own entries, a new one next to the others', () => {
     const document = jsonOf({ item_one: '1', item_other: 'n', z: 'Z' })
     const before = unit('item', { one: '1', other: 'n' }, 'cardinal')
     const after = unit('item', { one: 'eins', few: 'wenige', other: 'n' }, 'cardinal')
@@ -59,7 +59,7 @@ describe('the edits of a file', () => {
     ])
   })
 
-  test('beside its source a translation is emptied, and a draft says that it is one', () => {
+  test('beside its source a translation is emptied, and a draft is marked as one', () => {
     const po = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "a"\nmsgstr "A"\n'
     const format = formatOf('gettext-po')
     const document = documentOf(po, format)

@@ -20,16 +20,14 @@ export type EditsRequest = {
   readonly changes: readonly UnitChange[]
   /** The namespace's keys in the catalog's order: a new entry goes after its nearest neighbour above. */
   readonly order: readonly Unit[]
-  /**
-   * A source file keeps the entry of an emptied text, so that the key stays visible where developers look.
-   */
+  /** A source file keeps the entry of an emptied text, so that the key stays visible to developers. */
   readonly isSource: boolean
-  /** The texts to translate, for files that hold them beside the translations. */
+  /** The source texts, for files that contain them alongside the translations. */
   readonly sourceOf: (id: string) => Forms | undefined
 }
 
 /**
- * The edits that bring a file to what the catalog says. Keys that the format has no place for are left out.
+ * Returns the edits that make a file match the catalog. Keys that the format has no place for are left out.
  */
 export function editsFor({
   format,
@@ -41,7 +39,7 @@ export function editsFor({
   sourceOf,
 }: EditsRequest): EntryEdit[] {
   const present = new Set(document?.entries.keys() ?? [])
-  // Beside its source text a translation is emptied, never taken away.
+  // Beside its source text, a translation is emptied but never removed.
   const keepsEmpty = isSource || format.languages === 'two' || hasEmptyStyle(document)
   const isFlat = isFlatFile(document)
   const renames = renamesAmong(changes)
@@ -49,12 +47,15 @@ export function editsFor({
   const saysStates = format.states !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
 
-  // Where the file itself tells the forms, they may have numbers too.
+  // If the file itself defines the forms, they may include numbered ones.
   const formsIn = (plural: PluralKind) =>
     format.plurals === 'units' && plural !== 'none' ? FORM_NAMES : formsOf(plural)
   const pathOf = (path: EntryPath, name: string): EntryPath => (isFlat ? [name] : path)
 
-  /** Where the form stands, or would: what looks plain in the file may be the only form of a plural key. */
+  /**
+   * Returns the existing or future entry of a form: a seemingly plain entry may be the only form of a plural
+   * key.
+   */
   function entryOf(unit: Unit, form: FormName): EntryOfUnit | null {
     const place = entryOfUnit(format, unit, form)
     if (place === null || present.has(place.name)) return place
@@ -67,9 +68,7 @@ export function editsFor({
     const place = entryOf(unit, form)
     if (place === null) return
     const { name, path } = place
-    // A draft is never written as if it were done.
-    const state =
-      unit.state !== undefined && (saysStates || unit.state === 'draft') ? { state: unit.state } : {}
+    const state = stateToSay(unit, name)
     if (present.has(name)) edits.push({ kind: 'set', name, text, ...state })
     else {
       const nearest = nearestAbove(unit, form)
@@ -88,13 +87,22 @@ export function editsFor({
     }
   }
 
+  /** Returns the state to write to the file; none if its absence means the same. */
+  function stateToSay({ state }: Unit, name: string): Pick<EntryEdit & { kind: 'set' }, 'state'> {
+    // A draft is never written as if it were done.
+    if (state === undefined || (!saysStates && state !== 'draft')) return {}
+    const known = document?.entries.get(name)
+    const isSilent = known !== undefined && known.text !== '' && known.state === undefined
+    return isSilent && state === 'translated' ? {} : { state }
+  }
+
   function sourceText(unit: Unit, form: FormName): string | undefined {
     if (format.languages !== 'two') return undefined
     const source = sourceOf(unitId(unit))
     return source?.[form] ?? source?.other ?? source?.one
   }
 
-  /** A new file of two languages has a place for every text that is still to be translated. */
+  /** Whether an empty entry is written: a new bilingual file has one for every untranslated text. */
   function isEmptyPlace(unit: Unit, form: FormName): boolean {
     return (
       document === null &&
@@ -170,8 +178,8 @@ export function editsFor({
 }
 
 /**
- * A key that went and one that came with the same texts are one key with a new name. Keyed by the id of the
- * one that came.
+ * Finds renames: a removed and an added key with the same texts are one key with a new name. By the id of the
+ * added key.
  */
 function renamesAmong(changes: readonly UnitChange[]): ReadonlyMap<string, Unit> {
   const gone = changes.filter((change) => change.after === null && change.before !== null)
@@ -192,7 +200,7 @@ function renamesAmong(changes: readonly UnitChange[]): ReadonlyMap<string, Unit>
   return renames
 }
 
-/** The forms that have entries of their own: the others would have the same name. */
+/** Returns the forms with their own entries; the others would have the same name. */
 function formsOf(plural: PluralKind): readonly FormName[] {
   switch (plural) {
     case 'none':
@@ -218,15 +226,15 @@ function hasEmptyStyle(document: Document | null): boolean {
   return false
 }
 
-/** Whether the file says how far the work is: only then is it told more of it. */
+/** Whether the file has states: only then are more of them written. */
 function hasStates(document: Document | null): boolean {
   for (const entry of document?.entries.values() ?? []) if (entry.state !== undefined) return true
   return false
 }
 
 /**
- * All entries at the top although some names have dots: new ones are written the same way, whatever the
- * source file does.
+ * Whether all entries are at the top level although some names have dots: new ones are written the same way,
+ * whatever the source file does.
  */
 function isFlatFile(document: Document | null): boolean {
   let hasDots = false

@@ -3,17 +3,17 @@ import { type FileMatch, type Format, matchFile, type View } from '@dragoman/for
 import type { FileRow, FileSide } from '@dragoman/store'
 import type { ListedFile } from './source-files.ts'
 
-/** The texts of one language in one file: a part of the file that is merged with the catalog by itself. */
+/** The texts of one language in one file, which are merged with the catalog on their own. */
 export type Place = {
   readonly path: string
   readonly language: string
   readonly namespace: string
   readonly side: FileSide
-  /** Null: the store has not met it yet. */
+  /** Null: not in the store yet. */
   readonly row: FileRow | null
 }
 
-/** Which texts of the file a part is. */
+/** Returns which texts of the file a part includes. */
 export function viewOf({ language, side }: Pick<Place, 'language' | 'side'>): View {
   return { language, side }
 }
@@ -23,18 +23,18 @@ export type PartsRequest = {
   readonly path: string
   readonly match: FileMatch
   readonly bytes: Uint8Array
-  /** What the store knows of the path. */
+  /** The store's rows for the path. */
   readonly rows: readonly FileRow[]
   readonly sourceLanguage: string
-  /** Languages the catalog has texts for, that the file may be without. */
+  /** Languages that the catalog has texts in, and the file may lack. */
   readonly wanted: Iterable<string>
-  /** Where files hold source texts too: whether the texts to translate are read from this one. */
+  /** If files contain source texts too: whether these are read from this one. */
   readonly isCarrier: boolean
 }
 
 /**
- * The parts of a file. A part that is known stays one although the file may have nothing of it any more, so
- * that its end is merged too.
+ * Returns the parts of a file. A known part stays one even if the file no longer contains any of it, so that
+ * its removal is merged too.
  */
 export function partsOf({
   format,
@@ -73,7 +73,7 @@ export function partsOf({
       )
         languages.push(sourceLanguage)
       const all = new Set([...languages, ...rows.map((row) => row.language), ...wanted])
-      // What the path says the file is of are its own texts, also those of the source language.
+      // Texts in the language of the path are the file's own, even those of the source language.
       return [...all].map((language) =>
         part(language, language === sourceLanguage && language !== match.language ? 'source' : 'target'),
       )
@@ -89,14 +89,41 @@ function languagesOfMany(format: Format, bytes: Uint8Array): string[] {
 }
 
 /**
- * The file of the source language may hold texts beside mere names (Symfony's `messages.en.xlf`), or be a
- * template that nobody translates: then the texts are those to translate.
+ * Returns what the texts of the source language's file are: it may contain texts alongside mere names
+ * (Symfony's `messages.en.xlf`), or be a template that no one translates, in which case its texts are the
+ * sources.
  */
 function sideOfSource(format: Format, bytes: Uint8Array, language: string): FileSide {
   let texts = 0
   const { entries } = format.read(bytes, { language, side: 'target' })
   for (const { text } of entries.values()) if (text !== '') texts += 1
   return entries.size > 0 && texts * 2 >= entries.size ? 'target' : 'source'
+}
+
+/**
+ * Returns parts of translation files that source texts were read from, in namespaces that now have a file of
+ * the source language, which takes over.
+ */
+export function displacedCarriers({
+  pattern,
+  listed,
+  rows,
+  sourceLanguage,
+}: CarriersRequest): readonly FileRow[] {
+  const isOwn = (path: string) => {
+    const match = matchFile(pattern, path)
+    return match !== null && (match.language ?? sourceLanguage) === sourceLanguage ? match.namespace : null
+  }
+  const known = rows.filter((row) => row.state !== 'missing').map(({ path }) => path)
+  const found = listed.flatMap(({ path, bytes }) => (bytes > 0 ? [path] : []))
+  const own = new Set([...known, ...found].map(isOwn))
+  return rows.filter(
+    (row) =>
+      row.language === sourceLanguage &&
+      row.side === 'source' &&
+      own.has(row.namespace) &&
+      isOwn(row.path) === null,
+  )
 }
 
 export type CarriersRequest = {
@@ -108,9 +135,9 @@ export type CarriersRequest = {
 }
 
 /**
- * Where files hold source texts beside their own, the file of a namespace that the texts to translate are
- * read from where no file is the source language's own: the one that was it before, else the largest, which
- * most likely has all of them. Keyed by namespace.
+ * Returns, by namespace, the file that source texts are read from if files contain source texts alongside
+ * translations and none is the source language's own: the one used before, else the largest, which most
+ * likely has all of them.
  */
 export function carriersOf({
   pattern,

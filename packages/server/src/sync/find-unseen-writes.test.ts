@@ -26,7 +26,7 @@ test('a program that had read the file before a save was written there', () => {
   expect(unseen([write({ a: '1', b: '1' }, { a: '2', b: '1' })], { a: '1', b: 'edited' })).toEqual({ a: '1' })
 })
 
-test('several saves, of which it has none', () => {
+test('several saves, none of which it has', () => {
   const writes = [
     write({ a: '2', b: '1' }, { a: '2', b: '2' }),
     write({ a: '1', b: '1' }, { a: '2', b: '1' }),
@@ -34,7 +34,7 @@ test('several saves, of which it has none', () => {
   expect(unseen(writes, { a: '1', b: '1', c: 'new' })).toEqual({ a: '1', b: '1' })
 })
 
-test('several saves, of which it has the first', () => {
+test('several saves, the first of which it has', () => {
   const writes = [
     write({ a: '2', b: '1' }, { a: '2', b: '2' }),
     write({ a: '1', b: '1' }, { a: '2', b: '1' }),
@@ -42,7 +42,7 @@ test('several saves, of which it has the first', () => {
   expect(unseen(writes, { a: '2', b: '1' })).toEqual({ b: '1' })
 })
 
-test('two saves of one text, of which it has none', () => {
+test('two saves of one text, neither of which it has', () => {
   const writes = [
     write({ a: '2', b: '2' }, { a: '3', b: '2' }),
     write({ a: '1', b: '1' }, { a: '2', b: '2' }),
@@ -52,7 +52,7 @@ test('two saves of one text, of which it has none', () => {
   expect(unseen(writes, { a: '3', b: '1' })).toEqual({})
 })
 
-test('one that had seen the save and takes one of its texts back', () => {
+test('one that had seen the save and reverts one of its texts', () => {
   expect(unseen([write({ a: '1', b: '1' }, { a: '2', b: '2' })], { a: '1', b: '2' })).toEqual({})
 })
 

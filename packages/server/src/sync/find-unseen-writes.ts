@@ -1,23 +1,25 @@
 import { sameForms, type Unit } from '@dragoman/core'
 
-/** Texts of a file by unit id, before and after this program has replaced it. */
+/** Texts of a file by unit id, before and after this program replaced it. */
 export type OwnWrite = {
   readonly before: ReadonlyMap<string, Unit>
   readonly after: ReadonlyMap<string, Unit>
 }
 
 /**
- * The texts that a program which wrote the file had not seen, as it had read them: it read the file before
- * this program replaced it, and wrote it afterwards. It knew nothing of the newest writes if it has none of
- * their texts, and of the oldest of these has the earlier text of at least one. `writes` newest first, `now`
- * what the program wrote. Null: the entry was not there.
+ * Finds the texts that the program which wrote the file had not seen, as it had read them: it read the file
+ * before this program replaced it, and wrote it afterwards. It did not see the newest writes if the file has
+ * none of their texts, and has the earlier text of at least one from the oldest of these. `writes` are newest
+ * first, `now` is what the program wrote. Null: the entry did not exist.
  */
 export function findUnseenWrites(
   writes: readonly OwnWrite[],
   now: ReadonlyMap<string, Unit>,
 ): ReadonlyMap<string, Unit | null> {
   let unseen: ReadonlyMap<string, Unit | null> = new Map()
-  /** What stood there before the writes looked at so far: of several writes of a text before the oldest. */
+  /**
+   * The texts before the writes checked so far; if a text was written several times, before the oldest write.
+   */
   const read = new Map<string, Unit | undefined>()
   const written: { readonly id: string; readonly unit: Unit | undefined }[] = []
   for (const { before, after } of writes) {
@@ -28,7 +30,7 @@ export function findUnseenWrites(
       read.set(id, before.get(id))
       written.push({ id, unit: after.get(id) })
     }
-    // A text may be set back to what the program had read: then it tells nothing.
+    // A text that was set back to what the program had read proves nothing.
     const isSeen = written.some(
       ({ id, unit }) => hasSameText(now.get(id), unit) && !hasSameText(unit, read.get(id)),
     )

@@ -17,7 +17,7 @@ test.each([
   expect(held).toEqual(bad.map((item) => ({ item, code: 'negative' })))
 })
 
-test('one among a thousand is found with few tries', () => {
+test('one among a thousand is found with few attempts', () => {
   let tries = 0
   const items = Array.from({ length: 1000 }, (_, index) => index)
   const { held } = holdBack(items, (tried) => {
@@ -28,7 +28,7 @@ test('one among a thousand is found with few tries', () => {
   expect(tries).toBeLessThan(25)
 })
 
-test('a great many are held back without trying each', () => {
+test('very many are held back without trying each', () => {
   let tries = 0
   const { kept, held } = holdBack(Array.from({ length: 5000 }), () => {
     tries += 1

@@ -1,17 +1,19 @@
 export type HeldBack<T> = {
-  /** What can be written together. */
+  /** Items that can be written together. */
   readonly kept: readonly T[]
-  /** What cannot be, each with the reason's code. */
+  /** Items that cannot be written, each with the reason's code. */
   readonly held: readonly { readonly item: T; readonly code: string }[]
 }
 
-/** Tries at most: beyond, whatever has not been tried is held back with the reason of its group. */
+/**
+ * The maximum number of attempts; after that, untested items are held back with the reason of their group.
+ */
 const TRIES_MAX = 300
 
 /**
- * Parts what can be written from what cannot, so that one item never holds up the others. `refusal` answers
- * why the items cannot be written together; null: they can. Halves what is refused, so that a few bad ones
- * among many are found with few tries.
+ * Separates what can be written from what cannot, so that one item never blocks the others. `refusal` returns
+ * why items cannot be written together; null: they can. Refused items are halved, so that a few bad ones
+ * among many are found with few attempts.
  */
 export function holdBack<T>(
   items: readonly T[],

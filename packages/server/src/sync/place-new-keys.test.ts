@@ -7,7 +7,7 @@ const unit = (name: string) => {
 }
 const id = (name: string) => unitId({ name, plural: 'none' })
 
-/** Known keys by their ids; what is not known is new. */
+/** Places keys; those without an id are new. */
 function placed(order: readonly (readonly string[])[], known: Readonly<Record<string, number>>) {
   const keyIds = new Map(Object.entries(known).map(([name, keyId]) => [id(name), keyId]))
   const changes = placeNewKeys({
@@ -23,7 +23,7 @@ function placed(order: readonly (readonly string[])[], known: Readonly<Record<st
   )
 }
 
-test('each goes below the known key above it, at the end they are appended', () => {
+test('each goes below the known key above it, those at the end are appended', () => {
   expect(placed([['a', 'x', 'b', 'y', 'z']], { a: 1, b: 2 })).toEqual([
     ['x', 1],
     ['y', 'end'],
@@ -31,18 +31,18 @@ test('each goes below the known key above it, at the end they are appended', () 
   ])
 })
 
-test('of several below one neighbour the last goes first, so that they stand as in the file', () => {
+test('of several below one neighbour the last goes first, so that they are ordered as in the file', () => {
   expect(placed([['a', 'x', 'y', 'b']], { a: 1, b: 2 })).toEqual([
     ['y', 1],
     ['x', 1],
   ])
 })
 
-test('above all others, there is no neighbour', () => {
+test('above all others there is no neighbour', () => {
   expect(placed([['x', 'a']], { a: 1 })).toEqual([['x', null]])
 })
 
-test('the first file that has a key says where it goes', () => {
+test('the first file with a key determines its place', () => {
   expect(
     placed(
       [

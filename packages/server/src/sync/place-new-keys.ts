@@ -5,12 +5,12 @@ import type { ChangeRequest } from '@dragoman/store'
 export type NewKeysRequest = {
   readonly namespace: string
   /**
-   * The units of each file in file order, the source language's first: the first file that has a key says
+   * The units of each file in file order, the source language's first: the first file with a key determines
    * where it goes.
    */
   readonly order: readonly (readonly FileUnit[])[]
   readonly keyIds: ReadonlyMap<string, number>
-  /** The last key of the namespace; null: it has none. */
+  /** The last key of the namespace; null: there is none. */
   readonly lastKeyId: number | null
   readonly isNew: (id: string) => boolean
   readonly textsOf: (
@@ -18,7 +18,7 @@ export type NewKeysRequest = {
   ) => ReadonlyMap<string, { readonly forms: Forms; readonly state?: TranslationState }>
 }
 
-/** Requests for keys that are not there yet, each after the known key that stands above it in its file. */
+/** Returns requests for new keys, each after the known key above it in its file. */
 export function placeNewKeys({
   namespace,
   order,

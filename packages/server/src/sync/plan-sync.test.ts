@@ -33,13 +33,14 @@ const plan = (part: FilePart, ours: typeof OURS = OURS) =>
     sourceDocument: jsonOf(EN),
     others: [],
     taken: new Set(),
+    keys: null,
     ours,
   })
 
 const withGerman = (...rows: NonNullable<ReturnType<typeof OURS.get>>) => new Map([...OURS, ['de', rows]])
 
 describe('the plan of a sync', () => {
-  test('file and catalog say the same: nothing', () => {
+  test('file and catalog agree: nothing', () => {
     const { changes, files } = plan(german(DE))
     expect([changes, files[0]?.toFile, files[0]?.conflicts]).toEqual([[], [], []])
   })
@@ -59,7 +60,7 @@ describe('the plan of a sync', () => {
     ])
   })
 
-  test('changed on both sides, it is a conflict and stays on both', () => {
+  test('a text changed on both sides is a conflict and stays on both', () => {
     const ours = withGerman(rowOf(1, 'title', 'Geschäft'), rowOf(2, 'empty', 'Nichts da'))
     const { changes, files } = plan(german({ ...DE, title: 'Kiosk' }), ours)
     expect([changes, files[0]?.toFile]).toEqual([[], []])
@@ -80,7 +81,7 @@ describe('the plan of a sync', () => {
     )
   })
 
-  test('an entry that goes takes its text with it, and the key only when no file has it', () => {
+  test('a removed entry removes its text, and the key only when no file has it', () => {
     expect(plan(german({ title: 'Laden' })).changes).toEqual([
       { kind: 'translate', keyId: 2, language: 'de', forms: {} },
     ])
@@ -94,12 +95,13 @@ describe('the plan of a sync', () => {
       sourceDocument: jsonOf({ title: 'Shop' }),
       others: [],
       taken: new Set(),
+      keys: null,
       ours: alone,
     })
     expect(gone.changes).toEqual([{ kind: 'remove-key', keyId: 2 }])
   })
 
-  test('forms that were keys of their own become one plural key', () => {
+  test('forms that were separate keys become one plural key', () => {
     const forms = { item_one: 'ein Ding', item_other: '{{count}} Dinge' }
     const { changes } = planSync({
       namespace: 'common',
@@ -109,6 +111,7 @@ describe('the plan of a sync', () => {
       sourceDocument: jsonOf({ ...EN, item_one: 'one item', item_other: '{{count}} items' }),
       others: [],
       taken: new Set(),
+      keys: null,
       ours: new Map([
         [
           'en',
@@ -158,9 +161,15 @@ describe('the plan of a sync', () => {
     }
     const ours = withGerman(rowOf(1, 'title', 'Geschäft'), rowOf(2, 'empty', 'Nichts da'))
     const texts = { ...DE, title: 'Kiosk' }
-    const open = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'open' }] }, ours)
+    const open = plan(
+      { ...german(texts, texts), conflicts: [{ ...conflict, state: 'open', branch: null }] },
+      ours,
+    )
     expect(open.files[0]?.conflicts).toHaveLength(1)
-    const resolved = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'resolved' }] }, ours)
+    const resolved = plan(
+      { ...german(texts, texts), conflicts: [{ ...conflict, state: 'resolved', branch: null }] },
+      ours,
+    )
     expect(resolved.files[0]?.conflicts).toEqual([])
     expect(resolved.files[0]?.toFile.map(({ after }) => after?.forms)).toEqual([{ other: 'Geschäft' }])
   })

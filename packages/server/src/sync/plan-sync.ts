@@ -23,10 +23,7 @@ import { baseOfPart, byId } from './base-of-part.ts'
 import { type CatalogSide, catalogSide } from './catalog-side.ts'
 import { placeNewKeys } from './place-new-keys.ts'
 
-/**
- * The texts of one language in a file of a namespace as they stand on disk and as they were last synced, with
- * what is still undecided.
- */
+/** The texts of one language in a file of a namespace, now and as last synced, with open conflicts. */
 export type FilePart = {
   readonly path: string
   readonly language: string
@@ -34,10 +31,7 @@ export type FilePart = {
   /** Null: never synced. */
   readonly base: Document | null
   readonly conflicts: readonly ConflictRow[]
-  /**
-   * What this program has put in its place of late, newest first: whoever wrote the file may not have seen
-   * it.
-   */
+  /** What this program recently replaced, newest first: the file's author may not have seen it. */
   readonly ownWrites: readonly { readonly before: Document; readonly after: Document }[]
 }
 
@@ -46,15 +40,17 @@ export type NamespaceSides = {
   readonly format: Format
   readonly sourceLanguage: string
   readonly files: readonly FilePart[]
-  /** The source language's file, where it is not among `files`: it decides what is plural. */
+  /** The source language's file, if it is not among `files`: it defines what is plural. */
   readonly sourceDocument: Document | null
-  /** Other files of the namespace: a key lives as long as one of them has it. */
+  /** Other files of the namespace: a key exists as long as one of them has it. */
   readonly others: readonly Document[]
   /**
-   * Unit ids of keys that were taken from these files in an earlier step of reading them in: for these the
+   * Unit ids of keys that were imported from these files in an earlier step of the same job: for these the
    * files are their own base.
    */
   readonly taken: ReadonlySet<string>
+  /** Names of keys that belong to the project, besides those of its catalog; null: all. */
+  readonly keys: ReadonlySet<string> | null
   /** The catalog's keys, per language of the project. */
   readonly ours: ReadonlyMap<string, readonly UnitRow[]>
 }
@@ -64,7 +60,7 @@ export type FilePlan = {
   readonly language: string
   readonly toFile: readonly UnitChange[]
   readonly conflicts: readonly UnitConflict[]
-  /** The catalog's keys in order, as this file will have them. */
+  /** The catalog's keys in order, as this file will contain them. */
   readonly order: readonly Unit[]
 }
 
@@ -73,18 +69,21 @@ export type SyncPlan = {
   readonly files: readonly FilePlan[]
   /** Keys of the namespace by unit id. */
   readonly keyIds: ReadonlyMap<string, number>
-  /** The catalog's texts to translate by unit id, where they were looked at. */
+  /** The catalog's source texts by unit id, if they were read. */
   readonly sources: ReadonlyMap<string, Unit>
 }
 
 /**
- * What a sync of some files of one namespace does to the catalog and to each file. Pure: the same answer
- * before and inside the write.
+ * Returns what a sync of some files of one namespace does to the catalog and to each file. Pure, so the
+ * result is the same before and inside the write.
  */
 export function planSync(sides: NamespaceSides): SyncPlan {
   const { namespace, format, sourceLanguage, files } = sides
   const bases = pluralsOf(sides)
   const catalog = catalogSide(sides, bases)
+  const { keys } = sides
+  const isOfProject = (unit: Unit) => keys === null || keys.has(unit.name) || catalog.keyIds.has(unitId(unit))
+  const order = keys === null ? null : orderInSource(sides, bases)
   const texts: Texts = new Map()
   const units = new Map<string, Unit>()
   const vanished = new Set<string>()
@@ -92,10 +91,11 @@ export function planSync(sides: NamespaceSides): SyncPlan {
   const found: FoundInFile[] = []
 
   for (const file of files) {
-    const inFile = unitsOf(format, file.document.entries.values(), bases)
+    const inFile = unitsOf(format, file.document.entries.values(), bases).filter(isOfProject)
     const theirs = byId(inFile)
     const ours = catalog.units.get(file.language) ?? new Map<string, Unit>()
-    const { base, synced } = baseOfPart({ file, format, taken: sides.taken, inFile, theirs, bases })
+    const { base: whole, synced } = baseOfPart({ file, format, taken: sides.taken, inFile, theirs, bases })
+    const base = keys === null ? whole : new Map([...whole].filter(([, unit]) => isOfProject(unit)))
     const merge = mergeFile({ base, theirs, ours })
     for (const { id, after } of merge.toCatalog) {
       const unit = after ?? base.get(id) ?? ours.get(id)
@@ -113,7 +113,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
       language: file.language,
       toFile,
       conflicts: merge.conflicts,
-      order: [...ours.values()],
+      order: order ?? [...ours.values()],
     })
     found.push({
       language: file.language,
@@ -147,6 +147,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
       changes.push({ kind: 'translate', keyId, language, ...text })
     }
   }
+  const hasOwnSources = saysSources(sides)
   found.sort((a, b) => Number(b.language === sourceLanguage) - Number(a.language === sourceLanguage))
   changes.push(...editedKeys(found, catalog, sourceLanguage))
   changes.push(
@@ -156,7 +157,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
       keyIds: catalog.keyIds,
       lastKeyId: catalog.lastKeyId,
       isNew: (id) => !catalog.keyIds.has(id) && (texts.has(id) || catalog.converted.has(id)),
-      textsOf: (id) => newTexts(id, { catalog, texts, found, sourceLanguage }),
+      textsOf: (id) => newTexts(id, { catalog, texts, found, sourceLanguage, hasOwnSources }),
     }),
   )
   return {
@@ -167,7 +168,20 @@ export function planSync(sides: NamespaceSides): SyncPlan {
   }
 }
 
-/** What a file says of one key, as the catalog takes it. */
+/**
+ * Returns all keys in the order of the source language's file, so that a new key is placed correctly among
+ * keys outside the project.
+ */
+function orderInSource(sides: NamespaceSides, bases: PluralBases): readonly Unit[] {
+  const { files, sourceDocument, sourceLanguage, format, ours } = sides
+  const document = files.find(({ language }) => language === sourceLanguage)?.document ?? sourceDocument
+  const inFile = document === null ? [] : unitsOf(format, document.entries.values(), bases)
+  const known = new Set(inFile.map(unitId))
+  const others = (ours.get(sourceLanguage) ?? []).map(({ unit }) => unit)
+  return [...inFile, ...others.filter((unit) => !known.has(unitId(unit)))]
+}
+
+/** The text of one key in a file, as the catalog takes it. */
 type TextInFile = { readonly forms: Forms; readonly state?: TranslationState }
 /** By unit id, then by language. */
 type Texts = Map<string, Map<string, TextInFile>>
@@ -183,7 +197,14 @@ function textOf(unit: Unit | null): TextInFile {
   return { forms: unit?.forms ?? {}, ...(unit?.state === undefined ? {} : { state: unit.state }) }
 }
 
-function pluralsOf({ format, ours, files, sourceDocument, sourceLanguage }: NamespaceSides): PluralBases {
+/** Returns which keys of the namespace are plural: those of the catalog, and those that the files show. */
+export function pluralsOf({
+  format,
+  ours,
+  files,
+  sourceDocument,
+  sourceLanguage,
+}: NamespaceSides): PluralBases {
   const known = ours.get(sourceLanguage) ?? ours.values().next().value ?? []
   const entries = files.map((file) => ({
     language: file.language,
@@ -194,7 +215,7 @@ function pluralsOf({ format, ours, files, sourceDocument, sourceLanguage }: Name
   return pluralBasesOf(format, { known: known.map((row) => row.unit), files: entries, sourceLanguage })
 }
 
-/** Entries without text whose key was deleted here: a merge of texts alone does not see them. */
+/** Returns entries without text whose key was deleted here, which merging texts alone does not detect. */
 function emptyLeftovers({
   base,
   theirs,
@@ -220,7 +241,7 @@ type Fate = {
   readonly bases: PluralBases
 }
 
-/** No language has text for it any more and no file an entry. */
+/** Whether no language has text for it any more, and no file an entry. */
 function isGoneEverywhere(id: string, { sides, catalog, texts, bases }: Fate): boolean {
   for (const [language, list] of catalog.units) {
     if (hasText(texts.get(id)?.get(language)?.forms ?? list.get(id)?.forms ?? {})) return false
@@ -238,8 +259,8 @@ function isGoneEverywhere(id: string, { sides, catalog, texts, bases }: Fate): b
 }
 
 /**
- * What the source file says of keys that are there already: a key that was moved between nested and flat
- * takes its new place, a comment that was changed is the key's new description.
+ * Returns changes from the source file to existing keys: a key that was moved between nested and flat gets
+ * its new path, and a changed comment is the key's new description.
  */
 function editedKeys(
   [source]: readonly FoundInFile[],
@@ -268,14 +289,24 @@ function samePath(a: readonly (string | number)[], b: readonly (string | number)
   return a.length === b.length && a.every((step, index) => step === b[index])
 }
 
+/**
+ * Whether the source language's file has texts of its own alongside its sources: then sources are mere names,
+ * as in all other files, and only that file defines the source texts.
+ */
+function saysSources({ files, sourceDocument, sourceLanguage }: NamespaceSides): boolean {
+  const own = files.find(({ language }) => language === sourceLanguage)?.document ?? sourceDocument
+  return own?.view?.side === 'target'
+}
+
 type NewTexts = Pick<Fate, 'catalog' | 'texts'> & {
   readonly found: readonly FoundInFile[]
   readonly sourceLanguage: string
+  readonly hasOwnSources: boolean
 }
 
 function newTexts(
   id: string,
-  { catalog, texts, found, sourceLanguage }: NewTexts,
+  { catalog, texts, found, sourceLanguage, hasOwnSources }: NewTexts,
 ): ReadonlyMap<string, TextInFile> {
   const result = new Map<string, TextInFile>()
   for (const [language, list] of catalog.units) {
@@ -283,12 +314,12 @@ function newTexts(
     if (hasText(text.forms)) result.set(language, text)
   }
   for (const [language, text] of texts.get(id) ?? []) if (hasText(text.forms)) result.set(language, text)
-  const source = result.has(sourceLanguage) ? undefined : sourceBeside(id, found)
+  const source = hasOwnSources || result.has(sourceLanguage) ? undefined : sourceBeside(id, found)
   if (source !== undefined) result.set(sourceLanguage, { forms: source })
   return result
 }
 
-/** The text to translate, as it stands beside a translation. */
+/** Returns the source text as it is alongside a translation. */
 function sourceBeside(id: string, found: readonly FoundInFile[]): Forms | undefined {
   for (const { theirs } of found) {
     const unit = theirs.get(id)

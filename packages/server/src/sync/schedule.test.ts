@@ -6,17 +6,17 @@ import { next, START, type SyncEffect, type SyncEvent, type SyncState } from './
 
 const PATHS = ['a', 'b', 'c', 'd', 'e']
 
-/** A source without a disk: what is under way ends when the test says so. */
+/** A source without a disk: what is running ends when the test says so. */
 function openModel() {
   let state: SyncState = START
   let nowMs = 0
-  /** Effects whose end has not been told yet; `wait` beside them. */
+  /** Effects whose end has not been reported yet; `wait` is separate. */
   const running: SyncEffect[] = []
   const told: SyncEffect[] = []
   let isWaiting = false
-  /** Paths that are to be merged once more than they were. */
+  /** Paths that must be merged once more. */
   const owed = new Set<string>()
-  /** Of these, what was saved. */
+  /** Those of them that were saved. */
   const saved = new Set<string>()
 
   function tell(event: SyncEvent): void {
@@ -34,7 +34,7 @@ function openModel() {
     }
   }
 
-  /** The end of what is under way. Files that `again` names were written by somebody meanwhile. */
+  /** Ends what is running. Someone has written the files in `again` in the meantime. */
   function end(how: 'well' | 'failing' | 'stopped', again: readonly string[] = []): void {
     const effect = running.shift()
     if (effect === undefined) return
@@ -113,7 +113,7 @@ const happening = fc.oneof(
 )
 
 describe('the schedule of a sync', () => {
-  test('forgets no file, does one thing at a time, and ends everything when it is closed', () => {
+  test('loses no file, does one thing at a time, and ends everything when it is closed', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 60 }), fc.boolean(), (happenings, isClosed) => {
         const model = openModel()
@@ -141,7 +141,7 @@ describe('the schedule of a sync', () => {
           else model.timeComes()
         }
         expect([...model.saved]).toEqual([])
-        // A job that is closed finds its files again at the next start.
+        // A closed job finds its files again at the next start.
         const hasJob = happenings.some((one) => one.kind === 'compare' && one.isJob)
         if (!isClosed || !hasJob) expect([...model.owed]).toEqual([])
         expect(openChanges(model.state())).toEqual(isClosed ? expect.anything() : [])
@@ -156,7 +156,7 @@ describe('the schedule of a sync', () => {
     )
   })
 
-  test('a burst of saves becomes one look', () => {
+  test('a burst of saves becomes one round', () => {
     const model = openModel()
     for (let id = 1; id <= 5; id++) model.tell({ kind: 'changed', change: changeOf('a', id) })
     expect([model.isWaiting(), model.isRunning()]).toEqual([true, false])
@@ -170,7 +170,7 @@ describe('the schedule of a sync', () => {
     expect(openChanges(model.state())).toEqual([])
   })
 
-  test('what fails is tried again with growing pauses, and others go on', () => {
+  test('failures are retried with growing pauses, and others continue', () => {
     const pauses: number[] = []
     let state: SyncState = { ...START, due: duePaths(['a', 'b']) }
     let event: SyncEvent = { kind: 'found', due: NOTHING_DUE }
@@ -194,14 +194,14 @@ describe('the schedule of a sync', () => {
     expect(pauses).toEqual([60, 1000, 2000, 4000, 8000])
   })
 
-  test('a job that is stopped leaves what it has not read, but nothing that was saved', () => {
+  test('a stopped job leaves what it has not read, but nothing that was saved', () => {
     const model = openModel()
     model.tell({ kind: 'compare', comparison: { id: 1, isJob: true } })
     model.end('well')
     model.tell({ kind: 'changed', change: changeOf('e', 1) })
     model.end('well')
     model.end('stopped')
-    // The save is sorted in at once, and written.
+    // The save is sorted in immediately, and written.
     expect(model.running()).toMatchObject({ kind: 'sort', heard: [{ operationId: 1 }] })
     model.end('well')
     expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['e'] } })
@@ -212,7 +212,7 @@ describe('the schedule of a sync', () => {
     ])
   })
 
-  test('closing writes what is due first, and takes up nothing new', () => {
+  test('closing writes what is due first, and starts nothing new', () => {
     const model = openModel()
     model.tell({ kind: 'changed', change: changeOf('a', 1) })
     model.tell({ kind: 'close' })
@@ -231,7 +231,7 @@ function isJob(effect: SyncEffect | undefined): boolean {
   return effect !== undefined && 'comparison' in effect && effect.comparison?.isJob === true
 }
 
-/** What was saved and is not in its file yet; some of it may turn out to be this sync's own. */
+/** Returns what was saved and is not in its file yet; some of it may be this sync's own. */
 function openChanges({ inWork, heard, activity }: SyncState): readonly CatalogChange[] {
   return [...inWork, ...(activity.kind === 'sorting' ? activity.heard : []), ...heard]
 }

@@ -2,31 +2,30 @@ import type { CatalogChange } from './catalog-change.ts'
 import { type DueFiles, dueFromCatalog, isNothingDue, joinDue, NOTHING_DUE } from './due-files.ts'
 
 /**
- * When the files of one source are compared and written. Knows no disk, no clock and no store: what happens
- * comes in as events, what is to be done goes out as effects. Of `scan`, `sort` and `sync` one is under way at
- * a time, and its end comes in as the next event.
+ * When the files of one source are compared and written. Knows no disk, clock or store: events come in,
+ * effects go out. One of `scan`, `sort` and `sync` runs at a time, and its end is the next event.
  */
 export type SyncState = {
   readonly due: DueFiles
-  /** Of the catalog, whose files have not been found yet. */
+  /** Changes of the catalog whose files have not been determined yet. */
   readonly heard: readonly CatalogChange[]
-  /** Whose texts are being written. */
+  /** Changes whose texts are being written. */
   readonly inWork: readonly CatalogChange[]
-  /** Comparisons that were asked for and have not begun, in order. */
+  /** Requested comparisons that have not started, in order. */
   readonly asked: readonly Comparison[]
   readonly activity: Activity
-  /** Rounds that failed one after the other. */
+  /** Consecutive failed rounds. */
   readonly failures: number
   /** When the last round ended. */
   readonly restedSinceMs: number
-  /** From `closing` on nothing is taken up any more, but what is due is still written. */
+  /** From `closing` on nothing new is started, but what is due is still written. */
   readonly lifetime: 'open' | 'closing' | 'closed'
 }
 
-/** Everything is to be compared, for somebody who waits for the end of it. */
+/** A requested comparison of everything, whose caller waits for its end. */
 export type Comparison = {
   readonly id: number
-  /** A job that may be stopped, and that itself tries again what fails. */
+  /** Whether it is a job, which may be stopped and itself retries what fails. */
   readonly isJob: boolean
 }
 
@@ -51,33 +50,33 @@ type Activity =
       readonly hasFailed: boolean
     }
 
-/** From taking up what is due until nothing is. */
+/** From starting on what is due until nothing is left. */
 type Run = {
   readonly comparison: Comparison | null
   readonly rounds: number
   readonly changed: number
-  /** Begun while closing: whatever it leaves is left. */
+  /** Started while closing: what it leaves is dropped. */
   readonly isLast: boolean
 }
 
 export type SyncEvent =
-  /** Files may have changed, or are wanted by the catalog. */
+  /** Files may have changed, or the catalog requires them. */
   | { readonly kind: 'found'; readonly due: DueFiles }
   | { readonly kind: 'changed'; readonly change: CatalogChange }
   | { readonly kind: 'compare'; readonly comparison: Comparison }
   | { readonly kind: 'time-came' }
   | { readonly kind: 'scanned'; readonly due: DueFiles }
-  /** The changes that were `heard` and are not this sync's own, and all that is due in batches. */
+  /** The `heard` changes without this sync's own, and all that is due in batches. */
   | {
       readonly kind: 'sorted'
       readonly inWork: readonly CatalogChange[]
       readonly batches: readonly Batch[]
     }
-  /** A batch is merged; `again` is to be compared once more. */
+  /** A batch is merged; `again` must be compared once more. */
   | { readonly kind: 'synced'; readonly changed: number; readonly again: DueFiles }
   /** The job wants no further batches. */
   | { readonly kind: 'stopped' }
-  /** What is under way has failed. */
+  /** The running step has failed. */
   | { readonly kind: 'failed' }
   | { readonly kind: 'close' }
 
@@ -109,12 +108,14 @@ export type SyncEffect =
 
 export type Step = readonly [SyncState, readonly SyncEffect[]]
 
-/** After a change, so that a burst becomes one look. */
+/** After a change, so that a burst is handled in one round. */
 const SETTLE_MS = 60
-/** Between two rounds, so that somebody who saves string after string does not wait for a large file each time. */
+/**
+ * Between two rounds, so that someone who saves string after string does not wait for a large file each time.
+ */
 const REST_MS = 400
 const LONGEST_PAUSE_MS = 30_000
-/** Rounds without a pause: then others have their turn. */
+/** Rounds without a pause, before others get their turn. */
 const ROUNDS_AT_MOST = 20
 
 export const START: SyncState = {
@@ -128,7 +129,7 @@ export const START: SyncState = {
   lifetime: 'open',
 }
 
-/** What becomes of a sync when something happens, and what is to be done then. */
+/** Returns the state after an event, and what has to be done then. */
 export function next(state: SyncState, event: SyncEvent, nowMs: number): Step {
   if (state.lifetime === 'closed') return [state, endedAtOnce(event)]
   const { activity } = state
@@ -171,7 +172,7 @@ export function next(state: SyncState, event: SyncEvent, nowMs: number): Step {
   }
 }
 
-/** Looks soon, unless somebody is at it already. */
+/** Starts a round soon, unless one is running. */
 function wake(state: SyncState, nowMs: number): Step {
   return state.activity.kind === 'idle' ? wait(state, SETTLE_MS, nowMs) : [state, []]
 }
@@ -181,7 +182,7 @@ function wait(state: SyncState, ms: number, nowMs: number): Step {
   return [{ ...state, activity: { kind: 'waiting' } }, [{ kind: 'wait', ms: Math.max(ms, rest) }]]
 }
 
-/** The next comparison, else what is due, unless something is under way. */
+/** Starts the next comparison, or else what is due, unless something is running. */
 function begin(state: SyncState): Step {
   if (state.activity.kind !== 'idle' && state.activity.kind !== 'waiting') return [state, []]
   const [comparison, ...asked] = state.asked
@@ -203,11 +204,11 @@ function sort(state: SyncState, before: Run): Step {
 
 type Round = { readonly run: Run; readonly rest: readonly Batch[]; readonly hasFailed: boolean }
 
-/** The next batch of the round, or its end. */
+/** Starts the next batch of the round, or ends it. */
 function goOn(state: SyncState, { run, rest, hasFailed }: Round, nowMs: number): Step {
   const [batch, ...later] = rest
   if (batch === undefined) return endRound(state, { run, hasFailed }, nowMs)
-  // A job goes on after the next start.
+  // A job continues after the next start.
   if (state.lifetime === 'closing' && run.comparison?.isJob)
     return endRound(dropped(state, rest), { run, hasFailed }, nowMs)
   return [
@@ -252,7 +253,9 @@ function afterRun(
   return wait(state, pause, nowMs)
 }
 
-/** Nothing is forgotten, and the other files go on: what failed is due at the next try. */
+/**
+ * Handles a failure: nothing is lost, and the other files continue; what failed is due at the next attempt.
+ */
 function fail(state: SyncState, nowMs: number): Step {
   const { activity } = state
   switch (activity.kind) {
@@ -280,12 +283,15 @@ function fail(state: SyncState, nowMs: number): Step {
   }
 }
 
-/** What a job has not read is found again when the folder is looked at anew; what was saved here is not. */
+/**
+ * Drops batches. What a job has not read is found again by the next scan; what was saved here would not be,
+ * so it stays due.
+ */
 function dropped(state: SyncState, batches: readonly Batch[]): SyncState {
   return { ...state, due: joinDue(state.due, ...batches.map(({ due }) => dueFromCatalog(due))) }
 }
 
-/** What was asked for is not begun any more; what is due is still written. */
+/** Closes the schedule: requested comparisons are dropped; what is due is still written. */
 function close(state: SyncState): Step {
   if (state.lifetime !== 'open') return [state, []]
   const told = state.asked.map(ended)

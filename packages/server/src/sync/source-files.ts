@@ -1,42 +1,63 @@
+import type { Reader } from '@dragoman/store'
+
 /**
- * Where the files of one source are kept: all that a sync knows of it. A folder answers from the disk; a Git
- * branch would answer from the tree of its newest commit, and `replace` would be one commit and its push.
- * What the files were last synced as is not asked here but kept in the store: a branch that was rewritten
- * does not have it any more.
+ * The files of one source, and all that a sync knows about their storage. A folder reads from the disk; a Git
+ * branch reads from the tree of its newest commit, and `replace` is one commit and its push. The last synced
+ * state is in the store instead: a rewritten branch no longer has it.
  */
 export type SourceFiles = {
-  /** Sizes of all files of the pattern, or of those of the given paths that there are. */
+  /** Returns the sizes of all files of the pattern, or of the existing ones among the given paths. */
   readonly list: (paths?: readonly string[]) => Promise<readonly ListedFile[]>
   readonly read: (path: string) => Promise<FoundFile>
   /**
-   * Puts new bytes in the place of files, each as a whole or not at all, and only where there still stands
-   * what is expected. Answers in the order of the requests.
+   * Returns the names of keys in the files of a namespace that belong to this project, besides those in its
+   * catalog; null, or absent: all do. Others stay as they are in the files and never enter the catalog.
+   */
+  readonly keysOf?: (namespace: string) => ReadonlySet<string> | null
+  /**
+   * Returns what a replaced file will be written over, if it has not reached its destination yet. Null, or
+   * absent: what `read` returns.
+   */
+  readonly upstreamOf?: (path: string) => Promise<Uint8Array | null>
+  /**
+   * Returns the same files within a transaction, for sources that read from the store too: they use the
+   * transaction's reader. Absent: the store is not used.
+   */
+  readonly within?: (read: StoreRead) => FilesToRead
+  /**
+   * Replaces files, each as a whole or not at all, and only if their content is still the expected one.
+   * Returns results in the order of the requests.
    */
   readonly replace: (
     files: readonly FileReplacement[],
     steps: ReplaceSteps,
   ) => Promise<readonly Replacement[]>
   /**
-   * Finds out whether a replacement was done of which only its beginning is known, because the process ended
-   * since. `base` is the hash of what stood there before.
+   * Determines whether a replacement was completed, if only its start is known because the process ended
+   * since. `base` is the hash of the content before.
    */
   readonly wasReplaced: (path: string, token: string, base: string | null) => Promise<BegunReplacement>
 }
 
-/** `unknown`: the source cannot be asked now. */
+/** The part that is used for reading and planning, and changes nothing. */
+export type FilesToRead = Pick<SourceFiles, 'list' | 'read' | 'keysOf' | 'upstreamOf'>
+
+export type StoreRead = <T>(job: (r: Reader) => Promise<T>) => Promise<T>
+
+/** `unknown`: the source is unreachable now. */
 export type BegunReplacement =
   | { readonly kind: 'unknown' }
   | {
       readonly kind: 'done' | 'not-done'
-      /** Removes what it left behind; to be called once it is recorded what became of it. */
+      /** Removes leftovers; to be called once the result is recorded. */
       readonly cleanUp: () => Promise<void>
     }
 
 export type ListedFile = { readonly path: string; readonly bytes: number }
 
 /**
- * What stands at a path: its bytes, nothing, the reason why it cannot be read (`link`: it would be read
- * through a symbolic link), or that the whole source is away.
+ * What is at a path: its bytes, nothing, the reason why it cannot be read (`link`: it is behind a symbolic
+ * link), or that the whole source is unreachable.
  */
 export type FoundFile =
   | {
@@ -53,22 +74,22 @@ export type FoundFile =
 export type FileReplacement = {
   readonly path: string
   readonly bytes: Uint8Array
-  /** Hash of what must stand there; null: there must be nothing. */
+  /** Hash of the expected content; null: the file must not exist. */
   readonly expected: string | null
 }
 
-/** Hears how far a replacement is, so that after a crash it is known whether it was done. */
+/** Records the progress of a replacement, so that it is known after a crash whether it was completed. */
 export type ReplaceSteps = {
-  /** From now on it may happen; `token` is what `wasReplaced` will be asked with. */
+  /** It may happen from now on; `token` is passed to `wasReplaced`. */
   readonly begin: (path: string, token: string) => Promise<void>
-  /** It was begun and will not be done. */
+  /** It was started and will not be completed. */
   readonly giveUp: (path: string) => Promise<void>
 }
 
 /**
- * `written`; `changed`: somebody else wrote meanwhile and nothing was done; `overtaken`: somebody wrote into
- * the old file in the moment it was replaced, and these are the bytes they meant; `refused`: the code says
- * why it may not be written.
+ * `written`; `changed`: someone else wrote in the meantime and nothing was done; `overtaken`: someone wrote
+ * into the old file at the moment it was replaced, with these bytes; `refused`: the code says why it may not
+ * be written.
  */
 export type Replacement =
   | { readonly kind: 'written' }

@@ -6,8 +6,8 @@ import type { FromWorker } from './worker-messages.ts'
 
 export type Workers = {
   /**
-   * Runs a task in another thread. Throws the `Failure` it throws; `too-large` where it takes more memory
-   * than a thread may have.
+   * Runs a task in another thread. Throws the `Failure` it throws; `too-large` if it needs more memory than a
+   * thread may have.
    */
   readonly run: <N extends TaskName>(
     name: N,
@@ -21,7 +21,10 @@ export type RunOptions = {
   readonly onProgress?: (done: number, total: number, detail: string | null) => void
   /** Ends the thread; the task is lost. */
   readonly signal?: AbortSignal
-  /** Nobody is at work, so that no more of the kind is to be expected: the thread is kept for a moment only. */
+  /**
+   * Whether no one is working, so that no more tasks of the kind are expected: the thread is kept only
+   * briefly.
+   */
   readonly isAlone?: boolean
 }
 
@@ -40,33 +43,34 @@ type Thread = {
   readonly worker: ReturnType<typeof startThread>
   running: Asked | null
   idle: NodeJS.Timeout | null
+  /** By `performance.now()`: how long it is kept for more tasks like its last one. */
+  keptUntilMs: number
 }
 
-/**
- * One task at a time in each: what more is asked for waits, so that many large uploads cannot fill the
- * memory.
- */
+/** Each runs one task at a time: further ones wait, so that many large uploads cannot fill the memory. */
 const THREADS: Readonly<Record<Lane, number>> = { quick: 1, long: 2 }
-/** Tasks that somebody waits for: they have a thread of their own, so that no import holds them up. */
-const QUICK: ReadonlySet<TaskName | null> = new Set(['draftSync'])
+/** Tasks that someone waits for: they have their own thread, so that imports do not delay them. */
+const QUICK: ReadonlySet<TaskName | null> = new Set(['draftSync', 'writeServed'])
 const HEAP_MB = 1536
-/** A thread that nobody needs gives its memory back. */
+/** An idle thread ends to release its memory. */
 const IDLE_MS = 60_000
 const ALONE_MS = 2_000
 
-/** Of the process: servers of one process, as tests have them, share the threads. */
+/** Of the process: several servers in one process, as in tests, share the threads. */
 const threads = new Set<Thread>()
 const waiting: Asked[] = []
 let ids = 0
 
-/** Threads for what would hold up the thread that answers requests. They start when there is work. */
+/**
+ * Opens threads for work that would block the thread that answers requests. They start when there is work.
+ */
 export function openWorkers(database: StoreConfig): Workers {
   let isClosed = false
   return {
     run(name, input, options = {}) {
       if (isClosed) return Promise.reject(new Failure('busy'))
       return new Promise((resolve, reject) => {
-        // what the task of that name gives
+        // the task of that name returns it
         const answer = (value: unknown) => resolve(value as TaskOutput<typeof name>)
         waiting.push({ id: ++ids, name, input, database, options, resolve: answer, reject })
         next()
@@ -115,8 +119,8 @@ function give(thread: Thread, asked: Asked): void {
 }
 
 /**
- * Whoever closes a database may remove its files: a thread that reads them closes its connection first, or
- * ends.
+ * Closes a thread's database connection, or ends the thread: callers that close a database may remove its
+ * files.
  */
 async function closeDatabase(thread: Thread, database: StoreConfig): Promise<void> {
   if (thread.running?.database === database) await thread.worker.terminate()
@@ -137,7 +141,7 @@ async function closeDatabase(thread: Thread, database: StoreConfig): Promise<voi
 
 function addThread(lane: Lane): Thread {
   const worker = startThread(HEAP_MB)
-  const thread: Thread = { lane, worker, running: null, idle: null }
+  const thread: Thread = { lane, worker, running: null, idle: null, keptUntilMs: 0 }
   threads.add(thread)
   worker.on('message', (message: FromWorker) => receive(thread, message))
   worker.on('error', (error: NodeJS.ErrnoException) => lose(thread, error))
@@ -158,8 +162,14 @@ function receive(thread: Thread, message: FromWorker): void {
     running.reject(new Failure(message.code, message.params, { fields: message.fields }))
   else running.reject(message.error)
   thread.worker.unref()
-  const idleMs = running.options.isAlone ? ALONE_MS : IDLE_MS
-  thread.idle = setTimeout(() => void thread.worker.terminate(), idleMs)
+  // After a single save, a warm thread speeds up nothing: the person who saved continues anyway.
+  const nowMs = performance.now()
+  thread.keptUntilMs = Math.max(thread.keptUntilMs, nowMs + (running.options.isAlone ? ALONE_MS : IDLE_MS))
+  thread.idle = setTimeout(() => {
+    // It accepts no more work: terminating takes a moment.
+    threads.delete(thread)
+    void thread.worker.terminate()
+  }, thread.keptUntilMs - nowMs)
   thread.idle.unref()
   next()
 }
@@ -174,7 +184,7 @@ function lose(thread: Thread, error: NodeJS.ErrnoException): void {
   else
     running?.reject(
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new Failure('too-large', { limitBytes: HEAP_MB * 1024 * 1024 })
+        ? new Failure('too-large') // for the memory of a thread: no file size predicts it
         : error,
     )
   next()

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /**
- * A thread that runs `worker-main.ts`: beside the built program it is `worker.js`, from source it is built
- * when it is first needed.
+ * Starts a thread with `worker-main.ts`: next to the built program it is `worker.js`; from source it is built
+ * at first use.
  */
 export function startThread(heapMb: number): Worker {
   const isSource = import.meta.url.endsWith('.ts')
@@ -17,12 +17,12 @@ let built: string | null = null
 type Builder = { readonly buildSync: (options: Readonly<Record<string, unknown>>) => unknown }
 
 /**
- * Far quicker than a loader that compiles each module by itself, which every test with a server would wait
- * for.
+ * Builds the thread from source, which is much faster than a loader that compiles each module separately;
+ * every test with a server would wait for that.
  */
 function fromSource(): string {
   if (built !== null) return built
-  // development only, as the sources are
+  // development only, like the sources
   const { buildSync } = createRequire(import.meta.url)('esbuild') as Builder
   const outfile = fileURLToPath(
     new URL(

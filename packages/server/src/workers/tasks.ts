@@ -4,16 +4,17 @@ import { exportFile } from '../exports/export-file.ts'
 import { planUpload } from '../imports/plan-upload.ts'
 import { prepareImport } from '../imports/prepare-import.ts'
 import { unpackArchive } from '../imports/unpack-archive.ts'
+import { type ServedFile, writeServedFile } from '../publish/write-served-file.ts'
 import { draftSync } from './draft-sync.ts'
 
-/** What a worker gives a task beside its input. */
+/** What a worker passes to a task alongside its input. */
 export type TaskContext = {
   readonly r: Reader
   readonly report: (done: number, total: number, detail: string | null) => void
 }
 
 /**
- * Work that is too long for the thread that answers requests. Input and output are copied between the
+ * Work that takes too long for the thread that answers requests. Input and output are copied between the
  * threads.
  */
 export const TASKS = {
@@ -23,6 +24,7 @@ export const TASKS = {
   exportFile,
   exportArchive,
   draftSync,
+  writeServed: async (_: TaskContext, file: ServedFile) => writeServedFile(file),
 } as const
 
 export type TaskName = keyof typeof TASKS

@@ -5,8 +5,7 @@ import { TASKS, type TaskContext } from './tasks.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 /**
- * The thread for long work: runs one task after the other, with a reading connection of its own for each
- * database.
+ * The thread for long work: runs one task after the other, with its own read connection for each database.
  */
 const readers = new Map<string, Promise<OpenReader>>()
 const tasks = new Map<string, unknown>(Object.entries(TASKS))

@@ -1,7 +1,7 @@
 import type { FailureCode, FailureParams, FieldProblem } from '@dragoman/contract'
 import type { StoreConfig } from '@dragoman/store'
 
-/** A task for the worker; or, without a name, that the database is closed and its connection with it. */
+/** A task for the worker or, without a name, that the database is closed and its connection with it. */
 export type ToWorker = {
   readonly id: number
   readonly name: string | null

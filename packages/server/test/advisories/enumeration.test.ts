@@ -5,7 +5,7 @@ import { createPasswordHashing } from '../../src/areas/session/password-hashing.
 import { hashOfSessionId, newSessionId } from '../../src/http/session-cookie.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../test-server.ts'
 
-/** Weblate CVE-2026-44263 and its kin: what an answer says about things the asker may not know of. */
+/** Weblate CVE-2026-44263 and similar: what a response reveals about things the caller may not know about. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Somebody with a session who works on `own` only. */
+/** Signs in a person who works on `own` only. */
 async function member(): Promise<(path: string) => Promise<Response>> {
   const { store, now, port } = server.server.deps
   const id = newSessionId()
@@ -51,23 +51,25 @@ test('a name that exists and one that does not get the same answer to a wrong pa
   expect(answers[0]).toEqual(answers[1])
 })
 
-// Other tests of this process may be as busy: a hash that is missing is missing each time.
-test('a name that does not exist costs a hash too, so that no clock tells', { retry: 3 }, async () => {
+// Other tests of this process may be as busy, but a missing hash is missing in each attempt.
+test('a name that does not exist costs a hash too, so that timing reveals nothing', {
+  retry: 3,
+}, async () => {
   const { hash, verify } = createPasswordHashing()
   const known = await hash(PASSWORD)
-  await verify(null, PASSWORD) // makes what unknown names are compared with
+  await verify(null, PASSWORD) // creates the hash that unknown names are compared with
   const costOf = async (stored: string | null) => {
     const from = process.cpuUsage()
     for (let time = 0; time < 3; time++) await verify(stored, `${PASSWORD} wrong`)
     return process.cpuUsage(from).user
   }
   let [there, none] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  // Whatever else the process does meanwhile only adds: the least of many rounds is the hash.
+  // Whatever else the process does only adds time: the minimum of many rounds is the hash.
   for (let round = 0; round < 8; round++) {
     there = Math.min(there, await costOf(known))
     none = Math.min(none, await costOf(null))
   }
-  // Not a hash more or less; the noise of a machine is far below it
+  // Not a hash more or less; the machine's noise is far below that
   expect(none / there).toBeGreaterThan(0.4)
   expect(none / there).toBeLessThan(2.5)
 })

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../test-server.ts'
 
 /**
- * Weblate CVE-2026-62249: changes of a restricted part, read through another. Here even the owner, who may see
- * both projects, gets nothing of one through the address of the other; who may see only one is in
- * roles.test.ts, for every route.
+ * Weblate CVE-2026-62249: changes of a restricted component, read through another. Here even the owner, who
+ * may see both projects, gets nothing of one through the URL of the other; `roles.test.ts` covers people who
+ * may see only one, for every route.
  */
 
 let server: TestServer
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('neither keys nor operations of another project come through the address of one', async () => {
+test('neither keys nor operations of another project are returned at the URL of one', async () => {
   for (const path of [
     `keys/${key}`,
     `keys/${key}/translations/en`,
@@ -41,7 +41,7 @@ test('neither keys nor operations of another project come through the address of
   }
 })
 
-test('lists of changes hold the project they are asked of, whatever is asked for', async () => {
+test('lists of changes contain only the project of the URL, whatever is requested', async () => {
   for (const query of ['', '?limit=500', `?key=${key}`, '?language=en', '?before=999999999']) {
     const answer = await server.request(`/api/projects/one/operations${query}`)
     const text = await answer.text()

@@ -7,13 +7,15 @@ import { openPeople, type People } from '../shop-people.ts'
 import { eventually } from '../test-server.ts'
 
 /**
- * Weblate CVE-2026-44263 and its kin once more, by search and by answers: whom a project is shared with reads its
- * texts, and learns of nobody who works on it.
+ * Weblate CVE-2026-44263 and similar, by search and by responses: people a project is shared with read its
+ * texts, and learn nothing about the people who work on it.
  */
 
 let people: People
 let key = 0
 let byVisitor = 0
+let screenshot = 0
+let image = ''
 let ask: { readonly reader: (path: string) => Promise<Response>; readonly visitor: typeof fetch }
 const params = { project: 'shop' }
 const NAMES = ['Ann', 'Mara', 'Vera', 'vera@example.org']
@@ -45,6 +47,27 @@ beforeAll(async () => {
   })
   expect(voted.author).toEqual({ id: null, name: '' })
   expect(voted.voters.map(({ name }) => name)).toEqual(['Rita'])
+  const picture = Buffer.alloc(33)
+  picture.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
+  picture.writeUInt32BE(800, 16)
+  picture.writeUInt32BE(600, 20)
+  image = (await people.call(api.screenshots.addImage, { params, bytes: new Uint8Array(picture) })).image
+  const { name, namespace } = (
+    await people.call(api.translations.page, { params, query: { language: 'de', limit: 1 } })
+  ).rows[0]?.key ?? { name: '', namespace: '' }
+  const place = { part: 'text', x: 10, y: 10, width: 100, height: 20 }
+  const saved = await people.call(api.screenshots.save, {
+    params,
+    body: {
+      name: 'Basket',
+      language: 'de',
+      image,
+      mark: '',
+      takenAt: null,
+      strings: [{ namespace, key: name, ...place }],
+    },
+  })
+  screenshot = saved.screenshot ?? 0
   const cookie = await people.cookieOf('Rita')
   ask = {
     reader: (path) => fetch(`${origin}${path}`, { headers: { cookie } }),
@@ -79,7 +102,7 @@ test.each(['reader', 'visitor'] as const)('a %s cannot search for who wrote a te
       ])
 })
 
-test('the answer says that a filter is for members', async () => {
+test('the response says that a filter is for members', async () => {
   const query = { language: 'de', q: 'by:Ann', limit: 5 }
   const { issues } = await people.calling({})(api.translations.page, { params, query })
   expect(issues).toMatchObject([{ code: 'query-members-only', params: { name: 'by' } }])
@@ -87,7 +110,7 @@ test('the answer says that a filter is for members', async () => {
   expect([asMember.total.count, asMember.issues]).toEqual([1, []])
 })
 
-test.each(['reader', 'visitor'] as const)('no answer that a %s gets names anybody', async (who) => {
+test.each(['reader', 'visitor'] as const)('no response to a %s names anyone', async (who) => {
   const routes = allRoutes().filter(({ route }) => route.method === 'GET' && route.action === 'project.read')
   expect(routes.length).toBeGreaterThan(8)
   for (const { route } of routes) {
@@ -96,19 +119,21 @@ test.each(['reader', 'visitor'] as const)('no answer that a %s gets names anybod
       .replace(':key', String(key))
       .replace(':language', 'de')
       .replace(':suggestion', String(byVisitor))
+      .replace(':screenshot', String(screenshot))
+      .replace(':image', image)
     const answer = await ask[who](`/api${path}?language=de&languages=de&keys=${key}&limit=50`)
     const text = await answer.text()
     expect([path, answer.status]).toEqual([path, 200])
     for (const name of NAMES) expect([path, name, text.includes(name)]).toEqual([path, name, false])
   }
-  // What only members may ask is refused before anything is looked for.
+  // Requests that only members may make are refused before any lookup.
   for (const path of ['members', 'operations', 'activity', `keys/${key}/comments`, 'audit', 'tasks']) {
     const answer = await ask[who](`/api/projects/shop/${path}`)
     expect([path, answer.status >= 400]).toEqual([path, true])
   }
 })
 
-test('whom a project is shared with is not told live who works on it, and hears of its texts', async () => {
+test('people a project is shared with get live events about its texts, but not about who works on it', async () => {
   const cookie = await people.cookieOf('Rita')
   const left = new AbortController()
   const answer = await fetch(`${people.server.origin}/api/projects/shop/events`, {
@@ -125,7 +150,7 @@ test('whom a project is shared with is not told live who works on it, and hears 
   left.abort()
 })
 
-test('a manager may wish that names are shown; addresses are not even then', async () => {
+test('a manager may allow names to be shown; addresses are still hidden', async () => {
   const { id } = await people.project()
   await people.call(api.projects.update, { params, body: { settings: { showNames: true } } })
   try {

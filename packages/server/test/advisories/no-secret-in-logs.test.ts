@@ -45,7 +45,7 @@ test('passwords, codes, cookies and tokens are in no line of the log and in no f
         allowsNew: false,
       },
     })
-    // A bug in the middle of a sign-in: the log has the error, with what it carries
+    // A bug in the middle of a sign-in: the log has the error, with its properties
     const { store } = server.server.deps
     const { write } = store
     Object.assign(store, {

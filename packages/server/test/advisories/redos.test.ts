@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { sourceTexts } from '../source-texts.ts'
 
 /**
- * Weblate CVE-2026-62326: an expression from a person that takes for ever. Here no text of a person becomes an
- * expression; each file that makes one out of parts is listed with what the parts are.
+ * Weblate CVE-2026-62326: a user's regular expression that takes forever. Here no user's text becomes an
+ * expression; each file that builds one from parts is listed with what the parts are.
  */
 const MAKERS: ReadonlyMap<string, string> = new Map([
   ['client/src/features/comments/box/mention-text.ts', 'names of people, escaped, each once'],
@@ -32,7 +32,7 @@ const MAKERS: ReadonlyMap<string, string> = new Map([
   ['server/src/delivery/entity-tag.ts', 'constant'],
 ])
 
-test('a person cannot hand an expression to an engine that goes back', () => {
+test('a person cannot pass an expression to a backtracking engine', () => {
   const texts = sourceTexts(['core', 'contract', 'formats', 'store', 'server', 'cli', 'client'])
   const found = [...texts].filter(([, text]) => /\bRegExp\(/.test(text)).map(([path]) => path)
   expect(found.sort()).toEqual([...MAKERS.keys()].sort())
@@ -45,7 +45,7 @@ test('nor does a database get one', () => {
   expect(found.map(([path]) => path)).toEqual([])
 })
 
-describe('what looks like an expression is text', () => {
+describe('text that looks like an expression is just text', () => {
   const HOSTILE = ['(a+)+$', '(a|a)*b', '^(([a-z])+.)+[A-Z]([a-z])+$', '*'.repeat(500), 'a*b*'.repeat(400)]
   const LONG = `${'a'.repeat(50_000)}!`
 

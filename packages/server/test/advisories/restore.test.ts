@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { backupData, restoreData } from '../../src/backup.ts'
 import { openTestServer, PASSWORD } from '../test-server.ts'
 
-/** A restore that grants rights: whoever was signed in when the backup was made would be again. */
-test('a backup that is restored brings back no session, neither of then nor of now', async () => {
+/** A restore that grants rights: anyone who was signed in when the backup was created would be again. */
+test('restoring a backup brings back no session, neither old nor current ones', async () => {
   const first = await openTestServer()
   const stolen = await cookieOf(first.server.origin)
   const file = join(first.folder, 'backup.db')

@@ -24,7 +24,7 @@ const codeOf = (uri: string, atMs: number) => {
   return new TOTP({ secret }).generate({ timestamp: atMs })
 }
 
-/** Turns the second factor of the owner on. */
+/** Turns on the owner's second factor. */
 async function withSecondFactor({ call }: TestServer) {
   const { uri } = await call(api.account.beginTotp, {})
   const { recoveryCodes } = await call(api.account.confirmTotp, { body: { code: codeOf(uri, time) } })
@@ -32,7 +32,7 @@ async function withSecondFactor({ call }: TestServer) {
   return { uri, recoveryCodes, code: (atMs = time) => codeOf(uri, atMs) }
 }
 
-/** Signs in with the password in a browser of its own, which then waits for the second factor. */
+/** Signs in with the password in its own browser, which then waits for the second factor. */
 async function afterPassword(test: TestServer) {
   const browser = browserOf(test)
   const failure = await browser.fail(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
@@ -41,7 +41,7 @@ async function afterPassword(test: TestServer) {
 }
 
 describe.each(DATABASES)('sign-in · %s', (database) => {
-  test('by an address, however it is written', async () => {
+  test('by an address, whatever its spelling', async () => {
     const test = await fresh({ database })
     const { store } = test.server.deps
     await store.write((w) => setAddress(w, 1, { address: 'Ann.Kim@Example.org', confirmedAt: 'now' }))
@@ -87,7 +87,7 @@ describe.each(DATABASES)('sign-in · %s', (database) => {
     )
   })
 
-  test('one code in two tabs lets one in', async () => {
+  test('one code in two tabs signs in only one of them', async () => {
     const test = await fresh({ database })
     const { code } = await withSecondFactor(test)
     const tabs = [await afterPassword(test), await afterPassword(test)]
@@ -96,7 +96,7 @@ describe.each(DATABASES)('sign-in · %s', (database) => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('a clock that is wrong by an hour is told so, and lets nobody in', async () => {
+  test('reports a clock that is wrong by an hour, and signs in no one', async () => {
     const test = await fresh({ database })
     const { code } = await withSecondFactor(test)
     for (const [offMs, minutes] of [
@@ -132,7 +132,7 @@ describe.each(DATABASES)('sign-in · %s', (database) => {
 })
 
 describe('the second factor', () => {
-  test('is asked for in the browser that gave the password, for ten minutes', async () => {
+  test('is requested in the browser that sent the password, for ten minutes', async () => {
     const test = await fresh()
     const { code } = await withSecondFactor(test)
     const stranger = browserOf(test)
@@ -162,7 +162,7 @@ describe('the second factor', () => {
     expect(codes.slice(-2)).toEqual(['too-many-requests', 'too-many-requests'])
   })
 
-  test('its secret is not in the database as it is', async () => {
+  test('its secret is encrypted in the database', async () => {
     const test = await fresh()
     const { secret } = await test.call(api.account.beginTotp, {})
     const { rows } = await test.server.deps.store.read(async ({ db }) => ({
@@ -172,7 +172,7 @@ describe('the second factor', () => {
     expect(rows[0]?.totp_secret).not.toContain(secret)
   })
 
-  test('is taken away only by who proves who they are', async () => {
+  test('is removed only after proof of identity', async () => {
     const test = await fresh()
     await withSecondFactor(test)
     time += 11 * 60_000
@@ -188,7 +188,7 @@ describe('the second factor', () => {
 })
 
 describe('passwords', () => {
-  test('a changed one ends all other sessions', async () => {
+  test('changing one ends all other sessions', async () => {
     const test = await fresh()
     const other = browserOf(test)
     await other.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
@@ -211,7 +211,7 @@ describe('passwords', () => {
     )
   })
 
-  test('of 10,000 characters are refused before anything is computed', async () => {
+  test('with 10,000 characters are refused before anything is computed', async () => {
     const test = await fresh()
     const password = 'x'.repeat(10_000)
     for (const failure of [
@@ -224,7 +224,7 @@ describe('passwords', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with their devices; one that was stolen is ended, and out at once', async () => {
+  test('are listed with their devices; ending a stolen one signs it out immediately', async () => {
     const test = await fresh()
     const thief = browserOf(test, {
       'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0',
@@ -254,7 +254,7 @@ describe('sessions', () => {
     await test.call(api.account.get, {})
   })
 
-  test('end everywhere at once', async () => {
+  test('end everywhere together', async () => {
     const test = await fresh()
     const other = browserOf(test)
     await other.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
@@ -263,7 +263,7 @@ describe('sessions', () => {
       expect((await browser.fail(api.account.get, {})).code).toBe('not-signed-in')
   })
 
-  test('of somebody who is suspended end, and none begins', async () => {
+  test('end when their person is suspended, and none starts', async () => {
     const test = await fresh()
     await test.server.deps.store.write((w) => setSuspended(w, 1, new Date(time).toISOString()))
     expect((await test.fail(api.account.get, {})).code).toBe('not-signed-in')
@@ -280,7 +280,7 @@ describe('sessions', () => {
 describe('pictures', () => {
   const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
-  test('are shown as what their bytes are, and asked for once', async () => {
+  test('are served with the type of their bytes, and requested once', async () => {
     const test = await fresh()
     const { picture } = await test.call(api.account.setPicture, { bytes: PNG })
     const shown = await test.request(`/api/people/1/picture?v=${picture}`)

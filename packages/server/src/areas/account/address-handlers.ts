@@ -19,12 +19,12 @@ import { newSecretLink, openSecretLink, sayUntil } from './secret-links.ts'
 
 const CONFIRM_MS = 24 * 60 * 60 * 1000
 
-/** The address: it counts when whoever reads it has said so. */
+/** Handlers for the address, which takes effect once its owner has confirmed it. */
 export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddress' | 'confirmAddress'> {
   const limits = limitAttempts(deps)
 
-  /** The old address hears of it, so that nobody's account is taken over in silence. */
-  async function tellOld(w: Writer, user: UserRow, address: string): Promise<void> {
+  /** Notifies the old address, so that no account is taken over unnoticed. */
+  async function notifyOldAddress(w: Writer, user: UserRow, address: string): Promise<void> {
     if (user.address === null || user.addressConfirmedAt === null) return
     const to = { name: user.name, address: user.address }
     const language = user.settings.language ?? null
@@ -46,8 +46,8 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
         await endShortSecrets(w, user.id, 'confirm-address', at)
         await noteAccount(w, caller, { what: 'address', to: address, isConfirmed: false })
         if (!isSent) {
-          // Nothing can be confirmed without mail: the address is shown, and used for nothing.
-          await tellOld(w, user, address ?? '–')
+          // Without mail nothing can be confirmed: the address is only shown, never used.
+          await notifyOldAddress(w, user, address ?? '–')
           await setAddress(w, user.id, { address, confirmedAt: null })
           return
         }
@@ -84,9 +84,9 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
         const user = secret.userId === null ? null : await userById(w, secret.userId)
         if (user === null || address === null) throw new Failure('wrong-link')
         if (!(await useShortSecret(w, hash, at))) throw new Failure('link-used')
-        await tellOld(w, user, address)
+        await notifyOldAddress(w, user, address)
         await setAddress(w, user.id, { address, confirmedAt: at })
-        // A link to a new password that went to the old address works no more.
+        // A password reset link that was sent to the old address no longer works.
         await endShortSecrets(w, user.id, 'reset', at)
         const by = { ...caller, user, origin: originOfPerson(caller, user) }
         await noteAccount(w, by, { what: 'address', to: address, isConfirmed: true })

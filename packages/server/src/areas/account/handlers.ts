@@ -10,7 +10,7 @@ import { resetHandlers } from './reset-handlers.ts'
 import { secondFactorHandlers } from './second-factor-handlers.ts'
 import { sessionListHandlers } from './session-list-handlers.ts'
 
-/** What people do with their own account. */
+/** Handlers for people's own accounts. */
 export function accountHandlers(deps: Deps): Handlers['account'] {
   return {
     ...profileHandlers(deps),

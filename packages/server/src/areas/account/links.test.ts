@@ -35,7 +35,7 @@ async function fresh(): Promise<{ test: TestServer; mails: TestMailServer }> {
 const mailNumber = (mails: TestMailServer, number: number) => eventually(async () => mails.mails[number])
 const codeIn = (text: string) => /\/(?:reset|confirm)\/([\w-]+)/.exec(text.replaceAll('=\n', ''))?.[1] ?? ''
 
-describe('a link to a new password', () => {
+describe('a password reset link', () => {
   test('goes to the confirmed address, works once, and ends all sessions', async () => {
     const { test, mails } = await fresh()
     const browser = browserOf(test)
@@ -53,10 +53,10 @@ describe('a link to a new password', () => {
     )
     expect((await test.fail(api.account.get, {})).code).toBe('not-signed-in')
     await browser.call(api.session.signIn, { body: { name: 'Ann', password: NEW_PASSWORD } })
-    expect((await mailNumber(mails, 1)).header('subject')).toBe('How you sign in was changed')
+    expect((await mailNumber(mails, 1)).header('subject')).toBe('Your sign-in settings were changed')
   })
 
-  test('is the same answer whoever is named, and no mail goes to strangers', async () => {
+  test('gets the same answer for every name, and no mail goes to strangers', async () => {
     const { test, mails } = await fresh()
     const browser = browserOf(test)
     for (const name of ['nobody@example.test', 'Nobody', 'ann@example.test'])
@@ -65,7 +65,7 @@ describe('a link to a new password', () => {
     expect(mails.mails).toHaveLength(1)
   })
 
-  test('that is wrong, expired, or older than another says so', async () => {
+  test('reports if it is wrong, expired, or replaced by a newer one', async () => {
     const { test } = await fresh()
     const browser = browserOf(test)
     const codes: string[] = []
@@ -81,7 +81,7 @@ describe('a link to a new password', () => {
     expect(await read(newer)).toBe('link-expired')
   })
 
-  test('works no more once the password or the address was changed', async () => {
+  test('no longer works once the password or the address was changed', async () => {
     const { test } = await fresh()
     const browser = browserOf(test)
     const { link } = await test.call(api.account.makeResetLink, { params: { person: 1 } })
@@ -93,7 +93,7 @@ describe('a link to a new password', () => {
 })
 
 describe('address-change takeover', () => {
-  test('a new address counts when its link was opened, and the old one is told', async () => {
+  test('a new address takes effect when its link is opened, and the old one is notified', async () => {
     const { test, mails } = await fresh()
     const asked = await test.call(api.account.setAddress, { body: { address: 'ann@new.test' } })
     expect(asked).toMatchObject({
@@ -114,7 +114,7 @@ describe('address-change takeover', () => {
     )
   })
 
-  test('a confirmation that waits is gone with a new password', async () => {
+  test('setting a new password discards a pending confirmation', async () => {
     const { test, mails } = await fresh()
     await test.call(api.account.setAddress, { body: { address: 'eve@evil.test' } })
     const code = codeIn((await mailNumber(mails, 0)).text)
@@ -124,7 +124,7 @@ describe('address-change takeover', () => {
     )
   })
 
-  test('asks for a recent proof', async () => {
+  test('requires a recent proof', async () => {
     const { test } = await fresh()
     time += 11 * 60_000
     expect((await test.fail(api.account.setAddress, { body: { address: 'a@b.test' } })).code).toBe(
@@ -132,7 +132,7 @@ describe('address-change takeover', () => {
     )
   })
 
-  test('an address of somebody else is not told apart before it is confirmed', async () => {
+  test('an address of someone else looks like any other before it is confirmed', async () => {
     const { test, mails } = await fresh()
     const { store, now } = test.server.deps
     const eve = await store.write((w) =>
@@ -148,7 +148,7 @@ describe('address-change takeover', () => {
 })
 
 describe('deleting an account', () => {
-  test('keeps the work and takes the name off it', async () => {
+  test('keeps the work and removes the name from it', async () => {
     const { test } = await fresh()
     const { store, now, passwords } = test.server.deps
     const at = now().toISOString()
@@ -184,12 +184,12 @@ describe('deleting an account', () => {
     )
   })
 
-  test('the only owner stays', async () => {
+  test('is impossible for the only owner', async () => {
     const { test } = await fresh()
     expect((await test.fail(api.account.remove, {})).code).toBe('last-owner')
   })
 
-  test('every column that keeps a name is known', async () => {
+  test('every column that stores a name is known', async () => {
     const { test } = await fresh()
     const columns = await test.server.deps.store.read(async ({ db }) => {
       const tables = await db.introspection.getTables()
@@ -198,7 +198,7 @@ describe('deleting an account', () => {
       )
     })
     const known = NAMED_IN.map(({ table, label }) => `${table}.${label}`)
-    // What was done with rights is never changed.
+    // The record of changes to access rights is never changed.
     expect(columns.filter((name) => name !== 'audit_entry.actor_label').sort()).toEqual([...known].sort())
   })
 })

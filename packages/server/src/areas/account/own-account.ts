@@ -13,13 +13,13 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 
-/** The person of a session. Throws `not-allowed`: a token is not for looking after an account. */
+/** Returns the person of a session. Throws `not-allowed` for tokens, which cannot manage accounts. */
 export function requirePerson({ user, actor }: Pick<Caller, 'user' | 'actor'>): UserRow {
   if (user !== null) return user
   throw actor === null ? new Failure('not-signed-in') : new Failure('not-allowed', { reason: 'token-scope' })
 }
 
-/** A person's account as they see it. */
+/** Returns a person's account as they see it. */
 export async function accountReply({ store, now }: Deps, userId: number): Promise<AccountReply> {
   const at = now().toISOString()
   return store.read(async (r) => {
@@ -45,13 +45,13 @@ export async function accountReply({ store, now }: Deps, userId: number): Promis
   })
 }
 
-/** The address that a secret of kind `confirm-address` is about. */
+/** Returns the address that a secret of kind `confirm-address` is for. */
 export function addressIn(payload: unknown): string | null {
   const { address } = (payload ?? {}) as { readonly address?: unknown }
   return typeof address === 'string' ? address : null
 }
 
-/** Writes down what somebody did with their account. */
+/** Records in the audit log what someone did with their account. */
 export async function noteAccount(
   w: Writer,
   caller: Caller,

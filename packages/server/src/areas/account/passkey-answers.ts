@@ -13,25 +13,25 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
-/** What a passkey is asked for; an answer to one thing is none to another. */
+/** What a passkey is requested for; an answer for one purpose is not valid for another. */
 export type Purpose = 'new' | 'sign-in' | 'proof'
 
-/** How long a browser may take. */
+/** How long a browser may take to answer. */
 const CHALLENGE_MS = 5 * 60 * 1000
 
-/** An answer that was found right: what is still to be done with it in a transaction. */
+/** A verified answer, with what is left to do in a transaction. */
 export type RightAnswer = {
   readonly passkey: PasskeyRow
-  /** Throws `wrong-passkey` where the same answer was taken before. */
+  /** Throws `wrong-passkey` if the same answer was used before. */
   readonly take: (w: Writer) => Promise<void>
 }
 
 type PasskeyDeps = Pick<Deps, 'store' | 'now' | 'sealing' | 'network' | 'isFolderMode'>
 
-// Loaded with the first passkey: it brings certificates that nothing else needs.
+// Loaded with the first passkey, because it brings certificates that nothing else needs.
 const library = () => import('@simplewebauthn/server')
 
-/** What to ask a browser for, to make a passkey for somebody. Throws `passkeys-need-name`. */
+/** Returns the options a browser needs to create a passkey. Throws `passkeys-need-name`. */
 export async function newPasskeyOptions(
   deps: PasskeyDeps,
   { caller, user, known }: { caller: Caller; user: UserRow; known: readonly PasskeyRow[] },
@@ -55,7 +55,7 @@ export async function newPasskeyOptions(
   )
 }
 
-/** What to ask a browser for, to answer with a passkey: one of `known`, or any of this server. */
+/** Returns the options a browser needs to answer with a passkey: one of `known`, or any of this server. */
 export async function passkeyOptions(
   deps: PasskeyDeps,
   { caller, purpose, user }: { caller: Caller; purpose: Purpose; user: UserRow | null },
@@ -74,7 +74,7 @@ export async function passkeyOptions(
   )
 }
 
-/** Looks at a new passkey. Throws `wrong-passkey`. */
+/** Verifies a new passkey. Throws `wrong-passkey`. */
 export async function readNewPasskey(
   deps: PasskeyDeps,
   { caller, user, answer }: { caller: Caller; user: UserRow; answer: unknown },
@@ -102,7 +102,7 @@ export async function readNewPasskey(
   }
 }
 
-/** Looks at the answer of a passkey; with `user` it must be one of theirs. Throws `wrong-passkey`. */
+/** Verifies the answer of a passkey; with `user` it must be one of theirs. Throws `wrong-passkey`. */
 export async function readPasskeyAnswer(
   deps: PasskeyDeps,
   {
@@ -142,14 +142,14 @@ export async function readPasskeyAnswer(
   }
 }
 
-/** Throws `passkeys-need-name`. Where one folder is served nobody signs in by passkey. */
+/** Throws `passkeys-need-name`. In folder mode no one signs in with a passkey. */
 function requireRelyingParty(caller: Caller, deps: PasskeyDeps): RelyingParty {
   const party = deps.isFolderMode ? null : relyingPartyOf(caller, deps)
   if (party === null) throw new Failure('passkeys-need-name')
   return party
 }
 
-/** Whatever the library does not like about an answer, it is not right. */
+/** Turns any error of the library about an answer into `wrong-passkey`. */
 async function orWrong<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check()
@@ -160,8 +160,8 @@ async function orWrong<T>(check: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A question that carries its own proof that it was asked here, for this purpose and person: strangers who ask
- * for one leave nothing in the database.
+ * Returns a challenge that itself proves that it was issued here, for this purpose and person: strangers who
+ * request one leave nothing in the database.
  */
 async function newChallenge(
   { now, sealing }: PasskeyDeps,

@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { accountReply, noteAccount, requirePerson } from './own-account.ts'
 import { newPasskeyOptions, readNewPasskey } from './passkey-answers.ts'
-import { tellSignInChanged } from './password-handlers.ts'
+import { notifySignInChanged } from './password-handlers.ts'
 
-/** One's passkeys. */
+/** Handlers for a person's own passkeys. */
 export function passkeyHandlers(
   deps: Deps,
 ): Pick<Handlers['account'], 'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {
@@ -32,7 +32,7 @@ export function passkeyHandlers(
         const row = { ...passkey, userId: user.id, name: body.name, createdAt: deps.now().toISOString() }
         if (!(await addPasskey(w, row))) throw new Failure('already-exists', { name: body.name })
         await noteAccount(w, caller, { what: 'passkey', is: 'added', name: body.name })
-        await tellSignInChanged(w, deps, user)
+        await notifySignInChanged(w, deps, user)
       })
       return accountReply(deps, user.id)
     },
@@ -49,13 +49,13 @@ export function passkeyHandlers(
       requireRecentProof(caller, deps)
       const own = { userId: user.id, id: params.passkey }
       await deps.store.write(async (w) => {
-        // Who has nothing else to sign in with would be locked out.
+        // People without any other way to sign in would be locked out.
         if (user.passwordHash === null && (await passkeysOf(w, user.id)).length === 1)
           throw new Failure('last-way-in')
         const removed = await removePasskey(w, own)
         if (removed === null) throw noSuch()
         await noteAccount(w, caller, { what: 'passkey', is: 'removed', name: removed.name })
-        await tellSignInChanged(w, deps, user)
+        await notifySignInChanged(w, deps, user)
       })
       return accountReply(deps, user.id)
     },

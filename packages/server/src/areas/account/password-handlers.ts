@@ -8,7 +8,7 @@ import { isCommonPassword } from '../session/password-strength.ts'
 import { accountReply, noteAccount, requirePerson } from './own-account.ts'
 import { openSecretLink, sayUntil } from './secret-links.ts'
 
-/** Changing the password, and what is told while one is typed. */
+/** Handlers for changing the password, and for checking it while it is typed. */
 export function passwordHandlers(deps: Deps): Pick<Handlers['account'], 'setPassword' | 'checkPassword'> {
   const limits = limitAttempts(deps)
   return {
@@ -34,7 +34,7 @@ export function passwordHandlers(deps: Deps): Pick<Handlers['account'], 'setPass
   }
 }
 
-/** Throws `wrong-credentials` where a password is not that of the person, and counts that as an attempt. */
+/** Throws `wrong-credentials` if the password is not the person's, and counts that as an attempt. */
 export async function requirePassword(
   deps: Deps,
   {
@@ -49,8 +49,8 @@ export async function requirePassword(
 }
 
 /**
- * A new password: whoever was signed in with the old one is out, links that were on their way work no more, and
- * the person is told.
+ * Sets a new password: sessions that used the old one end, links that were already sent stop working, and the
+ * person is notified.
  */
 export async function replacePassword(
   w: Writer,
@@ -64,14 +64,14 @@ export async function replacePassword(
   const at = now().toISOString()
   await setPassword(w, user.id, passwordHash)
   await deleteSessionsOf(w, user.id, exceptHash)
-  // Somebody who was in the account may have asked for an address of theirs to be confirmed.
+  // An intruder may have requested the confirmation of an address of their own.
   for (const kind of ['reset', 'confirm-address', 'second-factor'] as const)
     await endShortSecrets(w, user.id, kind, at)
-  await tellSignInChanged(w, { now, mail }, user)
+  await notifySignInChanged(w, { now, mail }, user)
 }
 
-/** Tells a person by mail that the way they sign in is another one now. */
-export async function tellSignInChanged(
+/** Notifies a person by mail that the way they sign in has changed. */
+export async function notifySignInChanged(
   w: Writer,
   { now, mail }: Pick<Deps, 'now' | 'mail'>,
   user: UserRow,

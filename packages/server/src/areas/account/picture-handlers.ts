@@ -12,7 +12,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 }
 
-/** Pictures of people. */
+/** Handlers for people's pictures. */
 export function pictureHandlers(
   deps: Deps,
 ): Pick<Handlers['account'], 'picture' | 'setPicture' | 'removePicture'> {
@@ -32,7 +32,8 @@ export function pictureHandlers(
     async setPicture({ bytes, caller }) {
       const user = requirePerson(caller)
       const type = pictureType(bytes)
-      if (type === null || bytes.byteLength > LIMITS.pictureBytesMax) throw new Failure('unsupported-picture')
+      if (type === null || bytes.byteLength > LIMITS.pictureBytesMax)
+        throw new Failure('unsupported-picture', { megabytes: LIMITS.pictureBytesMax / 2 ** 20 })
       const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
       await deps.store.write(async (w) => {
         await putPicture(w, user.id, { type, bytes, version })
@@ -52,7 +53,7 @@ export function pictureHandlers(
   }
 }
 
-/** What a picture is by its bytes, whatever it was called; null: none that is shown. */
+/** Returns the media type of a picture by its bytes, whatever its name; null if it is not a type we show. */
 function pictureType(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

@@ -7,7 +7,7 @@ import { requireTag } from '../projects/require-tag.ts'
 import { sessionReply } from '../session/session-reply.ts'
 import { accountReply, noteAccount, requirePerson } from './own-account.ts'
 
-/** One's name and language, and the end of the account. */
+/** Handlers for a person's name and language, and for deleting the account. */
 export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | 'update' | 'remove'> {
   return {
     get: async ({ caller }) => accountReply(deps, requirePerson(caller).id),

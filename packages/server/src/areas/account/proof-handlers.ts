@@ -8,7 +8,7 @@ import { requirePerson } from './own-account.ts'
 import { passkeyOptions, readPasskeyAnswer } from './passkey-answers.ts'
 import { requirePassword } from './password-handlers.ts'
 
-/** Showing again who one is, before what `requireRecentProof` guards. */
+/** Handlers for proving one's identity again, before what `requireRecentProof` guards. */
 export function proofHandlers(
   deps: Deps,
 ): Pick<Handlers['account'], 'prove' | 'proofOptions' | 'provePasskey'> {

@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 
-/** Whom passkeys are made for: a name, and the origins under it. */
+/** Whom passkeys are created for: a host name, and the origins under it. */
 export type RelyingParty = { readonly id: string; readonly origins: readonly string[] }
 
 /**
- * The name of DRAGOMAN_URL, never what a request says where that is told; else the host that was asked for, if it
- * is a name. Null: it is an address, for which browsers make no passkeys.
+ * Returns the host name of DRAGOMAN_URL, and never that of the request if DRAGOMAN_URL is set; otherwise the
+ * requested host if it is a name. Null for an IP address, for which browsers create no passkeys.
  */
 export function relyingPartyOf(
   { host }: Pick<Caller, 'host'>,

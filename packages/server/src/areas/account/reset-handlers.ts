@@ -23,13 +23,13 @@ import { newSecretLink, openSecretLink, sayUntil } from './secret-links.ts'
 const BY_MAIL_MS = 60 * 60 * 1000
 const BY_HAND_MS = 24 * 60 * 60 * 1000
 
-/** A new password for who forgot the old one. */
+/** Handlers for setting a new password when the old one is forgotten. */
 export function resetHandlers(
   deps: Deps,
 ): Pick<Handlers['account'], 'askReset' | 'readReset' | 'reset' | 'makeResetLink'> {
   const limits = limitAttempts(deps)
 
-  /** A link in place of those made before. */
+  /** Creates a link that replaces earlier ones. */
   async function makeLink(w: Writer, user: UserRow, forMs: number) {
     const at = deps.now().toISOString()
     await endShortSecrets(w, user.id, 'reset', at)
@@ -38,7 +38,7 @@ export function resetHandlers(
     return { link: `${deps.publicOrigin()}/reset/${code}`, expiresAt }
   }
 
-  /** Mail goes to the address its owner confirmed, whatever spelling of it was typed here. */
+  /** Sends the mail to the address its owner confirmed, whatever spelling was typed here. */
   async function sendLink(login: string, caller: Caller): Promise<void> {
     const user = await deps.store.read((r) => userByLogin(r, login))
     if (user === null || user.address === null || user.addressConfirmedAt === null) return
@@ -67,8 +67,8 @@ export function resetHandlers(
 
   return {
     async askReset({ body, caller }) {
-      // Asking counts, whoever is named; the mail comes after the answer, so that the answer takes as long for
-      // a name that nobody has.
+      // Every request counts, for every name. The mail is sent after the answer, so that the answer takes
+      // equally long for names that do not exist.
       await limits.begin({ address: `reset ${caller.address}` })
       if (deps.mail.isConfigured)
         void sendLink(body.name, caller).catch((error: unknown) =>

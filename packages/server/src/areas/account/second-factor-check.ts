@@ -3,19 +3,22 @@ import { takeTotpStep, totpOf, type UserRow, useRecoveryCode, type Writer } from
 import type { Deps } from '../../deps.ts'
 import { checkTotp, hashOfRecoveryCode, isTotpCode } from './second-factor-codes.ts'
 
-/** A code that was found right, and is taken in a transaction: it works once. */
+/** A verified code. It is used up in a transaction, so that it works once. */
 export type RightCode = {
   readonly by: 'code' | 'recovery-code'
-  /** Throws `wrong-second-factor` where it was taken before. */
+  /** Throws `wrong-second-factor` if the code was used before. */
   readonly take: (w: Writer) => Promise<void>
 }
 
-/** What an authenticator app's secret is sealed for. */
+/** Returns the purpose under which an authenticator app's secret is encrypted. */
 export function totpPurpose(userId: number): string {
   return `totp of user ${userId}`
 }
 
-/** Looks at a code of an authenticator app, or a recovery code. Throws `wrong-second-factor` and `clock-off`. */
+/**
+ * Verifies a code from an authenticator app, or a recovery code. Throws `wrong-second-factor` and
+ * `clock-off`.
+ */
 export async function checkSecondFactor(
   deps: Pick<Deps, 'store' | 'now' | 'sealing' | 'log'>,
   user: UserRow,

@@ -4,17 +4,20 @@ import { Secret, TOTP } from 'otpauth'
 const PERIOD_S = 30
 /** A clock may be half a minute off, and people take a moment to type. */
 const WINDOW = 1
-/** How far codes are looked at to say that a clock is off: a little more than the hour of a wrong time zone. */
+/**
+ * How far away codes are checked to detect that a clock is off: a little more than the hour of a wrong time
+ * zone.
+ */
 const FAR_WINDOW = (65 * 60) / PERIOD_S
 const RECOVERY_CODES = 10
-/** Crockford's: no letters that are taken for others. */
+/** Crockford's alphabet: no letters that are easily confused. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What the QR code says to the authenticator app. */
+/** Returns the content of the QR code for the authenticator app. */
 export function totpUri(secret: string, label: string): string {
   return totp(secret, label).toString()
 }
@@ -23,7 +26,7 @@ export type TotpCheck =
   | { readonly isRight: true; readonly step: number }
   | { readonly isRight: false; readonly minutesOff: number | null }
 
-/** Whether a code is that of now; of a wrong one, how far off the clock seems to be. */
+/** Whether a code is currently valid; for a wrong one, how far the clock seems to be off. */
 export function checkTotp(secret: string, code: string, now: Date): TotpCheck {
   const token = code.replace(/[\s-]/g, '')
   const timestamp = now.getTime()
@@ -37,12 +40,12 @@ export function checkTotp(secret: string, code: string, now: Date): TotpCheck {
   }
 }
 
-/** Whether somebody typed a code of an authenticator app, and no recovery code. */
+/** Whether someone typed a code from an authenticator app rather than a recovery code. */
 export function isTotpCode(code: string): boolean {
   return /^\d{6}$/.test(code.replace(/[\s-]/g, ''))
 }
 
-/** Ten codes of eighty bits: `7k2m-x4qd-09bn-trw8`. */
+/** Returns ten codes of eighty bits each: `7k2m-x4qd-09bn-trw8`. */
 export function newRecoveryCodes(): readonly string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const letters = [...randomBytes(16)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
@@ -50,7 +53,7 @@ export function newRecoveryCodes(): readonly string[] {
   })
 }
 
-/** Of a recovery code as somebody typed it. The code is random, so a quick hash is enough. */
+/** Returns the hash of a recovery code as typed. The code is random, so a fast hash is enough. */
 export function hashOfRecoveryCode(code: string): string {
   const letters = code
     .toLowerCase()

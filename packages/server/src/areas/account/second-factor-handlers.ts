@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { accountReply, noteAccount, requirePerson } from './own-account.ts'
-import { tellSignInChanged } from './password-handlers.ts'
+import { notifySignInChanged } from './password-handlers.ts'
 import { checkSecondFactor, totpPurpose } from './second-factor-check.ts'
 import {
   hashOfRecoveryCode,
@@ -15,7 +15,7 @@ import {
   totpUri,
 } from './second-factor-codes.ts'
 
-/** The authenticator app and the recovery codes. */
+/** Handlers for the authenticator app and the recovery codes. */
 export function secondFactorHandlers(
   deps: Deps,
 ): Pick<Handlers['account'], 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'> {
@@ -45,7 +45,7 @@ export function secondFactorHandlers(
         const at = deps.now().toISOString()
         await confirmTotp(w, user.id, { at, recoveryCodes: recoveryCodes.map(hashOfRecoveryCode) })
         await noteAccount(w, caller, { what: 'second factor', is: 'on' })
-        await tellSignInChanged(w, deps, user)
+        await notifySignInChanged(w, deps, user)
       })
       await attempt.withdraw()
       return { recoveryCodes: [...recoveryCodes] }
@@ -57,7 +57,7 @@ export function secondFactorHandlers(
       await deps.store.write(async (w) => {
         await removeTotp(w, user.id)
         await noteAccount(w, caller, { what: 'second factor', is: 'off' })
-        await tellSignInChanged(w, deps, user)
+        await notifySignInChanged(w, deps, user)
       })
       return accountReply(deps, user.id)
     },

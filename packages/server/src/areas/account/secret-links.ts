@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { AttemptLimits } from '../session/attempt-limits.ts'
 
-/** A code for a link, its hash to keep, and until when it works. */
+/** Returns a code for a link, the hash to store, and when it expires. */
 export function newSecretLink({ now }: Pick<Deps, 'now'>, forMs: number) {
   const code = randomBytes(24).toString('base64url')
   const expiresAt = new Date(now().getTime() + forMs).toISOString()
@@ -17,8 +17,8 @@ function hashOfCode(code: string): string {
 }
 
 /**
- * The secret of a link that still works. Throws `wrong-link`, `link-used` and `link-expired`; wrong ones count
- * as attempts.
+ * Returns the secret of a link that is still valid. Throws `wrong-link`, `link-used` and `link-expired`;
+ * wrong links count as attempts.
  */
 export async function openSecretLink(
   { store, now }: Pick<Deps, 'store' | 'now'>,
@@ -36,7 +36,9 @@ export async function openSecretLink(
   return { hash, secret }
 }
 
-/** When a link ends, for a mail. The server does not know where its reader is, so it says UTC. */
+/**
+ * Formats when a link expires, for a mail. The server does not know the reader's time zone, so it uses UTC.
+ */
 export function sayUntil(iso: string, language: string | null): string {
   const format = new Intl.DateTimeFormat(language ?? 'en', {
     dateStyle: 'medium',

@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { sessionReply } from '../session/session-reply.ts'
 import { noteAccount, requirePerson } from './own-account.ts'
 
-/** Where one is signed in. */
+/** Handlers for a person's own sessions. */
 export function sessionListHandlers(
   deps: Deps,
 ): Pick<Handlers['account'], 'sessions' | 'endSession' | 'endSessions'> {
@@ -14,7 +14,7 @@ export function sessionListHandlers(
     async sessions({ caller }) {
       const rows = await own(requirePerson(caller).id)
       return {
-        // The hash names a session, and lets nobody in.
+        // The hash identifies a session but does not grant access.
         sessions: rows.map(({ idHash, device, address, createdAt, seenAt }) => ({
           id: idHash,
           device,

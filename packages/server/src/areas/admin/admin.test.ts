@@ -22,7 +22,7 @@ describe.each(DATABASES)('on %s', (database) => {
   })
   afterAll(() => server.close())
 
-  test('people are found, made owners and lowered, but the last owner stays', async () => {
+  test('people are found, made owners and lowered again, but the last owner stays', async () => {
     const { store } = server.server.deps
     const at = new Date().toISOString()
     const ben = await store.write((w) => createMember(w, { name: 'Ben', passwordHash: null, at }))
@@ -41,7 +41,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await server.fail(api.admin.setRole, setRole(999, 'owner'))).code).toBe('not-found')
   })
 
-  test('somebody is signed out everywhere', async () => {
+  test('someone is signed out everywhere', async () => {
     const other = await openSession(server)
     const person = { params: { person: 1 } }
     const before = (await server.call(api.admin.people, { query: { limit: 1 } })).people[0]?.sessions ?? 0
@@ -51,7 +51,7 @@ describe.each(DATABASES)('on %s', (database) => {
     await server.call(api.session.signIn, { body: { name: 'Ann', password: 'correct horse battery' } })
   })
 
-  test('somebody is suspended, let in again and removed; not oneself, who may be the last owner', async () => {
+  test('people are suspended, restored and removed; but not oneself, who may be the last owner', async () => {
     const { store } = server.server.deps
     const at = new Date().toISOString()
     const ann = await store.read((r) => userByName(r, 'Ann'))
@@ -70,7 +70,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await cem.fail(api.session.signIn, signIn)).code).toBe('account-suspended')
     expect((await server.call(api.admin.suspend, suspend(id, false))).isSuspended).toBe(false)
     await cem.call(api.session.signIn, signIn)
-    // A suspended owner looks after nothing
+    // A suspended owner does not count as an owner.
     await server.call(api.admin.setRole, { params: { person: id }, body: { role: 'owner' } })
     await server.call(api.admin.suspend, suspend(id, true))
     const lowered = { params: { person: 1 }, body: { role: 'member' as const } }
@@ -87,7 +87,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(entries[0]).toMatchObject({ target: 'Cem', details: { role: 'owner' } })
   })
 
-  test('sessions of everybody, a page at a time, are found and ended', async () => {
+  test("everyone's sessions are listed page by page, searched and ended", async () => {
     const phone = await openSession(server)
     const first = await server.call(api.admin.sessions, { query: { limit: 1 } })
     const rest = await server.call(api.admin.sessions, { query: { limit: 50, cursor: first.next ?? '' } })
@@ -104,7 +104,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await server.fail(api.admin.endSession, { params: { session: ended } })).code).toBe('not-found')
   })
 
-  test('projects with who manages them, how large they are and when they changed', async () => {
+  test('projects with their managers, size and last change', async () => {
     const { projects } = await server.call(api.admin.projects, { query: { limit: 10, q: 'SHO' } })
     expect(projects).toMatchObject([{ slug: 'shop', managers: 0, manager: null, keys: 0, languages: 1 }])
     expect((await server.call(api.admin.projects, { query: { limit: 10, q: 'none' } })).projects).toEqual([])
@@ -118,7 +118,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await server.fail(api.admin.runJobAgain, { params: { job: 999 } })).code).toBe('not-found')
   })
 
-  test('the state of the installation', async () => {
+  test('the status of the installation', async () => {
     expect(await server.call(api.admin.overview, {})).toMatchObject({
       version: '0.0.0-test',
       database: { kind: database, isReady: true },
@@ -132,7 +132,7 @@ describe.each(DATABASES)('on %s', (database) => {
   })
 
   describe('the audit log', () => {
-    test('is paged, searched and read by who manages the project', async () => {
+    test('is paged, searched and read by managers of the project', async () => {
       await fill(5)
       const first = await server.call(api.audit.ofProject, { params, query: { limit: 2, q: 'Thing' } })
       expect(first.entries.map(({ target }) => target)).toEqual(['thing 4', 'thing 3'])
@@ -150,7 +150,7 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(await count({ q: '%' })).toBe(0)
       expect(await count({ before: '2020-01-01T00:00:00.000Z' })).toBe(0)
     })
-    test('is exported as it is read; cells are no formulas', async () => {
+    test('is exported as a stream; cells are not formulas', async () => {
       await fill(1, '=cmd|"/c calc"!A1')
       const read = async (format: 'csv' | 'jsonl') => {
         const { bytes, fileName } = await server.call(api.audit.exportOfProject, {
@@ -167,16 +167,16 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(lines.map((line) => JSON.parse(line).target)).toContain('=cmd|"/c calc"!A1')
       expect(lines.map((line) => JSON.parse(line).kind)).toContain('export.made')
     })
-    test('10,000 entries: the first page comes at once', async () => {
+    test('with 10,000 entries the first page comes immediately', async () => {
       await fill(10_000)
       const started = performance.now()
       const page = await server.call(api.audit.list, { query: { limit: 50 } })
       const took = performance.now() - started
       expect(page.entries[0]?.target).toBe('thing 9999')
-      // 50 ms is the goal; what is asserted leaves room for a busy machine.
+      // 50 ms is the goal; the assertion leaves room for a busy machine.
       expect(took).toBeLessThan(250)
     }, 60_000)
-    test('entries stay as they are, and are forgotten when they are old', async () => {
+    test('entries never change, and are removed when they are old', async () => {
       const { store, now } = server.server.deps
       const change = store.write(({ db }) => db.updateTable('audit_entry').set({ target: 'x' }).execute())
       await expect(change).rejects.toThrow()
@@ -188,7 +188,7 @@ describe.each(DATABASES)('on %s', (database) => {
     }, 60_000)
   })
 
-  /** Entries of the project, past the server. */
+  /** Entries of the project, written without the server. */
   async function fill(count: number, target?: string): Promise<void> {
     const { store } = server.server.deps
     const project = await store.read(({ db }) =>
@@ -224,7 +224,7 @@ describe('backups', () => {
   })
   afterAll(() => server.close())
 
-  test('are made, verified, downloaded and deleted, and the oldest go', async () => {
+  test('are created, verified, downloaded and deleted, and the oldest are removed', async () => {
     await server.call(api.admin.setBackups, { body: { everyHours: null, keep: 2 } })
     const made = []
     for (let n = 0; n < 3; n++) made.push(await server.call(api.admin.makeBackup, {}))
@@ -255,7 +255,7 @@ describe('backups', () => {
       )
   })
 
-  test('two at once: one is made, the other is told', async () => {
+  test('of two at the same time one is created, and the other is notified', async () => {
     const both = await Promise.allSettled([
       server.call(api.admin.makeBackup, {}),
       server.call(api.admin.makeBackup, {}),
@@ -264,7 +264,7 @@ describe('backups', () => {
     expect(refused.map(({ reason }) => reason.code)).toEqual(['still-running'])
   })
 
-  test('a restored one lets nobody in who has not signed in anew', async () => {
+  test('a restored one ends all sessions', async () => {
     const { folder } = server.server.deps.backups
     const { name } = await server.call(api.admin.makeBackup, {})
     expect((await server.request('/api/projects')).status).toBe(200)
@@ -277,7 +277,7 @@ describe('backups', () => {
     const sessions = await eventually(async () =>
       again.server.deps.store.read(({ db }) => db.selectFrom('session').selectAll().execute()),
     )
-    // Only the one that the test has just begun.
+    // Only the one that the test has just started.
     expect(sessions).toHaveLength(1)
   })
 })

@@ -15,7 +15,7 @@ import { peopleHandlers } from './people-handlers.ts'
 const JOBS_SHOWN_FOR_MS = 7 * 24 * 60 * 60_000
 const JOBS_LISTED = 200
 
-/** For owners: everything that belongs to the installation and not to one project. */
+/** Handlers for owners: everything that belongs to the installation rather than to one project. */
 export function adminHandlers(deps: Deps): Handlers['admin'] {
   const { store, now, jobs, backups, mail } = deps
   const startedAt = now().toISOString()
@@ -30,9 +30,9 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     async overview() {
       const isReady = await store.requireReady().then(
         () => true,
-        () => false, // that it is not is what is asked for
+        () => false, // the error is the answer: it is not writable
       )
-      const disk = await statfs(backups.dataFolder).catch(() => null) // not every file system can tell
+      const disk = await statfs(backups.dataFolder).catch(() => null) // not every file system supports this
       return {
         version: deps.version,
         node: process.versions.node,
@@ -114,7 +114,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
   }
 }
 
-/** As a shell reads it. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return /^[\w./{}:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -9,7 +9,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 
-/** Sessions and projects of the whole installation, for owners. */
+/** Handlers for owners: sessions and projects of the whole installation. */
 export function listHandlers(deps: Deps): Pick<Handlers['admin'], 'sessions' | 'endSession' | 'projects'> {
   const { store, now } = deps
   return {
@@ -18,7 +18,7 @@ export function listHandlers(deps: Deps): Pick<Handlers['admin'], 'sessions' | '
         const { q: text = '', cursor = null, limit } = query
         const { sessions, next } = await listAllSessions(r, { text, cursor, at: now().toISOString(), limit })
         return {
-          // The hash names a session, and lets nobody in.
+          // The hash identifies a session but does not grant access.
           sessions: sessions.map(({ idHash, ...session }) => ({
             id: idHash,
             ...session,

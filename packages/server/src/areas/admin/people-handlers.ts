@@ -18,7 +18,9 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 
-/** Everybody with an account, for owners. What cannot be taken back is for one's own account screen. */
+/**
+ * Handlers for owners: everyone with an account. Irreversible actions are in people's own account settings.
+ */
 export function peopleHandlers(
   deps: Deps,
 ): Pick<Handlers['admin'], 'people' | 'setRole' | 'signOutPerson' | 'suspend' | 'removePerson'> {
@@ -31,7 +33,7 @@ export function peopleHandlers(
     return person
   }
 
-  /** Changes a person who is not oneself, and writes it down; `change` says whether it could be done. */
+  /** Changes a person other than the caller, and records it; `change` returns whether it could be done. */
   async function changeOther(
     caller: Caller,
     id: number,

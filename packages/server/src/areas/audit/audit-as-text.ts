@@ -5,7 +5,7 @@ export type AuditFormat = 'csv' | 'jsonl'
 const ROWS_AT_ONCE = 500
 const COLUMNS = ['at', 'kind', 'project', 'who', 'name', 'address', 'token', 'target', 'details'] as const
 
-/** All entries that a filter finds, newest first, read as they are fetched. */
+/** Returns all entries that match a filter, newest first, as a stream that reads them as it goes. */
 export function auditAsText(
   store: Store,
   filter: AuditFilter,
@@ -35,7 +35,7 @@ function csvLine({ at, kind, project, actor, address, tokenId, target, details }
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Quotes a CSV cell; one that a spreadsheet would take for a formula gets an apostrophe in front. */
 function csvCell(value: string | number | null | undefined): string {
   const text = String(value ?? '')
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

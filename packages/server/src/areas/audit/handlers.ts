@@ -22,7 +22,7 @@ export function auditHandlers({ store, now }: Deps): Handlers['audit'] {
     return { entries: rows.map(presentEntry), next }
   }
 
-  /** Taking the log away is itself something to know of. */
+  /** Exporting the log is itself recorded. */
   async function file(filter: AuditFilter, format: AuditFormat, caller: Caller): Promise<FileAnswer> {
     const { projectId } = filter
     const entry = { kind: 'export.made', target: 'audit log', details: { format } } as const

@@ -45,7 +45,7 @@ describe.each(DATABASES)('on %s', (database) => {
     })
   }
 
-  /** An account, a member of the shop with a role, and how it calls. */
+  /** Returns an account that is a member of the shop with a role, and how it makes calls. */
   async function somebody(name: string, role: (typeof PROJECT_ROLES)[number] | null) {
     const { store, port } = server.server.deps
     const id = newSessionId()
@@ -84,7 +84,7 @@ describe.each(DATABASES)('on %s', (database) => {
     })
   const threadOf = (comment: number) => server.call(api.comments.thread, { params: { ...params, comment } })
 
-  test('are written, answered, counted, settled and opened again', async () => {
+  test('are written, answered, counted, resolved and reopened', async () => {
     const key = await makeKey('shop')
     const { comment } = await add('Can it be **one**?', { kind: 'question', language: null, key })
     const answerTo = { params: { ...params, comment: comment.id }, body: { text: 'Yes' } }
@@ -118,7 +118,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await resolve(false)).resolved).toBeNull()
   })
 
-  test('a removed one keeps its place while others of the thread are there', async () => {
+  test('a removed one keeps its place while the thread has others', async () => {
     const { comment } = await add('First')
     const where = { params: { ...params, comment: comment.id } }
     const { comment: answer } = await server.call(api.comments.answer, { ...where, body: { text: 'Second' } })
@@ -131,7 +131,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await server.fail(api.comments.thread, where)).code).toBe('not-found')
   })
 
-  test('one’s own are edited, on the version that was read; nobody else’s', async () => {
+  test('one’s own are edited based on the version that was read; no one else’s', async () => {
     const { comment } = await add('Frist')
     const edit = (text: string, baseVersion: number) => ({
       params: { ...params, comment: comment.id },
@@ -150,7 +150,7 @@ describe.each(DATABASES)('on %s', (database) => {
     await manager.call(api.comments.remove, { params: { ...params, comment: comment.id } })
   })
 
-  test('who answers while the thread is removed is told, or stays in it', async () => {
+  test('people who answer while the thread is removed are notified, or stay in it', async () => {
     for (let round = 0; round < 5; round++) {
       const { comment } = await add('Now you see me')
       const where = { params: { ...params, comment: comment.id } }
@@ -165,7 +165,7 @@ describe.each(DATABASES)('on %s', (database) => {
   })
 
   describe('mentions', () => {
-    test('say the name of now; of people without access no more than was written', async () => {
+    test('show current names; for people without access only what was written', async () => {
       const klara = await somebody(`Klara ${database}`, 'translator')
       const outside = await somebody(`Otto ${database}`, null)
       const text = `@[Klara](user:${klara.id}), @[Otto](user:${outside.id}) and @[Nobody](user:99999)`
@@ -186,7 +186,7 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(await find('otto')).toEqual([])
       expect(await find('an')).toEqual([{ ref: 'user:1', name: 'Ann', role: null }])
     })
-    test('of groups that are in the project', async () => {
+    test('of groups in the project', async () => {
       const { store } = server.server.deps
       const project = await projectId('shop')
       await store.write(async ({ db }) => {
@@ -217,7 +217,7 @@ describe.each(DATABASES)('on %s', (database) => {
     })
   })
 
-  test('what belongs to another project, or is no comment, is not found', async () => {
+  test('comments of other projects and unknown ids are not found', async () => {
     const { comment } = await server.call(api.comments.add, {
       params: { project: 'other', key: otherKeyId },
       body: { text: 'Secret', language: null, kind: 'comment' },
@@ -245,7 +245,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(counts.counts).toEqual([])
   })
 
-  test('empty and endless ones are refused', async () => {
+  test('empty and overlong ones are refused', async () => {
     for (const text of ['', ' \n', 'x'.repeat(10_001)]) {
       const failure = await server.fail(api.comments.add, {
         params: { ...params, key: keyId },
@@ -257,7 +257,7 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await threadOf(comment.id)).first.text).toContain('🎉')
   })
 
-  test('10,000 on one key are read page by page, each at once', async () => {
+  test('10,000 on one key are read page by page, each one fast', async () => {
     const key = await makeKey('shop')
     const { store } = server.server.deps
     const project = await projectId('shop')
@@ -274,7 +274,7 @@ describe.each(DATABASES)('on %s', (database) => {
     }
     const { id: big } = await store.write((w) => addComment(w, { ...row, text: 'the long one' }))
     await store.write((w) => answerComment(w, big, { ...row, text: 'answer 0' }))
-    // The others are copies, past the events: nobody writes so many at once.
+    // The others are copies written without events: no one writes so many together.
     await store.write(async ({ db, dialect }) => {
       const [like, answer] = await db
         .selectFrom('comment')
@@ -330,7 +330,7 @@ describe.each(DATABASES)('on %s', (database) => {
       server.call(api.comments.counts, { params, query: { keys: `${key}` } }),
     )
     expect(counts).toEqual([{ keyId: key, comments: 10_001, questions: 0 }])
-    // 50 ms is the goal; what is asserted leaves room for a busy machine.
+    // 50 ms is the goal; the assertion leaves room for a busy machine.
     expect(Math.max(...times)).toBeLessThan(250)
   }, 120_000)
 })

@@ -185,8 +185,9 @@ function isOwn({ actor }: CommentRow, caller: Caller): boolean {
 }
 
 /**
- * Throws `not-allowed` where somebody may not take part in a thread. In one that is for all languages
- * everybody may who may for one of them: they are asked there too, and what they say is no text of the project.
+ * Throws `not-allowed` if someone may not take part in a thread. For a thread about all languages, access to
+ * one of them is enough: people of each language are asked there too, and comments do not change the
+ * project's texts.
  */
 async function requireInThread(
   r: Reader,
@@ -195,7 +196,7 @@ async function requireInThread(
   { id: projectId }: ProjectRow,
   comment: CommentRow,
 ): Promise<void> {
-  // Of a key that was deleted the namespace is not known: who may not in all of them may not.
+  // The namespace of a deleted key is unknown, so access to all namespaces is required.
   const key = await keyById(r, projectId, comment.keyId)
   const namespace = key?.namespace ?? null
   const languages = comment.language === null ? await listLanguages(r, projectId) : []

@@ -4,7 +4,10 @@ import { mentionableGroups, mentionablePeople, type Reader } from '@dragoman/sto
 
 const SHOWN = 8
 
-/** Members and groups whose name, or a word of it, begins so; those whose name begins so first. */
+/**
+ * Returns members and groups whose name, or a word of it, starts with the typed text; names that start with
+ * it come first.
+ */
 export async function mentionCandidates(
   r: Reader,
   projectId: number,

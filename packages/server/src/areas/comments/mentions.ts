@@ -3,14 +3,14 @@ import { can, LIMITS, type MentionRef, mentionedGroup, mentionedUser, mentionsIn
 import { mentionableGroups, type Reader, userById } from '@dragoman/store'
 import { principalOf } from '../../access/principal-of.ts'
 
-/** Those a comment mentions, by whether they can see it. */
+/** People and groups that a comment mentions, by whether they can see it. */
 export type SortedMentions = {
   readonly mentions: readonly MentionRef[]
-  /** Names, as the author wrote them: whether there are such people is not told. */
+  /** Names as the author wrote them; the answer does not reveal whether such people exist. */
   readonly cannotSee: string[]
 }
 
-/** Throws `invalid-input` for a comment that mentions too many. */
+/** Throws `invalid-input` if a comment mentions too many people. */
 export async function sortMentions(r: Reader, projectId: number, text: string): Promise<SortedMentions> {
   const named = mentionsIn(text)
   if (named.length > LIMITS.mentionsMax)

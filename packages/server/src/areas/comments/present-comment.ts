@@ -3,7 +3,7 @@ import { type MentionRef, mentionedGroup, mentionedUser, mentionsIn } from '@dra
 import { type CommentRow, type CommentThread, groupName, type Reader, userById } from '@dragoman/store'
 import { presentActor } from '../present.ts'
 
-/** Names of people and groups as they are now, by what mentions them. */
+/** Current names of people and groups, by their mentions. */
 type Names = ReadonlyMap<MentionRef, string>
 
 export async function presentComment(r: Reader, row: CommentRow): Promise<CommentReply> {
@@ -31,7 +31,9 @@ export async function presentThreads(
   }))
 }
 
-/** Only of those who could see the project when they were mentioned: of others the text has the name. */
+/**
+ * Only for those who could see the project when they were mentioned; for others the text contains the name.
+ */
 async function namesIn(r: Reader, rows: readonly CommentRow[]): Promise<Names> {
   const names = new Map<MentionRef, string>()
   for (const ref of new Set(rows.flatMap(({ mentions }) => mentions))) {

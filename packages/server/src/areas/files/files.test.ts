@@ -76,7 +76,7 @@ describe.each(DATABASES)('files on %s', (database) => {
     return endOfJob(server, 'shop', id)
   }
 
-  test('everything comes as a ZIP archive that a job makes, the same bytes for the same texts', async () => {
+  test('a job exports everything as a ZIP archive, with the same bytes for the same texts', async () => {
     const job = await exportAll('gettext-po')
     expect(job).toMatchObject({ kind: 'export', state: 'done', done: 2, total: 2, result: null })
     const response = await server.request(`/api/projects/shop/files/export/all/${job.id}`)
@@ -96,7 +96,26 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(refused).toMatchObject({ code: 'unsupported-format' })
   })
 
-  test('an archive is kept over a restart and for a day, and only its own project gives it out', async () => {
+  test('selected languages and namespaces are archived too, but not unknown ones', async () => {
+    const body = { format: 'i18next-json', languages: ['de'], namespaces: ['app'] }
+    const { id } = await server.call(api.files.exportAll, { params, body })
+    await endOfJob(server, 'shop', id)
+    const { bytes } = await server.call(api.files.exported, { params: { ...params, job: id } })
+    const files = unzipSync(new Uint8Array(await new Response(bytes).arrayBuffer()))
+    expect(Object.keys(files)).toEqual(['de/app.de.json'])
+    for (const [choice, what] of [
+      [{ languages: ['fr'] }, 'language'],
+      [{ namespaces: ['none'] }, 'namespace'],
+    ] as const)
+      expect(
+        await server.fail(api.files.exportAll, {
+          params,
+          body: { format: 'i18next-json', ...choice },
+        }),
+      ).toMatchObject({ code: 'not-found', params: { what } })
+  })
+
+  test('an archive is kept across restarts and for a day, and only its own project serves it', async () => {
     const { id } = await exportAll('i18next-json')
     const get = (project: string, job: number) =>
       server.fail(api.files.exported, { params: { project, job } })
@@ -115,7 +134,7 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(await get('shop', id)).toMatchObject({ code: 'not-found', params: { what: 'export' } })
   })
 
-  test('export writes another format and tells what it cannot hold', async () => {
+  test('export writes another format and reports what it cannot store', async () => {
     const android = await exported('android-xml')
     expect(android).toMatchObject({ fileName: 'app.de.xml', languages: ['de'], size: android.text.length })
     expect(android.text).toContain('<string name="cart.title">Korb</string>')
@@ -143,7 +162,7 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(JSON.parse(catalog.text).strings['cart.title'].localizations).toHaveProperty('de')
   })
 
-  test('export of what is not there is refused', async () => {
+  test('export of unknown things is refused', async () => {
     const fail = (format: string, language: string, namespace: string) =>
       server.fail(api.files.export, { params, query: { format, language, namespace } })
     expect((await fail('docx', 'de', 'app')).code).toBe('unsupported-format')
@@ -154,7 +173,7 @@ describe.each(DATABASES)('files on %s', (database) => {
     })
   })
 
-  test('what was exported comes back unchanged', async () => {
+  test('an exported file can be imported unchanged', async () => {
     for (const [format, path] of [
       ['android-xml', 'values-de/app.xml'],
       ['gettext-po', 'app.de.po'],
@@ -180,7 +199,7 @@ describe.each(DATABASES)('files on %s', (database) => {
     }
   })
 
-  test('a PO file tells its language, plural forms, states and comments', async () => {
+  test('a PO file defines its language, plural forms, states and comments', async () => {
     const query = { name: 'translations.po', namespace: 'desk' }
     const plan = await server.call(api.files.plan, { params, query, bytes: file(PO) })
     expect(plan).toMatchObject({
@@ -223,7 +242,7 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(sources).toMatchObject({ language: 'en', keysAdded: 0, filled: 3 })
   })
 
-  test('the side of an XLIFF file can be chosen, and its format is told by its beginning', async () => {
+  test('the side of an XLIFF file can be chosen, and its format is detected by its beginning', async () => {
     const plan = (query: { name: string; language?: string; format?: string }) =>
       server.call(api.files.plan, { params, query, bytes: file(XLIFF) })
     expect(await plan({ name: 'export.xlf' })).toMatchObject({
@@ -242,7 +261,7 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(wrong).toMatchObject({ code: 'unreadable-file', params: { line: 1 } })
   })
 
-  test('a file of the format that the project has on disk names keys as that does', async () => {
+  test("a file in the format of the project's files names keys in the same way", async () => {
     const folder = join(server.folder, 'desk/locale/pl/LC_MESSAGES')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'desk.po'), PO)

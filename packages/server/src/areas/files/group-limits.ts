@@ -3,7 +3,7 @@ import type { FileLimits, TextLimits } from '@dragoman/core'
 
 type Groups = FileLimitsReply['limits']
 
-/** Files with the same limits together: the files of a project nearly always have one format. */
+/** Groups files with the same limits: the files of a project nearly always have one format. */
 export function groupLimits(files: readonly FileLimits[]): Groups {
   const groups = new Map<string, Groups[number]>()
   for (const { namespace, language, limits } of files) {

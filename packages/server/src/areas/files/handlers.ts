@@ -13,7 +13,10 @@ import {
   jobById,
   listConflicts,
   listFiles,
+  listLanguages,
+  listNamespaces,
   listTextLimits,
+  type Reader,
   recordAudit,
   resolveConflict,
   type SourceStatus,
@@ -33,7 +36,7 @@ import { groupLimits } from './group-limits.ts'
 import { openOneFileImport } from './import-one-file.ts'
 import { unwrittenOf } from './unwritten.ts'
 
-/** Conflicts shown at once; the total says how many there are. */
+/** Conflicts shown on one page; the total says how many exist. */
 const LISTED_CONFLICTS = 500
 
 export function filesHandlers(deps: Deps): Handlers['files'] {
@@ -112,7 +115,8 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
 
     async exportAll({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      const payload: ExportPayload = { format: requireFormat(body.format).id }
+      const payload: ExportPayload = { ...body, format: requireFormat(body.format).id }
+      await store.read((r) => requireChoice(r, project.id, payload))
       const { id } = await store.write(async (w) => {
         const entry = { kind: 'export.made', target: project.slug, details: { ...payload } } as const
         await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
@@ -136,7 +140,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       if (job === null) throw new Failure('not-found', { what: 'job' })
       if (job.endedAt === null) throw new Failure('still-running')
       if (job.state !== 'done') throw new Failure('not-found', { what: 'export' })
-      const { file } = job.result as ExportResult // what its handler leaves
+      const { file } = job.result as ExportResult // written by its handler
       return archives.read(job.id, file.name)
     },
 
@@ -152,7 +156,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
   }
 }
 
-/** Each path once. A reason that this program does not know is of a newer one. */
+/** Lists each path once. A reason that this version does not know was written by a newer one. */
 function leftOutOf(statuses: ReadonlyMap<number, SourceStatus>): LeftOutReply[] {
   const all = [...statuses.values()].flatMap(({ leftOut }) =>
     leftOut.flatMap((one) => leftOutSchema.safeParse(one).data ?? []),
@@ -161,9 +165,10 @@ function leftOutOf(statuses: ReadonlyMap<number, SourceStatus>): LeftOutReply[] 
 }
 
 function presentFile(row: FileRow, stringsOf: ReadonlyMap<string, number>): FileReply {
-  const { id, path, language, namespace, side, state, problem, held, conflicts, syncedAt } = row
+  const { id, sourceId, path, language, namespace, side, state, problem, held, conflicts, syncedAt } = row
   return {
     id,
+    source: sourceId,
     path,
     language,
     namespace,
@@ -197,6 +202,19 @@ function presentConflict(row: ConflictRow, paths: ReadonlyMap<number, string>): 
     theirs,
     ours,
     merged: mergeForms(base, theirs, ours),
+    branch: row.branch,
     createdAt,
   }
+}
+
+/** Throws `not-found` if a chosen language or namespace is not in the project. */
+async function requireChoice(
+  r: Reader,
+  projectId: number,
+  { languages = [], namespaces = [] }: ExportPayload,
+): Promise<void> {
+  const tags = new Set((await listLanguages(r, projectId)).map(({ tag }) => tag))
+  if (languages.some((tag) => !tags.has(tag))) throw new Failure('not-found', { what: 'language' })
+  const names = new Set((await listNamespaces(r, projectId)).map(({ name }) => name))
+  if (namespaces.some((name) => !names.has(name))) throw new Failure('not-found', { what: 'namespace' })
 }

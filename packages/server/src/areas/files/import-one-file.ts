@@ -10,7 +10,7 @@ import { presentOperation } from '../present.ts'
 type OneFile = {
   readonly projectId: number
   readonly bytes: Uint8Array
-  /** File name or path: tells format, and language and namespace where these are not given. */
+  /** File name or path: defines the format, and the language and namespace if these are not given. */
   readonly name: string
   readonly language?: string | undefined
   readonly namespace?: string | undefined
@@ -19,8 +19,8 @@ type OneFile = {
 }
 
 /**
- * One file planned or imported in one call, by the same way as an upload of many: for programs that have no
- * page to come back to.
+ * Plans or imports one file in one call, in the same way as an upload of many: for programs, which have no
+ * page to return to.
  */
 export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
   async function uploaded<T>(
@@ -63,7 +63,7 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
       throw new Failure('unsupported-format', { name: file.name, reason: 'unknown-format' })
     const { file: _, path: __, ...plan } = chosen
     if (parts.length === 1) return plan
-    // Of a file of several languages one is planned at a time; the others are named.
+    // If a file has several languages, one is planned at a time; the others are listed.
     const isOfMany = formatById(plan.format)?.languages === 'many'
     const alone = await planned({ ...file, language: plan.language }, folder)
     return {
@@ -108,7 +108,7 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
   }
 }
 
-/** Fields that are wrong stand in the query of these routes. */
+/** Returns the failure with pointers into the query, where these routes have their fields. */
 function queryFailure(failure: Failure): Failure {
   const { pointer, reason, ...params } = failure.params
   if (failure.code !== 'invalid-input' || typeof pointer !== 'string') return failure

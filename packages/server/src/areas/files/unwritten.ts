@@ -1,13 +1,13 @@
 import { readEvent } from '@dragoman/contract'
 import { changesNotOf, type Reader, type SourceStatus } from '@dragoman/store'
 
-/** Files that are still to be written, by language and namespace, and how many texts of them. */
+/** Files that are still to be written, by language and namespace, and how many texts they include. */
 export type Unwritten = {
   readonly files: readonly { readonly language: string; readonly namespace: string }[]
   readonly texts: number
 }
 
-/** What was saved in a project and is not in its files yet, whichever process writes them. */
+/** Returns what was saved in a project but is not yet in its files, whichever process writes them. */
 export async function unwrittenOf(
   r: Reader,
   projectId: number,
@@ -23,7 +23,7 @@ export async function unwrittenOf(
       files.push(...event.payload.files)
       for (const { keyId, language } of event.payload.translations ?? []) texts.add(`${language} ${keyId}`)
     }
-    // Every source of the project hears of every save.
+    // Every source of the project learns about every save.
     most = Math.max(most, texts.size)
   }
   return { files, texts: most }

@@ -24,7 +24,7 @@ import { createPasswordHashing } from '../session/password-hashing.ts'
 import { isCommonPassword } from '../session/password-strength.ts'
 import { hashOfCode } from './invitation-code.ts'
 
-/** What whoever has the link of an invitation may do: look at it, choose a password, and accept it. */
+/** Handlers for anyone who has the link of an invitation: look at it, choose a password, and accept it. */
 export function acceptInvitation(
   deps: Deps,
 ): Pick<Handlers['invitations'], 'look' | 'checkPassword' | 'accept'> {
@@ -33,7 +33,7 @@ export function acceptInvitation(
   const passwords = createPasswordHashing()
   const at = () => now().toISOString()
 
-  /** A code cannot be guessed: only those who send wrong ones are held up. */
+  /** Codes cannot be guessed, so only those who send wrong ones are blocked. */
   async function invitationOf(code: string, caller: Caller): Promise<InvitationRow> {
     const row = await store.read((r) => invitationByCode(r, hashOfCode(code)))
     if (row === null) {
@@ -87,7 +87,7 @@ export function acceptInvitation(
         }
         const user = there ?? (await createMember(w, { name: account?.name ?? '', passwordHash, at: at() }))
         await giveRights(w, row, user)
-        // Whoever invited could read the link too: that it was mailed there does not prove whose mailbox it is.
+        // The inviter could read the link too: being invited by mail does not prove whose mailbox it is.
         if (there === null && row.address !== null)
           await setAddress(w, user.id, { address: row.address, confirmedAt: null })
         if (there === null) await beginSession(w, user, { caller, by: 'invitation', deps })
@@ -116,7 +116,7 @@ async function projectOfInvitation(r: Reader, { invitedTo }: InvitationRow) {
   return projectById(r, invitedTo.projectId)
 }
 
-/** What somebody has already is neither lowered nor raised by a link. */
+/** Whether someone is already a member; a link neither lowers nor raises what they have. */
 async function hasAlready(r: Reader, { invitedTo, groupId }: InvitationRow, user: UserRow): Promise<boolean> {
   if (user.role === 'owner') return true
   if (invitedTo.to === 'instance') return groupId === null

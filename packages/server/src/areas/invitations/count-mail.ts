@@ -5,8 +5,8 @@ import { countAttempt, type InvitedTo, type Writer } from '@dragoman/store'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Counts the mail of an invitation for its project, or for the instance. Throws `too-many-requests`: of the call
- * that asked for it nothing is done then, so that no link is lost that nobody has seen.
+ * Counts the mail of an invitation for its project, or for the instance. Throws `too-many-requests`; the
+ * whole call then has no effect, so that no link is lost that no one has seen.
  */
 export async function countMail(w: Writer, invitedTo: InvitedTo, nowMs: number): Promise<void> {
   const name = `invitation mails ${invitedTo.to === 'project' ? invitedTo.projectId : 'of the instance'}`

@@ -34,7 +34,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
   const urlOf = (row: InvitationRow) => `${publicOrigin()}/invite/${codeOf(sealing, row)}`
   const endAfter = (days: number) => new Date(now().getTime() + days * DAY_MS).toISOString()
 
-  /** Queues the mail where there is an address and a mail server; the link can be copied anyway. */
+  /** Queues the mail if there are an address and a mail server; the link can always be copied. */
   async function announce(w: Writer, row: InvitationRow, project: string): Promise<InvitationReply> {
     const { id, address, expiresAt, number, used, invitedBy } = row
     const url = urlOf(row)

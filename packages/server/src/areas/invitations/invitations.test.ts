@@ -40,7 +40,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error: Failure) => error.code,
   )
 
-test('shows who invites to what, makes an account, and gives what was promised', async () => {
+test('shows who invites to what, creates an account, and gives the promised access', async () => {
   const made = await one()
   expect(made.url).toMatch(/\/invite\/[\w-]{43}$/)
   const code = codeIn(made)
@@ -56,7 +56,7 @@ test('shows who invites to what, makes an account, and gives what was promised',
   expect(actor?.memberships).toMatchObject([{ project: 'shop', role: 'translator', languages: ['de'] }])
 })
 
-test('wrong, expired, used up and withdrawn each have their own sentence, and change nothing', async () => {
+test('wrong, expired, used up and withdrawn ones each have their own message, and change nothing', async () => {
   expect(await codeOf(accept('wrong', 'Eve'))).toBe('invitation-unknown')
   const used = await one()
   await accept(codeIn(used), 'Klara')
@@ -73,7 +73,7 @@ test('wrong, expired, used up and withdrawn each have their own sentence, and ch
   expect(await codeOf(people.as('Eve'))).not.toBe('done')
 })
 
-test('a stolen link is of no use once the invitation was sent again', async () => {
+test('a stolen link is useless once the invitation was sent again', async () => {
   const stolen = await one()
   const again = await people.call(api.invitations.sendAgain, {
     params: { ...params, invitation: stolen.id },
@@ -85,7 +85,7 @@ test('a stolen link is of no use once the invitation was sent again', async () =
   expect(await codeOf(accept(codeIn(again), 'Klara'))).toBe('done')
 })
 
-test('one link for several people, and no more, however many come at once', async () => {
+test('one link works for several people but no more, even at the same time', async () => {
   const link = await one({ number: 3 })
   const answers = await Promise.all(
     [1, 2, 3, 4, 5].map((number) => codeOf(accept(codeIn(link), `Person ${number}`))),
@@ -94,7 +94,7 @@ test('one link for several people, and no more, however many come at once', asyn
   expect(answers.filter((answer) => answer === 'invitation-used')).toHaveLength(2)
 })
 
-test('who is a member already keeps what they have, and takes no place', async () => {
+test('existing members keep their access and do not use up the link', async () => {
   await people.add('Ben', { role: 'manager', languages: null, namespaces: null })
   const link = await one()
   const ben = await people.as('Ben')
@@ -105,7 +105,7 @@ test('who is a member already keeps what they have, and takes no place', async (
   expect(await codeOf(accept(codeIn(link), 'Klara'))).toBe('done')
 })
 
-test('codes are not guessed: after ten wrong ones no more are looked at for a while, a right one always', async () => {
+test('codes cannot be guessed: after ten wrong ones only correct ones are accepted for a while', async () => {
   const right = codeIn(await one())
   const answers: string[] = []
   for (let count = 0; count < 12; count++)
@@ -115,7 +115,7 @@ test('codes are not guessed: after ten wrong ones no more are looked at for a wh
   expect(await codeOf(nobody()(api.invitations.look, { body: { code: right } }))).toBe('done')
 })
 
-test('no name is taken twice, a weak password is refused, and without an account there is nothing to accept as', async () => {
+test('no name is taken twice, a weak password is refused, and accepting requires an account', async () => {
   const link = await one({ number: 5 })
   await accept(codeIn(link), 'Klara')
   expect(await codeOf(accept(codeIn(link), 'Klara'))).toBe('already-exists')
@@ -136,7 +136,7 @@ test('no name is taken twice, a weak password is refused, and without an account
   )
 })
 
-test('addresses are looked at before anything is made', async () => {
+test('addresses are checked before anything is created', async () => {
   expect(await codeOf(invite({ addresses: ['hana@kanda.example', 'nobody'] }))).toBe('invalid-input')
   const list = await people.list({ show: 'invitation', q: '', limit: 10 })
   expect(list.members).toEqual([])

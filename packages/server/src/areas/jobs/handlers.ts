@@ -7,7 +7,7 @@ import { explainAction, type Handlers } from '../../http/mount.ts'
 import { isPublicKind, presentJob } from '../../jobs/present-job.ts'
 import { projectOf } from '../project-of.ts'
 
-/** Jobs that ended longer ago are history: the activity has what they did. */
+/** Jobs that ended earlier are history; the activity shows what they did. */
 const SHOWN_FOR_MS = 24 * 60 * 60_000
 const LISTED = 100
 
@@ -37,7 +37,7 @@ export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
   }
 }
 
-/** Throws `not-allowed` where somebody may not do what the job does. */
+/** Throws `not-allowed` if someone may not do what the job does. */
 function requireAllowed({ actor }: Caller, { kind, projectId }: JobRow): void {
   if (!isPublicKind(kind)) throw new Failure('not-found', { what: 'job' })
   const refusal = explainAction(actor, JOB_ACTIONS[kind], projectId)

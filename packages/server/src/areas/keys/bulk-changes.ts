@@ -8,7 +8,7 @@ export type KeysAct =
   | { readonly kind: 'add-tag'; readonly tag: string }
   | { readonly kind: 'remove-tag'; readonly tag: string }
 
-/** The changes of a bulk edit of keys. Keys that are gone, or are already as wanted, are passed over. */
+/** Returns the changes of a bulk edit of keys. Keys that are gone or already as requested are skipped. */
 export async function bulkChanges(
   w: Writer,
   { projectId, keys, act }: { projectId: number; keys: readonly number[]; act: KeysAct },

@@ -25,7 +25,10 @@ export type NewKey = {
   readonly after?: number | undefined
 }
 
-/** Makes a key with its source text. Without a path it takes the shape of the namespace's other keys. */
+/**
+ * Creates a key with its source text. Without a path it is nested or flat like the other keys of the
+ * namespace.
+ */
 export async function createKey(
   w: Writer,
   { project, key, by, at }: { project: ProjectRow; key: NewKey; by: Requester; at: string },
@@ -60,8 +63,8 @@ export async function createKey(
   return { ...done, key: presentKey(row) }
 }
 
-/** Nested unless the first keys of the namespace say otherwise: i18next's own habit. */
-async function isNestedNamespace(r: Reader, project: ProjectRow, namespace: string): Promise<boolean> {
+/** Nested unless the first keys of the namespace are flat, as i18next does by default. */
+export async function isNestedNamespace(r: Reader, project: ProjectRow, namespace: string): Promise<boolean> {
   const { rows } = await keysPage(r, {
     projectId: project.id,
     languages: [project.sourceLanguage],

@@ -11,7 +11,7 @@ test('without a plural the general form stays', () => {
   expect(fitForms({}, { from: 'cardinal', to: 'none', language: 'pl' })).toEqual({})
 })
 
-test('forms that both kinds have stay', () => {
+test('forms of both kinds stay', () => {
   expect(fitForms({ other: 'b' }, { from: 'none', to: 'cardinal', language: 'pl' })).toEqual({ other: 'b' })
   expect(
     fitForms({ one: 'a', few: 'f', other: 'b' }, { from: 'cardinal', to: 'ordinal', language: 'pl' }),

@@ -8,9 +8,9 @@ import {
 } from '@dragoman/core'
 
 /**
- * The forms of a text as another plural kind has them. Texts of forms that both kinds have stay where they
- * are; without a plural the general form (`other`, else the last there is) is the text. The numbered forms of
- * i18next's JSON v3 become the categories they stood for.
+ * Converts the forms of a text to another plural kind. Forms that both kinds have keep their texts; without a
+ * plural, the general form (`other`, or else the last one) becomes the text. The numbered forms of i18next's
+ * JSON v3 become the categories they stand for.
  */
 export function fitForms(
   forms: Forms,
@@ -30,7 +30,7 @@ export function fitForms(
   return Object.fromEntries(Object.entries(named).filter(([form]) => used.has(form as FormName)))
 }
 
-/** `0`, `1`, `2` stand for the categories of the language in their order; the only one for `other`. */
+/** `0`, `1`, `2` stand for the categories of the language in order; a single category is `other`. */
 function namedForms(forms: Forms, language: string): Forms {
   const categories = pluralCategories(language, 'cardinal')
   const named: Partial<Record<FormName, string>> = {}

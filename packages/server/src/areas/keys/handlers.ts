@@ -1,6 +1,16 @@
-import { Failure } from '@dragoman/contract'
-import { isNameToGive, namespaceProblem } from '@dragoman/core'
-import { keyById, keysPage, listLanguages, translationsOfKey } from '@dragoman/store'
+import { Failure, type FieldProblem } from '@dragoman/contract'
+import { isNameToGive, type KeyAlias, namespaceProblem } from '@dragoman/core'
+import {
+  type KeyRow,
+  keyById,
+  keysNamed,
+  keysPage,
+  listLanguages,
+  type ProjectRow,
+  type Reader,
+  servedKey,
+  translationsOfKey,
+} from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -10,7 +20,7 @@ import { presenterFor, presentKey } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { runOperation } from '../run-operation.ts'
 import { bulkChanges } from './bulk-changes.ts'
-import { createKey } from './create-key.ts'
+import { createKey, isNestedNamespace } from './create-key.ts'
 import { pathOfName } from './path-of-name.ts'
 import { requirePlaceFor } from './place-for-key.ts'
 import { pluralChanges } from './plural-changes.ts'
@@ -24,7 +34,10 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const languages = query.languages.split(',').filter((tag) => tag !== '')
         const unknown = languages.find((tag) => !known.has(tag))
         if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
-        const { filter } = await filterOf(r, project.id, query.q, filterFor(actor, project))
+        const { filter } = await filterOf(r, project.id, query.q, {
+          ...filterFor(actor, project),
+          now: now(),
+        })
         const { limit, cursor, offset } = query
         const page = await keysPage(r, {
           projectId: project.id,
@@ -70,7 +83,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const project = await projectOf(w, params.project)
         const key = await keyOf(w, project.id, params.key)
         requireNames(body, key.name)
-        const { baseVersion, namespace, name, plural, description, tags, maxLength } = body
+        const { baseVersion, namespace, name, plural, description, tags, maxLength, aliases } = body
         const path =
           name === undefined
             ? key.path
@@ -86,14 +99,16 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
               kind: 'edit-key',
               keyId: key.id,
               ...(baseVersion === undefined ? {} : { baseVersion }),
+              ...(body.keepOldName === false ? { dropsOldName: true } : {}),
               fields: {
                 ...(namespace === undefined ? {} : { namespace }),
-                // A renamed key keeps its shape: nested stays nested.
+                // A renamed key stays nested if it was nested.
                 ...(name === undefined ? {} : { name, path }),
                 ...(plural === undefined ? {} : { plural }),
                 ...(description === undefined ? {} : { description }),
                 ...(tags === undefined ? {} : { tags }),
                 ...(maxLength === undefined ? {} : { maxLength }),
+                ...(aliases === undefined ? {} : { aliases: await aliasesOf(w, project, key, aliases) }),
               },
             },
             ...(plural === undefined ? [] : await pluralChanges(w, project, key, plural)),
@@ -104,6 +119,26 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         return { ...done, key: presentKey(row) }
       })
     },
+
+    served: ({ params }) =>
+      store.read(async (r) => {
+        const { id: projectId } = await projectOf(r, params.project)
+        const key = await keyOf(r, projectId, params.key)
+        const { usedOn, ...served } = await servedKey(r, projectId, key)
+        const names = key.aliases.map(({ name }) => name)
+        const named = await keysNamed(r, key, names)
+        return {
+          aliases: names.map((name) => ({
+            name,
+            usedOn: usedOn.get(name) ?? null,
+            takenBy: named.get(name) ?? null,
+          })),
+          usedOn: [...usedOn.values()].sort().at(-1) ?? null,
+          reports: served.reports,
+          files: [...served.files],
+          countedSince: served.countedSince,
+        }
+      }),
 
     async bulk({ params, body, caller }) {
       return store.write(async (w) => {
@@ -136,13 +171,31 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
   }
 }
 
-type Names = { readonly namespace?: string | undefined; readonly name?: string | undefined }
+/** Aliases get the path that the key would have under that name. */
+async function aliasesOf(
+  r: Reader,
+  project: ProjectRow,
+  key: KeyRow,
+  names: readonly string[],
+): Promise<readonly KeyAlias[]> {
+  const isNested =
+    key.path.length > 1 || (!key.name.includes('.') && (await isNestedNamespace(r, project, key.namespace)))
+  return [...new Set(names)].map((name) => ({ name, path: pathOfName(name, { isNested }) }))
+}
 
-/** `now`: the name of the key that is to be called so. */
-function requireNames({ namespace, name }: Names, now = ''): void {
-  const fields = []
+type Names = {
+  readonly namespace?: string | undefined
+  readonly name?: string | undefined
+  readonly aliases?: readonly string[] | undefined
+}
+
+/** `now`: the current name of the key. */
+function requireNames({ namespace, name, aliases = [] }: Names, now = ''): void {
+  const fields: FieldProblem[] = []
   const problem = namespace === undefined ? null : namespaceProblem(namespace)
   if (problem !== null) fields.push({ pointer: '/namespace', code: problem })
   if (name !== undefined && !isNameToGive(name, now)) fields.push({ pointer: '/name', code: 'unusable' })
+  for (const [index, alias] of aliases.entries())
+    if (!isNameToGive(alias, '')) fields.push({ pointer: `/aliases/${index}`, code: 'unusable' })
   if (fields.length > 0) throw new Failure('invalid-input', {}, { fields })
 }

@@ -4,8 +4,8 @@ import { entryOfUnit, formatById } from '@dragoman/formats'
 import { listSources, type ProjectRow, type Reader } from '@dragoman/store'
 
 /**
- * Throws `invalid-input` at `/plural` where no file of the project can hold the key: formats with plurals
- * within the text have no place for forms of a key.
+ * Throws `invalid-input` at `/plural` if no file of the project can hold the key: formats with plurals inside
+ * the text have no place for forms of a key.
  */
 export async function requirePlaceFor(
   r: Reader,

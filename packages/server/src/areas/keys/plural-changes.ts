@@ -9,8 +9,8 @@ import {
 import { fitForms } from './fit-forms.ts'
 
 /**
- * The changes of a key's texts that go with another plural kind: forms the new kind has no use for are taken
- * out. The source comes first, so that the translations count as made for its new text.
+ * Returns the changes of a key's texts for another plural kind: forms that the new kind does not use are
+ * removed. The source comes first, so that the translations count as made for its new text.
  */
 export async function pluralChanges(
   r: Reader,

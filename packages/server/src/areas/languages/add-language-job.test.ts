@@ -19,13 +19,13 @@ describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_0
   })
   afterEach(() => server.close())
 
-  /** The newest job, and not of that number. */
+  /** Returns the newest job, other than the one with that number. */
   const newestJob = (except = 0): Promise<Job> =>
     eventually(async () => {
       const [job] = (await server.call(api.jobs.list, { params })).jobs
       return job === undefined || job.id === except ? null : job
     })
-  /** Adds French, and gives the job once it has ended. */
+  /** Adds French, and returns the job once it has ended. */
   async function addFrench(): Promise<Job> {
     const { job } = await server.call(api.languages.add, { params, body: { tag: 'fr' } })
     return endOfJob(server, project, job?.id ?? 0)
@@ -33,7 +33,7 @@ describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_0
   const tags = async () => (await server.call(api.projects.get, { params })).languages.map(({ tag }) => tag)
   const operations = async () =>
     (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
-  /** Every key has a row in every language, the counts say so, and no row belongs to nothing. */
+  /** Expects a row for every key in every language, matching counts, and no orphaned rows. */
   async function expectWhole(): Promise<void> {
     const { store } = server.server.deps
     const { keys, languages } = await server.call(api.projects.overview, { params })
@@ -47,13 +47,13 @@ describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_0
         .execute(),
     )
     const wrong = rows.filter(({ wanted, language, position }) => language === null || wanted !== position)
-    // The sample that a new server has is there too, and whole.
+    // The sample of a new server is complete too.
     const { projects } = await server.call(api.projects.list, {})
     const all = projects.reduce((sum, one) => sum + one.keys * one.languages, 0)
     expect([rows.length, wrong]).toEqual([all, []])
   }
 
-  test('is added by a job, as one operation that is undone and done again', async () => {
+  test('is added by a job, as one operation that can be undone and redone', async () => {
     const before = (await operations()).length
     expect(await addFrench()).toMatchObject({
       kind: 'add-language',
@@ -77,7 +77,7 @@ describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_0
     await expectWhole()
   })
 
-  test('has the rows of keys that came, went and moved meanwhile', async () => {
+  test('has the rows of keys that were added, removed and moved in the meantime', async () => {
     const { store } = server.server.deps
     const { id = 0 } = (await store.read((r) => projectBySlug(r, project))) ?? {}
     const [first, second] = await store.read(({ db }) =>
@@ -98,7 +98,7 @@ describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_0
     await expectWhole()
   })
 
-  test('is added after a restart in the middle of it', async () => {
+  test('is added despite a restart in the middle', async () => {
     await server.call(api.languages.add, { params, body: { tag: 'fr' } })
     const { id } = await newestJob()
     server = await server.restart()
@@ -113,7 +113,7 @@ describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_0
     await server.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
     const { state } = await endOfJob(server, project, id)
     await adding
-    // Cancelled a moment too late, it is there as if nothing had been asked.
+    // If cancelled a moment too late, it is complete as if nothing had been requested.
     expect(await tags()).toEqual(state === 'cancelled' ? ['en', 'de'] : ['en', 'de', 'fr'])
     await expectWhole()
     const again = server.call(api.languages.add, { params, body: { tag: 'pl' } }).catch(() => null)

@@ -20,25 +20,25 @@ export type AddLanguagePayload = { readonly tag: string; readonly fallback: stri
 
 type Cursor = {
   readonly language: LanguageToCome
-  /** Rows of keys up to this one are made. */
+  /** Rows of keys up to this one have been created. */
   readonly after: number
-  /** How often all rows were made. */
+  /** How often all rows were created. */
   readonly passes: number
 }
 
 type LanguageDeps = Pick<Deps, 'store' | 'now' | 'lastRequestMs'>
 
-/** Rows of one step: the database makes them, about as fast as it can write. */
+/** Rows of one step; the database creates them, about as fast as it can write. */
 const ROWS = 2500
 /**
- * Keys that come, go or move while the rows are made cost another pass. In a project where they never stop the
- * rows are made once more in the transaction that adds the language.
+ * Keys that are added, removed or moved while the rows are created require another pass. If that never ends,
+ * the rows are created once more in the transaction that adds the language.
  */
 const PASSES = 5
 
 /**
- * Adds a language to a large project. Its rows are made first, in short transactions, under an id that no
- * language has yet: nobody sees them, and an operation that adds the language with them is short.
+ * Adds a language to a large project. Its rows are created first, in short transactions, under an id that
+ * belongs to no language yet, so that no one sees them; the operation that then adds the language is short.
  */
 export function addLanguageJob(deps: LanguageDeps): JobKind {
   const take = (context: JobContext) => openRun(deps, context)
@@ -101,12 +101,12 @@ function openRun(
       if (await add(next)) return { state: 'done', result }
       done = 0
     }
-    // Added by a run that ended before it could say so, or by somebody else.
+    // Added by a run that ended before it could report it, or by someone else.
     await drop()
     return { state: 'done', ...(job.operationId === null ? {} : { result }) }
   }
 
-  /** Adds the language; false where its rows have to be made once more. */
+  /** Adds the language; false if its rows have to be created again. */
   async function add({ language, passes }: Cursor): Promise<boolean> {
     const { next } = await step(async (w) => {
       const isPrepared = await isLanguagePrepared(w, { ...place, language })

@@ -21,7 +21,7 @@ import { requireTag } from '../projects/require-tag.ts'
 import { doneOf } from '../run-operation.ts'
 import { ADD_LANGUAGE, type AddLanguagePayload } from './add-language-job.ts'
 
-/** A project of more keys than this gets its languages from a job, so that nobody else waits for them. */
+/** Projects with more keys than this add languages in a job, so that no one else has to wait. */
 const LARGE_PROJECT = 2000
 
 export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languages'] {

@@ -17,7 +17,10 @@ type Asked = Omit<AccessQuestion, 'projectId'> & {
   readonly who: string
 }
 
-/** Answers for somebody in the list of members, or a visitor; of others it is not told whether they exist. */
+/**
+ * Explains the access of someone in the list of members, or of a visitor; it does not reveal whether other
+ * people exist.
+ */
 export async function explainAccess(
   r: Reader,
   { project, who, ...asked }: Asked,
@@ -28,7 +31,7 @@ export async function explainAccess(
   if (principal === null) throw new Failure('not-found', { what: 'member' })
   const rights = groups.map(({ groupId, rights }) => ({ groupId, rights: { ...rights, groupId } }))
   const isPerson = who.startsWith('user:')
-  // Groups and invitations are given more themselves.
+  // Groups and invitations have rights of their own.
   const answer = answerAccess(principal, { ...asked, projectId: project.id }, isPerson ? rights : [])
   const { by } = answer
   const target = isTextAction(asked.action)

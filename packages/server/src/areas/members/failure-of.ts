@@ -2,7 +2,10 @@ import { Failure } from '@dragoman/contract'
 import { LastManagerError, NotReturnableError, StaleMembersError } from '@dragoman/store'
 import { presentRights } from './present-member.ts'
 
-/** What the store refuses about members, as a failure that the caller can act on; any other error as it is. */
+/**
+ * Turns what the store refuses about members into a failure that the caller can act on; returns any other
+ * error unchanged.
+ */
 export function failureOf(error: unknown): unknown {
   if (error instanceof LastManagerError) return new Failure('last-manager')
   if (error instanceof NotReturnableError) return new Failure('not-found', { what: 'member' })

@@ -26,7 +26,7 @@ import { explainAccess } from './explain-access.ts'
 import { failureOf } from './failure-of.ts'
 import { presentMember, presentRights, rightsFrom } from './present-member.ts'
 
-/** Managers that are named to whoever has to ask one. */
+/** How many managers are listed for people who have to ask one. */
 const MANAGERS_NAMED = 5
 
 export function membersHandlers({ store, now }: Deps): Handlers['members'] {
@@ -72,7 +72,7 @@ export function membersHandlers({ store, now }: Deps): Handlers['members'] {
     async leave({ params, caller }) {
       const { id } = requireActor(caller)
       const userId = userIdOf(id)
-      // A token is not for leaving: it would have nothing left to do.
+      // A token cannot leave a project: it would be of no use afterwards.
       if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
       await store.write(async (w) => {
         const project = await projectOf(w, params.project)
@@ -115,7 +115,7 @@ function changesOf(changes: readonly MemberChangeBody[]): readonly MemberChange[
   }))
 }
 
-/** Changes members; what the store refuses becomes a failure that the caller can act on. */
+/** Changes members; turns what the store refuses into a failure that the caller can act on. */
 async function changeOrRefuse(
   w: Writer,
   request: Parameters<typeof changeMembers>[1],

@@ -26,7 +26,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     return found
   }
 
-  test('people, groups and invitations in one page, with counts, managers and what is looked for', async () => {
+  test('people, groups and invitations are on one page, with counts, managers and search', async () => {
     await people.add('Ben', rights('manager'))
     await people.add('Jonas', rights('translator', ['fr', 'pl']))
     const group = await people.call(api.groups.create, { body: { name: 'Berlin translators' } })
@@ -54,7 +54,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect([...first.members, ...second.members]).toEqual(all.members)
   })
 
-  test('two people change one role: the second is told what it is now, and nothing is overwritten', async () => {
+  test('two people change one role: the second gets the current one, and nothing is overwritten', async () => {
     await people.add('Ben', rights('manager'))
     const id = await people.add('Jonas', rights('viewer'))
     const who = `user:${id}`
@@ -70,7 +70,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect((await memberOf('Jonas')).rights?.role).toBe('translator')
   })
 
-  test('what was changed or removed is taken back by what the answer carries', async () => {
+  test('changes and removals can be undone with the answer', async () => {
     await people.add('Ben', rights('manager'))
     const id = await people.add('Jonas', rights('translator', ['fr']))
     const before = await memberOf('Jonas')
@@ -81,7 +81,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect((await memberOf('Jonas')).rights).toEqual(before.rights)
   })
 
-  test('the last manager cannot be lowered, removed, or leave; two cannot lower each other at once', async () => {
+  test('the last manager cannot be lowered, removed, or leave; two cannot lower each other together', async () => {
     const ben = await people.add('Ben', rights('manager'))
     const { lastManager } = await people.list(list)
     expect(lastManager).toBe(`user:${ben}`)
@@ -107,7 +107,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect(both.filter((one) => one === 'done')).toHaveLength(1)
   })
 
-  test('a member leaves, and sees the project no more', async () => {
+  test('a member leaves, and no longer sees the project', async () => {
     await people.add('Ben', rights('manager'))
     await people.add('Jonas', rights('viewer'))
     const jonas = await people.as('Jonas')
@@ -115,7 +115,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     await expect(jonas(api.projects.get, { params })).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('a manager learns nothing of people who are no members, and cannot add them', async () => {
+  test('a manager learns nothing about people who are not members, and cannot add them', async () => {
     await people.add('Ben', rights('manager'))
     const stranger = await people.account('Zoe')
     const ben = await people.as('Ben')
@@ -134,7 +134,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect([await asked(stranger), await asked(9999)]).toEqual(['not-found', 'not-found'])
   })
 
-  test('members of another project are not changed through this one', async () => {
+  test('members of another project cannot be changed through this one', async () => {
     await people.add('Ben', rights('manager'))
     const { store } = people.server.deps
     const other = await store.write(async (w) => {
@@ -180,7 +180,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect(await code(ben(api.tokens.revoke, { params: { ...params, token: token.id } }))).toBe('not-found')
   })
 
-  test('why not: role, languages, groups, and the smallest change', async () => {
+  test('explains refused access: role, languages, groups, and the smallest change', async () => {
     await people.add('Ben', rights('manager'))
     const id = await people.add('Jonas', rights('translator', ['fr', 'pl']))
     const group = await people.call(api.groups.create, { body: { name: 'Berlin translators' } })
@@ -214,7 +214,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect(visitor).toMatchObject({ allowed: false, helps: [{ kind: 'share', role: 'suggester' }] })
   })
 
-  test('a shared project names nobody to people who are no members', async () => {
+  test('a shared project names no one to people who are not members', async () => {
     const { store } = people.server.deps
     const project = await people.project()
     await people.save('Hallo')

@@ -28,7 +28,7 @@ export function presentRights({ role, languages, namespaces }: OwnMembership): R
   return { role, languages: languages && [...languages], namespaces: namespaces && [...namespaces] }
 }
 
-/** Rights as they were sent, each language and namespace once. */
+/** Returns the rights as they were sent, with each language and namespace once. */
 export function rightsFrom({ role, languages, namespaces }: RightsReply): OwnMembership {
   return {
     role,

@@ -11,7 +11,7 @@ import {
 
 type Detail = Omit<ReplyOf<typeof api.notifications.get>, 'item'>
 
-/** The texts that a notification is about, as they are now. */
+/** Returns the current texts that a notification is about. */
 export async function detailOf(r: Reader, project: ProjectRow, row: NotificationRow): Promise<Detail> {
   const { sourceLanguage } = project
   const nothing = { sourceLanguage, source: null, written: null, proposed: null, current: null }
@@ -26,7 +26,7 @@ export async function detailOf(r: Reader, project: ProjectRow, row: Notification
   }
 }
 
-/** What was sent back, and what was proposed instead. */
+/** Returns what was sent back, and what was proposed instead. */
 async function sentBack(
   r: Reader,
   project: ProjectRow,

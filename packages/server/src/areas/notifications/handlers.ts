@@ -81,7 +81,7 @@ export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
           sum(open.filter(({ kind }) => kindsOf(filter).some((known) => known === kind)))
         const byFilter = Object.fromEntries(NOTIFICATION_FILTERS.map((filter) => [filter, ofFilter(filter)]))
         return {
-          open: byFilter as Record<NotificationFilter, number>, // each filter has just been counted
+          open: byFilter as Record<NotificationFilter, number>, // each filter was just counted
           projects: new Set(open.map(({ projectId }) => projectId)).size,
           later: sum(await count('later')),
           doneToday: sum(await count('done')),
@@ -126,7 +126,7 @@ export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
   }
 }
 
-/** The person who asks. Throws `not-signed-in`. */
+/** Returns the person who makes the call. Throws `not-signed-in`. */
 export function personOf({ actor }: Caller): { readonly userId: number } {
   const userId = userIdOf(actor?.id ?? null)
   if (userId === null) throw new Failure('not-signed-in')

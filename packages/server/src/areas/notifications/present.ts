@@ -20,7 +20,10 @@ import { presentActor } from '../present.ts'
 const BATCH_KINDS: readonly string[] = ['new-strings', 'source-changed']
 const TASK_KINDS: readonly string[] = ['task-assigned', 'task-done']
 
-/** Notifications with what they are about as it is now. Those of projects that are not given are left out. */
+/**
+ * Presents notifications with the current state of what they are about. Leaves out those of projects that are
+ * not given.
+ */
 export async function presentNotifications(
   r: Reader,
   rows: readonly NotificationRow[],
@@ -98,12 +101,20 @@ export async function presentNotifications(
       isDoneByWork: row.doneBy === 'work',
       text: row.payload.text ?? null,
       reason: row.payload.reason ?? null,
+      problem: row.payload.problem === undefined ? null : presentProblem(row.payload.problem),
       threadId: row.payload.thread ?? null,
       strings: await stringsOf(row),
       task: await taskOf(row),
     })
   }
   return items
+}
+
+function presentProblem({
+  code,
+  params,
+}: NonNullable<NotificationRow['payload']['problem']>): NotificationReply['problem'] {
+  return { code, params: { ...params } }
 }
 
 function idsOf(rows: readonly NotificationRow[], kinds: readonly string[]): readonly number[] {

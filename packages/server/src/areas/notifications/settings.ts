@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts'
 import { mailToOf } from '../../notifications/mail-to.ts'
 import { personOf } from './handlers.ts'
 
-/** What somebody set, in general and for projects they may read. */
+/** Returns someone's settings, in general and for the projects they may read. */
 export async function presentSettings(
   r: Reader,
   { mail }: Pick<Deps, 'mail'>,

@@ -6,7 +6,7 @@ import { type OddToken, openLyingProvider } from '../../../test/lying-provider.t
 import { openTestServer, PASSWORD, type TestServer } from '../../../test/test-server.ts'
 import { readAllowedPlace } from '../../outgoing/allowed-addresses.ts'
 
-/** A provider tells that somebody has signed out there. */
+/** A provider reports that someone has signed out there. */
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -54,7 +54,7 @@ function reasonOf(problem: unknown): unknown {
 
 const isSignedIn = async (browser: TestBrowser) => (await browser.call(api.session.get, {})).actor !== null
 
-test('who signs out at the provider is signed out here, in that session only', async () => {
+test('signing out at the provider ends the session here that came from it, and no other', async () => {
   const server = await openServer()
   const provider = await openIdentityProvider(`${server.server.origin}/sign-in/oidc`, {
     sub: 'bea',
@@ -67,7 +67,7 @@ test('who signs out at the provider is signed out here, in that session only', a
     const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
     await browser.call(api.oidc.finish, { body: { query: await provider.signIn(address) } })
   }
-  await provider.signOut() // of the phone, which came last
+  await provider.signOut() // of the phone, which signed in last
   expect(await isSignedIn(phone)).toBe(false)
   expect(await isSignedIn(desk)).toBe(true)
   const { entries } = await server.call(api.audit.list, { query: { limit: 5, kind: 'session.ended' } })
@@ -96,11 +96,11 @@ describe('a token', () => {
     expect((await send(server, token)).status).toBe(200)
     expect(await isSignedIn(browser)).toBe(false)
     expect(await send(server, token)).toEqual({ status: 400, code: 'used' })
-    // Who came in with a password is not the provider's to sign out
+    // Sessions started with a password are not the provider's to end.
     expect((await server.call(api.session.get, {})).actor?.name).toBe('Ann')
   })
 
-  test('of somebody who is not here ends nothing, and is no failure', async () => {
+  test('for an unknown person ends nothing, and is not an error', async () => {
     const { server, provider, browser } = await openSession()
     expect((await send(server, provider.logoutToken({ claims: { sub: 'nobody' } }))).status).toBe(200)
     expect((await send(server, provider.logoutToken({ claims: { sid: 'another' } }))).status).toBe(200)
@@ -126,7 +126,7 @@ describe('a token', () => {
     ['of nobody', { claims: { sub: undefined } }],
     ['of another kind', { head: { typ: 'at+jwt' } }],
   ]
-  test.each(WRONG)('%s signs nobody out', async (_, odd) => {
+  test.each(WRONG)('%s signs out no one', async (_, odd) => {
     const { server, provider, browser } = await openSession()
     const answer = await send(server, provider.logoutToken(odd))
     expect(answer.status).toBe(400)
@@ -134,7 +134,7 @@ describe('a token', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  test('that is none, or comes in another form', async () => {
+  test('that is invalid, or sent in another form', async () => {
     const { server, browser } = await openSession()
     expect(await send(server, 'nonsense')).toEqual({ status: 400, code: 'not-a-token' })
     expect((await send(server, 'a'.repeat(70_000))).status).toBe(413)
@@ -142,7 +142,7 @@ describe('a token', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  test('where no provider is set up', async () => {
+  test('without a provider set up', async () => {
     const server = await openServer()
     expect(await send(server, 'nonsense')).toEqual({ status: 400, code: 'not-set-up' })
     await browserOf(server).call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })

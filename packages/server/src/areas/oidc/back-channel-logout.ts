@@ -6,15 +6,15 @@ import { keptProvider } from './kept-provider.ts'
 import { openProvider } from './provider.ts'
 import { requirePlausible } from './read-logout-token.ts'
 
-/** A logout token is used at once; clocks may be this far apart. */
+/** A logout token is used immediately; this is how far clocks may differ. */
 const TOKEN_MS = 2 * 60 * 1000
-/** How long an id is remembered: longer than its token could still be taken. */
+/** How long an id is remembered: longer than its token could be accepted. */
 const SEEN_MS = 2 * TOKEN_MS + 60 * 1000
 
 /**
- * A provider says that somebody has signed out there: the sessions here that came from it end (OpenID Connect
- * Back-Channel Logout 1.0). `address` is the network address it came from. Throws `logout-token-wrong`,
- * `provider-unreachable` and `provider-wrong`.
+ * Ends the sessions of someone who has signed out at the provider (OpenID Connect Back-Channel Logout 1.0).
+ * `address` is the network address of the request. Throws `logout-token-wrong`, `provider-unreachable` and
+ * `provider-wrong`.
  */
 export async function endByLogoutToken(
   deps: Deps,

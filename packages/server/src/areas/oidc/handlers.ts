@@ -31,14 +31,14 @@ import { type Claims, openProvider, type ProvidedPerson } from './provider.ts'
 import { redirectUriOf } from './provider-addresses.ts'
 import { settingsHandlers } from './settings-handlers.ts'
 
-/** The provider may ask for a password and a second factor meanwhile. */
+/** The provider may ask for a password and a second factor in the meantime. */
 const STATE_MS = 15 * 60 * 1000
-/** Begun sign-ins from one address in a quarter of an hour: each is asked of the provider. */
+/** Sign-ins started from one address per 15 minutes: each requires a request to the provider. */
 const BEGUN_MAX = 60
 
 /**
- * Sign-in with OpenID Connect. An account is found by issuer and subject alone. An address that the provider
- * tells proves nothing here: only who is signed in can link an account of the provider to their own
+ * Handlers for sign-in with OpenID Connect. An account is found by issuer and subject only. An address from
+ * the provider proves nothing here: only someone who is signed in can link a provider's account to their own
  * (docs/decisions/0054).
  */
 export function oidcHandlers(deps: Deps): Handlers['oidc'] {
@@ -74,7 +74,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     return address
   }
 
-  /** What this browser has begun; it works once. */
+  /** Returns the sign-in that this browser started; it works once. */
   async function takeState(caller: Caller): Promise<SignInState> {
     const id = caller.signInCookie.get()
     caller.signInCookie.end()
@@ -113,7 +113,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
         providerSession: typeof sid === 'string' ? sid : null,
       })
     })
-    // The session of before must not go on beside the new one
+    // The previous session must not continue alongside the new one.
     const { sessionHash } = caller
     if (sessionHash !== null) await store.write((w) => deleteSession(w, sessionHash))
   }
@@ -153,7 +153,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     async begin({ body, caller }) {
       if (body.purpose === 'sign-in') return { address: await begin(caller, null) }
       if (caller.user === null) throw new Failure('not-signed-in')
-      // It is one more way in, which somebody at a screen left open must not make for themselves
+      // It adds a way to sign in, which must not be possible from an unattended screen.
       requireRecentProof(caller, deps)
       return { address: await begin(caller, caller.user.id) }
     },
@@ -161,7 +161,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     async finish({ body, caller }) {
       const state = await takeState(caller)
       const provider = await requireProvider()
-      // It may have been changed meanwhile: an answer of one is no answer of another
+      // The provider may have been changed in the meantime: an answer from one is not valid for another.
       if (provider.issuer !== state.issuer) throw new Failure('sign-in-expired')
       const client = await openProvider(provider, outgoing)
       const person = await client.finish(body.query, state)
@@ -192,7 +192,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
           }),
         }
       } catch (error) {
-        // Here the person is signed out, whatever the provider does
+        // The person is signed out here, whatever the provider does.
         deps.log({ level: 'warn', event: 'provider-sign-out', issuer: identity.issuer, error })
         return { address: null }
       }
@@ -200,7 +200,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
   }
 }
 
-/** The account of somebody at the provider, made now where that is allowed. */
+/** Returns the account of someone at the provider, and creates it if that is allowed. */
 async function accountOf(
   w: Writer,
   {
@@ -228,7 +228,7 @@ function nameOf(claims: Claims): string | null {
   return null
 }
 
-/** Two people may have one name; here names tell them apart. */
+/** Two people may have the same name, but names are unique here. */
 async function freeName(r: Reader, wanted: string): Promise<string> {
   const base = wanted.slice(0, LIMITS.nameMax - 6)
   for (let number = 1; ; number++) {

@@ -14,7 +14,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { noteAccount, requirePerson } from '../account/own-account.ts'
 import { keptProvider } from './kept-provider.ts'
 
-/** The accounts at identity providers that somebody signs in with. */
+/** Handlers for the identities that someone signs in with. */
 export function identityHandlers(deps: Deps): Pick<Handlers['oidc'], 'linked' | 'unlink'> {
   const { store, sealing } = deps
 
@@ -62,7 +62,7 @@ export function identityHandlers(deps: Deps): Pick<Handlers['oidc'], 'linked' | 
   }
 }
 
-/** What an address calls an identity: the subject is nobody's business. */
+/** Returns the name of an identity in URLs; the subject is private. */
 function nameOfIdentity({ issuer, subject }: Identity): string {
   return createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url')
 }

@@ -12,8 +12,8 @@ async function storedProvider(r: Reader) {
 }
 
 /**
- * The identity provider; null: none. A secret that was sealed with another DRAGOMAN_SECRET cannot be read any
- * more, and is none: the provider then refuses this client, and the settings ask for it again.
+ * Returns the identity provider, or null. A secret encrypted with another DRAGOMAN_SECRET can no longer be
+ * read and counts as missing: the provider then refuses this client, and the settings ask for it again.
  */
 export async function keptProvider(r: Reader, sealing: Sealing): Promise<KeptProvider | null> {
   const stored = await storedProvider(r)
@@ -26,7 +26,7 @@ export async function keptProvider(r: Reader, sealing: Sealing): Promise<KeptPro
   }
 }
 
-/** Null: there is no provider any more. */
+/** Stores the identity provider; null removes it. */
 export async function putKeptProvider(
   w: Writer,
   provider: KeptProvider | null,
@@ -38,21 +38,21 @@ export async function putKeptProvider(
   await putSetting(w, PROVIDER_SETTING, { ...rest, sealedSecret })
 }
 
-/** Seals a secret that was stored as it is, before this version. */
+/** Encrypts a secret that an older version stored in plain text. */
 export async function sealStoredSecret({ store, sealing }: Pick<Deps, 'store' | 'sealing'>): Promise<void> {
   const stored = await store.read(storedProvider)
   if (stored?.clientSecret === undefined) return
   await store.write(async (w) => putKeptProvider(w, await keptProvider(w, sealing), sealing))
 }
 
-/** A secret opens for the issuer it was given for, and for no other. */
+/** A secret can only be decrypted for the issuer it was given for. */
 function purposeOf(issuer: string): string {
   return `oidc-client ${issuer}`
 }
 
 /**
- * Where the identity provider is the only way, every other is for owners, for the day the provider is away.
- * Throws `password-not-used`.
+ * Throws `password-not-used` if the identity provider is the only way to sign in. Owners may still use other
+ * ways, in case the provider is down.
  */
 export async function requireOwnWay(r: Reader, { role }: Pick<UserRow, 'role'>): Promise<void> {
   if (role === 'owner') return

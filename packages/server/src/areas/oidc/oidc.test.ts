@@ -39,7 +39,7 @@ async function openServer(): Promise<TestServer> {
   return server
 }
 
-/** A server, a real provider, and the one set up at the other. */
+/** Opens a server and a real identity provider, each set up at the other. */
 async function openBoth(change: Partial<Provider> = {}, account = BEA) {
   const server = await openServer()
   const provider = await openIdentityProvider(`${server.server.origin}/sign-in/oidc`, account)
@@ -50,7 +50,7 @@ async function openBoth(change: Partial<Provider> = {}, account = BEA) {
   return { server, provider }
 }
 
-/** Somebody at a browser of their own, who signs in through the provider. */
+/** Signs someone in through the provider, in their own browser. */
 async function signInThrough(server: TestServer, provider: IdentityProvider, browser = browserOf(server)) {
   const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
   const query = await provider.signIn(address)
@@ -59,7 +59,7 @@ async function signInThrough(server: TestServer, provider: IdentityProvider, bro
 }
 
 describe('a provider', () => {
-  test('is offered, and its secret is never answered', async () => {
+  test('is offered, and its secret is never shown', async () => {
     const { server, provider } = await openBoth()
     const nobody = browserOf(server)
     expect(await nobody.call(api.oidc.offer, {})).toEqual({
@@ -77,7 +77,7 @@ describe('a provider', () => {
     expect((await browser.call(api.session.get, {})).actor?.name).toBe('Bea')
   })
 
-  test('another one does not get the secret of the one before', async () => {
+  test('a different one does not get the secret of the previous one', async () => {
     const { server } = await openBoth()
     const other = await openLyingProvider(CLIENT.clientId)
     closing.push(other.close)
@@ -88,7 +88,7 @@ describe('a provider', () => {
     expect(settings.provider?.hasSecret).toBe(false)
   })
 
-  test('keeps its secret sealed, also one from before secrets were sealed', async () => {
+  test('keeps its secret encrypted, also one that was stored in plain text before', async () => {
     const { server, provider } = await openBoth()
     const stored = (one: TestServer) =>
       one.server.deps.store.read(async (r) => JSON.stringify(await setting(r, 'sign-in')))
@@ -128,7 +128,7 @@ describe('a provider', () => {
     await provider.start()
   })
 
-  test('cannot be the only way where no owner has another', async () => {
+  test('cannot be the only way if no owner has another one', async () => {
     const { server, provider } = await openBoth()
     const { store } = server.server.deps
     expect((await server.call(api.oidc.settings, {})).hasOtherWay).toBe(true)
@@ -144,7 +144,7 @@ describe('a provider', () => {
     expect((await server.call(api.oidc.settings, {})).hasOtherWay).toBe(false)
   })
 
-  test('is taken away again', async () => {
+  test('can be removed', async () => {
     const { server } = await openBoth()
     await server.call(api.oidc.changeSettings, { body: { provider: null } })
     expect(await server.call(api.oidc.offer, {})).toEqual({ provider: null })
@@ -172,7 +172,7 @@ describe('a provider', () => {
 })
 
 describe('sign-in', () => {
-  test('makes an account at the first time and finds it again', async () => {
+  test('creates an account the first time and finds it again', async () => {
     const { server, provider } = await openBoth()
     const first = await signInThrough(server, provider)
     const { actor } = await first.call(api.session.get, {})
@@ -191,7 +191,7 @@ describe('sign-in', () => {
     expect(actor).toMatchObject({ name: 'Ann 2', instanceRole: 'member', memberships: [] })
   })
 
-  test('of somebody new is refused where that is set', async () => {
+  test('of new people is refused if configured', async () => {
     const { server, provider } = await openBoth({ allowsNew: false })
     const browser = browserOf(server)
     const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
@@ -202,7 +202,7 @@ describe('sign-in', () => {
     })
   })
 
-  test('links an account to one that is signed in, once', async () => {
+  test('links an account to someone who is signed in, once', async () => {
     const { server, provider } = await openBoth({ allowsNew: false })
     const ann = browserOf(server)
     await ann.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
@@ -217,7 +217,7 @@ describe('sign-in', () => {
     )
   })
 
-  test('is unlinked again, unless it is the last way in', async () => {
+  test('is unlinked, unless it is the last way to sign in', async () => {
     const { server, provider } = await openBoth()
     const bea = await signInThrough(server, provider)
     const linked = await bea.call(api.oidc.linked, {})
@@ -231,14 +231,14 @@ describe('sign-in', () => {
     await bea.call(api.account.setPassword, { body: { current: null, password: PASSWORD } })
     const phone = await signInThrough(server, provider)
     expect((await bea.call(api.oidc.unlink, { params: { identity } })).identities).toEqual([])
-    // What came from there has ended with it, but for the session in which it was done
+    // Sessions from the provider end with it, except for the one in which it was unlinked.
     expect((await phone.call(api.session.get, {})).actor).toBeNull()
     expect((await bea.call(api.session.get, {})).actor?.name).toBe('Bea')
     const stranger = await signInThrough(server, provider)
     expect((await stranger.call(api.session.get, {})).actor?.name).toBe('Bea 2')
   })
 
-  test('a linked account is nobody else’s', async () => {
+  test('an account linked by someone else is refused', async () => {
     const { server, provider } = await openBoth()
     await signInThrough(server, provider)
     const ann = browserOf(server)
@@ -248,7 +248,7 @@ describe('sign-in', () => {
     expect((await ann.fail(api.oidc.finish, { body: { query } })).code).toBe('identity-taken')
   })
 
-  test('belongs to the browser that began it, and works once', async () => {
+  test('belongs to the browser that started it, and works once', async () => {
     const { server, provider } = await openBoth()
     const begun = browserOf(server)
     const { address } = await begun.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
@@ -258,7 +258,7 @@ describe('sign-in', () => {
     expect((await begun.fail(api.oidc.finish, { body: { query } })).code).toBe('sign-in-expired')
   })
 
-  test('with the answer to another question is refused', async () => {
+  test('with the answer to another request is refused', async () => {
     const { server, provider } = await openBoth()
     const mallory = browserOf(server)
     const theirs = await mallory.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
@@ -269,7 +269,7 @@ describe('sign-in', () => {
     expect((await victim.call(api.session.get, {})).actor).toBeNull()
   })
 
-  test('that the person calls off', async () => {
+  test('that the person cancels', async () => {
     const { server } = await openBoth()
     const browser = browserOf(server)
     const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
@@ -281,7 +281,7 @@ describe('sign-in', () => {
     })
   })
 
-  test('only this way: passwords are for the owner, for the day the provider is away', async () => {
+  test('as the only way: passwords are for owners, in case the provider is down', async () => {
     const { server } = await openBoth({ isOnlyWay: true })
     const { store, now } = server.server.deps
     const ann = await store.read((r) => userByName(r, 'Ann'))
@@ -295,7 +295,7 @@ describe('sign-in', () => {
       'wrong-credentials',
     )
     await browserOf(server).call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
-    // The other ways in end at the same check; a new account of an invitation is not made either.
+    // Other ways to sign in end at the same check, and an invitation creates no account either.
     const body = { addresses: [], number: 1, days: 7, group: null }
     const { invitations } = await server.call(api.invitations.createOfInstance, { body })
     const code = invitations[0]?.url.split('/').at(-1) ?? ''
@@ -306,7 +306,7 @@ describe('sign-in', () => {
     expect(await store.read((r) => userByName(r, 'Dan'))).toBeNull()
   })
 
-  test('groups follow what the provider says; those by hand stay', async () => {
+  test('groups follow the provider; manually assigned ones stay', async () => {
     const { server, provider } = await openBoth({}, { ...BEA, groups: ['l10n', 'staff'] })
     const { store, now } = server.server.deps
     await store.write(async (w) => {
@@ -351,7 +351,7 @@ describe('sign-in', () => {
     expect(await groups()).toEqual(['3 hand'])
   })
 
-  test('ends at the provider too', async () => {
+  test('is ended at the provider too', async () => {
     const { server, provider } = await openBoth()
     const browser = await signInThrough(server, provider)
     const { address } = await browser.call(api.oidc.signOut, {})
@@ -360,7 +360,7 @@ describe('sign-in', () => {
     expect(there.searchParams.get('post_logout_redirect_uri')).toBe(`${server.server.origin}/sign-in`)
     expect(there.searchParams.get('id_token_hint')).toMatch(/^ey/)
     expect((await browser.call(api.session.get, {})).actor).toBeNull()
-    // With a password there is nothing to end elsewhere
+    // With a password there is no other session to end.
     expect(await server.call(api.oidc.signOut, {})).toEqual({ address: null })
   })
 })
@@ -383,7 +383,7 @@ describe('faults of a provider', () => {
     await signInThrough(server, provider)
   })
 
-  test('it rotates its keys between two sign-ins, and between question and answer', async () => {
+  test('it rotates its keys between two sign-ins, and within one', async () => {
     const { server, provider } = await openBoth()
     await signInThrough(server, provider)
     provider.rotateKeys()
@@ -428,7 +428,7 @@ describe('faults of a provider', () => {
     expect((await browser.call(api.session.get, {})).actor?.name).toBe('Ann 2')
   })
 
-  test('an answer of another issuer is told apart (mix-up)', async () => {
+  test('an answer of another issuer is detected (mix-up)', async () => {
     const server = await openServer()
     const provider = await openLyingProvider(CLIENT.clientId)
     closing.push(provider.close)
@@ -441,7 +441,7 @@ describe('faults of a provider', () => {
     expect((await browser.fail(api.oidc.finish, { body: { query } })).code).toBe('provider-wrong')
   })
 
-  test('its answer has no end', async () => {
+  test('its answer never ends', async () => {
     const server = await openServer()
     const provider = await openLyingProvider(CLIENT.clientId)
     closing.push(provider.close)

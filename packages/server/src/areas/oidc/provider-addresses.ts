@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 
-/** Where a provider tells of people who signed out there. */
+/** Where a provider reports people who signed out there. */
 export const BACK_CHANNEL_PATH = '/sign-in/oidc/logout'
 
 /** The page of the interface that a provider sends people back to. */

@@ -29,34 +29,36 @@ import { type LogoutToken, readLogoutToken } from './read-logout-token.ts'
 
 export type Claims = ReadonlyMap<string, unknown>
 
-/** Who came back from the provider. */
+/** A person who came back from the provider. */
 export type ProvidedPerson = {
   readonly subject: string
   readonly claims: Claims
   readonly idToken: string
 }
 
-/** What a sign-in on its way is recognised by. */
+/** Identifies a sign-in in progress. */
 export type Challenge = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
 /**
- * Asks an identity provider, through the door for outgoing requests. It is discovered anew for each sign-in, so
- * that keys and addresses may change at any moment. All throw `provider-unreachable` and `provider-wrong`.
+ * Makes requests to an identity provider, through the guard for outgoing requests. Its configuration is
+ * discovered again for each sign-in, so that keys and addresses may change at any time. All methods throw
+ * `provider-unreachable` and `provider-wrong`.
  */
 export type ProviderClient = {
   readonly begin: (redirectUri: string) => Promise<Challenge & { readonly address: string }>
-  /** Throws `provider-refused` where the provider or the person said no. */
+  /** Throws `provider-refused` if the provider or the person declined. */
   readonly finish: (
     query: string,
     expected: Challenge & { readonly redirectUri: string },
   ) => Promise<ProvidedPerson>
-  /** Null where the provider has no such page. */
+  /** Null if the provider has no such page. */
   readonly signOutAddress: (hint: {
     readonly idToken: string
     readonly backTo: string
   }) => Promise<string | null>
   /**
-   * Whether it knows this client and its secret. Throws `client-refused` with the field where it does not.
+   * Tests whether the provider knows this client and its secret. Throws `client-refused` with the field if
+   * not.
    */
   readonly test: (redirectUri: string) => Promise<{
     readonly unknownScopes: string[]
@@ -93,7 +95,7 @@ export async function openProvider(provider: KeptProvider, outgoing: Outgoing): 
     )
     made.timeout = TIMEOUT_S
     made[customFetch] = ask
-    // The signature of the ID token is looked at too, though it comes from the provider itself
+    // The signature of the ID token is verified too, though it comes from the provider itself.
     enableNonRepudiationChecks(made)
     if (isPlain) allowInsecureRequests(made)
     return made
@@ -168,8 +170,8 @@ export async function openProvider(provider: KeptProvider, outgoing: Outgoing): 
 }
 
 /**
- * Asks for tokens with a code that nobody has: a provider says first whether it knows the client, and only then
- * that it does not know the code.
+ * Requests tokens with a code that does not exist: a provider first checks whether it knows the client, and
+ * only then that it does not know the code.
  */
 async function requireClientKnown(config: Configuration, redirectUri: string): Promise<void> {
   try {
@@ -189,7 +191,7 @@ async function requireClientKnown(config: Configuration, redirectUri: string): P
   }
 }
 
-/** 401 may come with a challenge in its head instead of a body. */
+/** A 401 may come with a challenge in its headers instead of a body. */
 function isRefusalOfClient(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return true
   return error instanceof ResponseBodyError && ['invalid_client', 'unauthorized_client'].includes(error.error)
@@ -200,15 +202,15 @@ function readKeys(text: string): JSONWebKeySet | null {
     const read: unknown = JSON.parse(text)
     if (typeof read !== 'object' || read === null || !('keys' in read) || !Array.isArray(read.keys))
       return null
-    return { keys: read.keys as JSONWebKeySet['keys'] } // the library looks at each
+    return { keys: read.keys as JSONWebKeySet['keys'] } // the library checks each
   } catch {
-    return null // the caller says what that means
+    return null // the caller decides what that means
   }
 }
 
 function clientAuthOf(secret: string | null, methods: readonly string[] | undefined) {
   if (secret === null) return None()
-  // Without a list the standard says basic
+  // Without a list the standard says basic.
   return methods?.includes('client_secret_post') ? ClientSecretPost(secret) : ClientSecretBasic(secret)
 }
 
@@ -223,7 +225,7 @@ function guardedFetch(outgoing: Outgoing): CustomFetch {
     })
 }
 
-/** What is wrong with the provider, in codes; the sentences of the library are for the log. */
+/** Turns problems with the provider into codes; the library's messages go to the log. */
 async function explained<T>(issuer: URL, work: () => Promise<T>): Promise<T> {
   const { host } = issuer
   try {
@@ -247,7 +249,7 @@ function causesOf(error: unknown): unknown[] {
   return causes
 }
 
-/** The code of an error of the library, such as OAUTH_JWT_CLAIM_COMPARISON_FAILED; null for a bug. */
+/** Returns the code of an error of the library, such as OAUTH_JWT_CLAIM_COMPARISON_FAILED; null for a bug. */
 function codeOf(error: unknown): string | null {
   for (const one of causesOf(error)) {
     const code = one instanceof Error && 'code' in one ? one.code : null

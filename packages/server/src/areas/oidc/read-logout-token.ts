@@ -1,9 +1,9 @@
 import { Failure } from '@dragoman/contract'
 import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
-/** Whom a provider has signed out: somebody, one session of theirs, or one session of whomever it is. */
+/** What a provider has signed out: a person, one session of theirs, or one session of an unnamed person. */
 export type LogoutToken = {
-  /** Names the token: it counts once. */
+  /** Identifies the token, which counts once. */
   readonly id: string
   readonly subject: string | null
   readonly providerSession: string | null
@@ -17,23 +17,23 @@ type Expected = {
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** With these a key that everybody may know proves who signed. */
+/** Algorithms with which a public key proves who signed. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
 /**
- * Refuses what cannot be a token for this client before anything is asked of the provider, whose keys are
- * fetched for the rest: anybody may send anything here. Throws `logout-token-wrong`.
+ * Refuses what cannot be a token for this client before the provider is asked for its keys: anyone may send
+ * anything here. Throws `logout-token-wrong`.
  */
 export function requirePlausible(token: string, { issuer, clientId }: Omit<Expected, 'now' | 'maxAgeMs'>) {
   const { iss, aud } = tokenOrRefuse(() => decodeJwt(token))
-  // Some issuers are written with a final slash in one place and without it in another
+  // Some issuers are written with a final slash in one place and without it in another.
   if (typeof iss !== 'string' || iss.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) throw wrong('issuer')
   if (!(Array.isArray(aud) ? aud : [aud]).includes(clientId)) throw wrong('audience')
 }
 
 /**
- * The token, after all of section 2.6 of OpenID Connect Back-Channel Logout 1.0 but the look for a replay.
- * Throws `logout-token-wrong`.
+ * Reads the token with all checks of section 2.6 of OpenID Connect Back-Channel Logout 1.0, except for
+ * replays. Throws `logout-token-wrong`.
  */
 export async function readLogoutToken(
   token: string,
@@ -51,7 +51,7 @@ export async function readLogoutToken(
       clockTolerance: maxAgeMs / 1000,
       requiredClaims: ['iat', 'jti', 'events'],
     })
-    // Where it says what it is: no token of another kind, such as an ID token
+    // If it states its type, it must not be another kind of token, such as an ID token.
     const { typ = 'logout+jwt' } = protectedHeader
     if (!/^(application\/)?(logout\+jwt|jwt)$/i.test(typ)) throw wrong('kind')
     claims = payload
@@ -61,9 +61,9 @@ export async function readLogoutToken(
   }
   const { events, jti, sub, sid } = claims
   if (typeof events !== 'object' || events === null || !Object.hasOwn(events, EVENT)) throw wrong('event')
-  const event = (events as Readonly<Record<string, unknown>>)[EVENT] // looked at on the line above
+  const event = (events as Readonly<Record<string, unknown>>)[EVENT] // checked on the line above
   if (typeof event !== 'object' || event === null) throw wrong('event')
-  // With one it could be an ID token
+  // With a nonce it could be an ID token.
   if (claims.nonce !== undefined) throw wrong('nonce')
   if (typeof jti !== 'string' || jti === '') throw wrong('id')
   if ((sub !== undefined && typeof sub !== 'string') || (sid !== undefined && typeof sid !== 'string'))
@@ -76,7 +76,7 @@ function tokenOrRefuse(read: () => JWTPayload): JWTPayload {
   try {
     return read()
   } catch {
-    throw wrong('not-a-token') // whatever is wrong with it, nothing in it can be believed
+    throw wrong('not-a-token') // whatever is wrong with it, nothing in it can be trusted
   }
 }
 

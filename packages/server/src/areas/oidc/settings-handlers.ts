@@ -7,7 +7,7 @@ import { keptProvider, PROVIDER_SETTING, putKeptProvider } from './kept-provider
 import { openProvider } from './provider.ts'
 import { BACK_CHANNEL_PATH, redirectUriOf } from './provider-addresses.ts'
 
-/** The identity provider, as an owner sets it up. */
+/** Handlers for the identity provider, as an owner sets it up. */
 export function settingsHandlers(
   deps: Deps,
 ): Pick<Handlers['oidc'], 'settings' | 'changeSettings' | 'testSettings'> {
@@ -28,7 +28,7 @@ export function settingsHandlers(
     })
   }
 
-  /** With the secret that is stored, where none was given: another issuer must not get it. */
+  /** Adds the stored secret if none was given, but never for another issuer. */
   async function withSecret({ clientSecret, ...provider }: ProviderInput): Promise<KeptProvider> {
     if (clientSecret !== undefined) return { ...provider, clientSecret }
     const kept = await store.read((r) => keptProvider(r, sealing))
@@ -41,7 +41,7 @@ export function settingsHandlers(
     async changeSettings({ body, caller }) {
       requireRecentProof(caller, deps)
       const provider = body.provider && (await withSecret(body.provider))
-      // What cannot be asked now would lock people out
+      // A provider that cannot be reached now would lock people out.
       if (provider !== null) await openProvider(provider, outgoing)
       await store.write(async (w) => {
         if (provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w)))

@@ -22,16 +22,18 @@ import { presentActor, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { type Done, doneOf } from '../run-operation.ts'
 
-/** Changes shown of one operation; the totals say how many there are. */
+/** Changes shown of one operation; the totals say how many exist. */
 const PREVIEW_LIMIT = 200
 
-/** An operation of more changes than this is undone as a job, so that nobody waits for it but who asked. */
+/**
+ * Operations with more changes than this are undone in a job, so that only the person who asked has to wait.
+ */
 const LARGE_UNDO = 1000
 
 export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operations'] {
   type Large = { readonly projectId: number; readonly operationId: number }
 
-  /** Throws `still-running` while a job still writes the operation. */
+  /** Throws `still-running` while a job is still writing the operation. */
   async function largeUndo(
     r: Reader,
     params: { readonly project: string; readonly operation: number },
@@ -104,7 +106,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const done: OperationReply[] = []
-        // Newest first: what a later one wrote must not stand in the way of an earlier one.
+        // Newest first, so that what a later operation wrote does not block the undo of an earlier one.
         for (const operationId of [...new Set(body.operations)].sort((a, b) => b - a)) {
           const undone = await undoOne(w, {
             projectId: project.id,
@@ -159,9 +161,9 @@ async function undoOne(w: Writer, request: Parameters<typeof undoOperation>[1]):
 
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
-/** The parts of a query that were given, without those that are undefined. */
+/** Returns the parts of a query that were given, without undefined values. */
 function omitUndefined<T extends object>(query: T): Given<T> {
-  // only undefined values are gone
+  // Only undefined values were removed.
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Given<T>
 }
 

@@ -39,7 +39,7 @@ describe.each(DATABASES)('activity on %s', (database) => {
       (row) => row.translations[0]?.forms.other ?? '',
     )
 
-  test('groups saves of one language that follow one another; each language, each other kind by itself', async () => {
+  test('groups consecutive saves of one language; other languages and kinds are separate', async () => {
     const german = [await save(0, 'de', 'Null'), await save(1, 'de', 'Eins'), await save(2, 'de', 'Zwei')]
     await save(0, 'pl', 'Zero')
     const last = await save(3, 'de', 'Drei')
@@ -53,7 +53,7 @@ describe.each(DATABASES)('activity on %s', (database) => {
     ])
     expect(reply.groups[2]?.map(({ id }) => id)).toEqual(german.toReversed())
     expect(reply.actors).toEqual([{ id: 'user:1', name: 'Ann' }])
-    // Without the Polish one between them they are one piece of work.
+    // Without the Polish one between them they are one group.
     const inGerman = await groups({ language: 'de' })
     expect(inGerman.groups[0]?.map(({ id }) => id)).toEqual([last, ...german.toReversed()])
     const firstPage = await groups({ limit: 2 })
@@ -61,7 +61,7 @@ describe.each(DATABASES)('activity on %s', (database) => {
     expect([...firstPage.groups, ...secondPage.groups]).toEqual(reply.groups.slice(0, 4))
   })
 
-  test('a group is undone in one go, and all of it comes back by undoing that', async () => {
+  test('a group is undone together, and restored by undoing that', async () => {
     const before = await texts('pl')
     const first = [await save(1, 'pl', 'Jeden'), await save(2, 'pl', 'Dwa'), await save(1, 'pl', 'Raz')]
     const { operations } = await server.call(api.operations.undoMany, {
@@ -78,7 +78,7 @@ describe.each(DATABASES)('activity on %s', (database) => {
     expect((await texts('pl')).slice(1, 3)).toEqual(['Raz', 'Dwa'])
   })
 
-  test('is refused as a whole where something was changed since', async () => {
+  test('is refused as a whole if something was changed since', async () => {
     const [a, b] = [await save(2, 'de', 'A'), await save(3, 'de', 'B')]
     await save(2, 'de', 'C')
     const failure = await server.fail(api.operations.undoMany, {
@@ -89,7 +89,7 @@ describe.each(DATABASES)('activity on %s', (database) => {
     expect((await texts('de')).slice(2)).toEqual(['C', 'B'])
   })
 
-  test('the undo of an added language speaks of the language, not of a text', async () => {
+  test('the undo of an added language is about the language, not a text', async () => {
     await server.call(api.languages.add, { params, body: { tag: 'fr' } })
     const id = (await groups()).groups[0]?.[0]?.id ?? 0
     const plan = async () =>

@@ -10,15 +10,15 @@ import { placesOf } from '../../sources/folder/places-of.ts'
 import { newProjectOverFiles } from './new-project-over-files.ts'
 import { syntaxOf } from './syntax-of.ts'
 
-/** A start waits this long for the first imports; the rest comes while the interface is already open. */
+/** How long startup waits for the first imports; the rest follows while the interface is already open. */
 const START_PATIENCE_MS = 1500
-/** Names that say nothing of the project; the folder above does. */
+/** Names that say nothing about the project; the parent folder's name does. */
 const LOCALE_FOLDER =
   /^_?(?:locales?|langs?|languages?|i18n|l10n|intl|translations?|messages|strings|public|src|assets)$/i
 
 /**
- * Opens all projects of a folder, each as the project that has its files connected or as a new one; the first
- * is the answer. Where a `dragoman.json` names sets of files, these are all.
+ * Opens all projects of a folder: each is the project that has its files connected, or a new one. Returns the
+ * first. If a `dragoman.json` names sets of files, only these count.
  */
 export async function ensureProjectForFolder(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function ensureProjectForFolder(
 type OverRequest = {
   readonly detection: Detection
   readonly title: string
-  /** Gets what reads the files of a new project. */
+  /** Collects the jobs that read the files of new projects. */
   readonly readings: Promise<void>[]
 }
 
@@ -68,15 +68,15 @@ async function createProjectForFolder(
     }),
   )
   const ended = async () => {
-    await jobs.ended(job.id).catch(() => undefined) // told by the job itself
+    await jobs.ended(job.id).catch(() => undefined) // the job itself reports its failure
   }
   readings.push(ended())
   return project
 }
 
 /**
- * The project that has these files connected: under the same pattern, or, where nobody said the pattern, most
- * of them under another one.
+ * Returns the project that has these files connected: under the same pattern or, if no one specified the
+ * pattern, with most of the files under another one.
  */
 async function projectWithFiles(
   r: Reader,
@@ -87,7 +87,7 @@ async function projectWithFiles(
   let like: ProjectRow | null = null
   for (const project of await listProjects(r)) {
     for (const source of await listSources(r, project.id)) {
-      if (source.folder !== folder) continue
+      if (source.kind !== 'folder' || source.folder !== folder) continue
       if (source.pattern === pattern) return project
       const shared = paths.filter((path) => matchFile(source.pattern, path) !== null).length
       if (shared * 2 > paths.length) like ??= project

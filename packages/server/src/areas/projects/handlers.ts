@@ -20,6 +20,8 @@ import { changeSyntax } from '../../jobs/check-texts-job.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect } from '../../sources/folder/connect-folder.ts'
+import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
+import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/require-nothing-unsent.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
@@ -29,7 +31,7 @@ import { requireTag } from './require-tag.ts'
 import { syntaxOf } from './syntax-of.ts'
 
 export function projectsHandlers(deps: Deps): Handlers['projects'] {
-  const { store, now, folders, jobs } = deps
+  const { store, now, sources, jobs } = deps
   return {
     list: ({ actor }) =>
       store.read(async (r) => {
@@ -42,7 +44,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       requireSlug(body.slug)
       const sourceLanguage = requireTag(body.sourceLanguage)
       const { name, slug, pattern, format, remember, deliverPublic = false, others = [] } = body
-      const found = body.folder === undefined ? null : await folders.inspect(body.folder)
+      const found = body.folder === undefined ? null : await inspectForBrowser(body.folder)
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
       const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
       const files = chosen && (await folderToConnect({ sourceLanguage, ...chosen }))
@@ -102,8 +104,10 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const project = await store.read((r) => projectOf(r, params.project))
       if (body.confirm !== project.slug)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
-      await folders.forgetProject(project.id)
-      // Rows that it has made for a language that is not there yet would stay behind.
+      const of = { projectId: project.id }
+      if (body.unsent !== 'discard') await store.read((r) => requireNothingUnsent(r, of))
+      await sources.forgetProject(project.id)
+      // The rows it has created for a language that does not exist yet would stay behind.
       for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE))) {
         if (projectId !== project.id) continue
         await jobs.cancel(id, 'undo')
@@ -111,6 +115,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       }
       const { slug: target, name } = project
       await store.write(async (w) => {
+        if (body.unsent !== 'discard') await lockNothingUnsent(w, of)
         await deleteProject(w, project.id)
         const entry = { kind: 'project.removed', target, details: { name } } as const
         await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
@@ -153,6 +158,6 @@ function requireSyntax(id: string): void {
 
 function definedOf<S extends object>(settings: S): { [K in keyof S]?: Exclude<S[K], undefined> } {
   const named = Object.entries(settings).filter(([, value]) => value !== undefined)
-  // the same names, without those that were not given
+  // the same names, without omitted ones
   return Object.fromEntries(named) as { [K in keyof S]?: Exclude<S[K], undefined> }
 }

@@ -12,12 +12,13 @@ import {
 } from '@dragoman/store'
 import { actsFreely } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
+import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
 import { runOperation } from '../run-operation.ts'
 import { ensureProjectForFolder } from './ensure-project-for-folder.ts'
 
-/** A few small files: longer than this nothing would come of it. */
+/** How long the sample may take: it has only a few small files. */
 const SAMPLE_PATIENCE_MS = 60_000
-/** Who made the changes that the sample begins with. */
+/** The author of the changes that the sample starts with. */
 const SAMPLE = actsFreely({ ...SYSTEM_ACTOR, name: 'Sample' })
 
 type SampleText = {
@@ -27,14 +28,14 @@ type SampleText = {
   readonly text: string
 }
 
-/** The source changes after it was translated: its translations become outdated. */
+/** The source changes after it was translated, so its translations become outdated. */
 const REWORDED: SampleText = {
   namespace: 'shop',
   key: 'product.water',
   language: 'en',
   text: 'Water twice a week, never at noon',
 }
-/** The same string is changed here and in its file: a conflict. */
+/** The same string is changed here and in its file, which is a conflict. */
 const CHANGED_HERE: SampleText = {
   namespace: 'checkout',
   key: 'address.neighbour',
@@ -48,32 +49,32 @@ const CHANGED_IN_FILE = {
 }
 
 /**
- * Makes the first project of a new server: the copy of a small shop's locale files, with gaps, plurals,
- * failing checks, outdated translations and a conflict, so that a newcomer can try every part of the work in
- * a minute. Does nothing where there are projects.
+ * Creates the first project of a new server: a copy of a small shop's locale files, with gaps, plurals,
+ * failing checks, outdated translations and a conflict, so that newcomers can try everything within a minute.
+ * Does nothing if there are projects.
  */
 export async function makeSample(
   deps: Deps,
   { from, dataFolder }: { readonly from: string; readonly dataFolder: string },
 ): Promise<void> {
-  const { store, folders } = deps
+  const { store, sources } = deps
   if ((await store.read(listProjects)).length > 0) return
   const folder = join(dataFolder, 'sample', 'locales')
   await mkdir(folder, { recursive: true })
-  // What links point at is not part of a sample.
+  // Symbolic links are not part of a sample.
   await cp(from, folder, {
     recursive: true,
     force: false,
     filter: async (path) => !(await lstat(path)).isSymbolicLink(),
   })
-  const project = await ensureProjectForFolder(deps, await folders.inspect(folder), {
+  const project = await ensureProjectForFolder(deps, await inspectForBrowser(folder), {
     name: 'Sample shop',
     patienceMs: SAMPLE_PATIENCE_MS,
   })
   await store.write((w) => updateProject(w, project.id, { settings: { isSample: true } }))
   const [source] = await store.read((r) => listSources(r, project.id))
   if (source === undefined) return
-  await folders.whilePaused(source.id, async () => {
+  await sources.whilePaused(source.id, async () => {
     await store.write(async (w) => {
       await saveText(w, deps, project, REWORDED)
       await saveText(w, deps, project, CHANGED_HERE)
@@ -91,7 +92,7 @@ async function saveText(
 ) {
   const key = await keyByIdentity(w, project.id, { namespace, plural: 'none', name })
   const before = key === null ? null : await translation(w, project.id, key.id, language)
-  if (key === null || before === null) return // the files were changed by whoever packed the program
+  if (key === null || before === null) return // the files were changed when the program was packaged
   await runOperation(w, {
     projectId: project.id,
     kind: 'save',

@@ -14,7 +14,7 @@ import type { Inspection } from '../../sources/folder/inspect-folder.ts'
 import { placesOf } from '../../sources/folder/places-of.ts'
 import { syntaxOf } from './syntax-of.ts'
 
-/** A project that is to be made over files of a folder; its address is made of its name. */
+/** A project to be created over files of a folder; its URL name is derived from its name. */
 export type ProjectOverFiles = {
   readonly name: string
   readonly sourceLanguage: string
@@ -23,8 +23,8 @@ export type ProjectOverFiles = {
 }
 
 /**
- * A new project over files of a folder, which a job reads from the commit on. Throws `already-exists` where a
- * project has them.
+ * Creates a project over files of a folder, which a job reads after the commit. Throws `already-exists` if
+ * another project has the files.
  */
 export async function newProjectOverFiles(
   w: Writer,
@@ -41,9 +41,9 @@ export async function newProjectOverFiles(
 }
 
 /**
- * Projects beside the one over the files of `own`, one for each of `patterns`: named after it and after where
- * their files lie, in the source language and format that these were found with. Throws `invalid-input` for a
- * pattern that was not found, or is there twice.
+ * Returns the projects alongside the one over the files of `own`, one for each of `patterns`: named after it
+ * and after the location of their files, with the source language and format they were found with. Throws
+ * `invalid-input` for a pattern that was not found or is given twice.
  */
 export async function otherProjectsOf(
   inspection: Inspection,
@@ -75,7 +75,7 @@ export async function otherProjectsOf(
   return others
 }
 
-/** An address that no project has yet: the one wanted, or that with a number. */
+/** Returns a URL name that no project has yet: the requested one, or that with a number. */
 async function freeSlug(r: Reader, slug: string): Promise<string> {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? slug : `${slug.slice(0, 45)}-${number}`

@@ -1,15 +1,20 @@
 import type { ListedProject, ProjectReply } from '@dragoman/contract'
 import {
+  branchOfProject,
   countsByLanguage,
+  listBranches,
   listLanguages,
   listNamespaces,
   type ProjectRow,
+  projectById,
   type Reader,
 } from '@dragoman/store'
 
 export async function presentProject(r: Reader, project: ProjectRow): Promise<ProjectReply> {
   const languages = await listLanguages(r, project.id)
   const namespaces = await listNamespaces(r, project.id)
+  const branch = project.parentId === null ? null : await branchOfProject(r, project.id)
+  const parent = project.parentId === null ? null : await projectById(r, project.parentId)
   const { slug, name, sourceLanguage, syntax, settings, sharing, createdAt, revision } = project
   return {
     slug,
@@ -27,6 +32,10 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
       indexed: settings.indexed,
     },
     sharing,
+    branchOf:
+      parent === null || branch === null
+        ? null
+        : { slug: parent.slug, name: parent.name, branch: branch.branch },
     isSample: settings.isSample,
     createdAt,
     revision,
@@ -34,8 +43,22 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
 }
 
 export async function presentListed(r: Reader, project: ProjectRow): Promise<ListedProject> {
-  const counts = await countsByLanguage(r, project.id)
   const { slug, name, sourceLanguage, createdAt } = project
+  const branches: ListedProject['branches'] = []
+  for (const { projectId, slug, branch, state } of await listBranches(r, project.id)) {
+    if (state === 'closed') continue
+    const { keys, done } = await progressOf(r, { id: projectId, sourceLanguage })
+    branches.push({ slug, branch, keys, done })
+  }
+  return { slug, name, sourceLanguage, createdAt, branches, ...(await progressOf(r, project)) }
+}
+
+/** Returns the number of keys and languages, and the share of translations that have text. */
+async function progressOf(
+  r: Reader,
+  { id, sourceLanguage }: Pick<ProjectRow, 'id' | 'sourceLanguage'>,
+): Promise<Pick<ListedProject, 'keys' | 'languages' | 'done'>> {
+  const counts = await countsByLanguage(r, id)
   let total = 0
   let untranslated = 0
   for (const [tag, count] of counts) {
@@ -45,10 +68,6 @@ export async function presentListed(r: Reader, project: ProjectRow): Promise<Lis
   }
   const keys = counts.get(sourceLanguage)?.total ?? 0
   return {
-    slug,
-    name,
-    sourceLanguage,
-    createdAt,
     keys,
     languages: counts.size,
     done: total === 0 ? 0 : (total - untranslated) / total,

@@ -1,7 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import { parseTag, tagFromPath } from '@dragoman/core'
 
-/** A language tag in canonical case, also of spellings such as `pt_BR`. Throws `invalid-input`. */
+/** Returns a language tag in canonical case, also for spellings such as `pt_BR`. Throws `invalid-input`. */
 export function requireTag(text: string, pointer = '/sourceLanguage'): string {
   const parsed = parseTag(text)
   if (parsed.ok) return parsed.tag

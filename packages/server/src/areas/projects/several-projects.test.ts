@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inspectFolder } from '../../sources/folder/inspect-folder.ts'
 import { ensureProjectForFolder } from './ensure-project-for-folder.ts'
 
 const JSON_TEXT = '{\n  "title": "Text"\n}\n'
@@ -36,8 +37,7 @@ describe('several projects in one repository', () => {
       await writeFile(join(folder, path), text)
     }
     for (const [path, text] of Object.entries(files)) await write(path, text)
-    const openAll = async () =>
-      ensureProjectForFolder(running.server.deps, await running.server.deps.folders.inspect(folder))
+    const openAll = async () => ensureProjectForFolder(running.server.deps, await inspectFolder(folder))
     const listed = async () => {
       const { projects } = await running.call(api.projects.list, {})
       const found: [string, string, string][] = []
@@ -68,7 +68,7 @@ describe('several projects in one repository', () => {
     expect([syntax, languages.map(({ tag }) => tag)]).toEqual(['printf', ['en', 'de']])
   })
 
-  test('one whose files are under a pattern that a person has written is not opened a second time', async () => {
+  test('one with a manually entered pattern is not opened a second time', async () => {
     const { test: running, folder, openAll, listed } = await open()
     const body = {
       slug: 'own',
@@ -91,7 +91,7 @@ describe('several projects in one repository', () => {
     expect((await listed()).map(([slug]) => slug)).toContain('shop-api-lang')
   })
 
-  test('are offered with where they lie and whether they are open, and those that are wanted are made at once', async () => {
+  test('are offered with location and status, and selected ones are created together', async () => {
     const { test: running, folder, listed } = await open()
     const inspect = async () => (await running.call(api.sources.inspect, { body: { folder } })).candidates
     expect((await inspect()).map(({ pattern, place, isConnected }) => [pattern, place, isConnected])).toEqual(
@@ -120,7 +120,7 @@ describe('several projects in one repository', () => {
     expect((await inspect()).map(({ isConnected }) => isConnected)).toEqual([true, false, true])
   })
 
-  test('none is made where one cannot be', async () => {
+  test('none is created if one of them cannot be', async () => {
     const { test: running, folder, listed } = await open()
     const body = { slug: 'acme', name: 'Acme', sourceLanguage: 'en', folder, pattern: WEB }
     for (const others of [['no/{lng}.json'], [DOCS, DOCS], [WEB]])
@@ -140,7 +140,7 @@ describe('several projects in one repository', () => {
     expect(await listed()).toHaveLength(3)
   })
 
-  test('two in one place are told apart by their patterns', async () => {
+  test('two in one place are distinguished by their patterns', async () => {
     const { openAll, listed } = await open({
       'translations/game_en.csv': 'a,Save\n',
       'translations/game_de.csv': 'a,Sichern\n',

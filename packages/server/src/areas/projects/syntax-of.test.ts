@@ -21,7 +21,7 @@ async function folderOf(name: string, files: Record<string, string>): Promise<st
 
 const PO_HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: de\\n"\n\n'
 
-test('a project has the syntax of the files it is made over, and its checks know it', async () => {
+test('a project gets the syntax of its files, and its checks use it', async () => {
   const folder = await folderOf('app', { 'po/de.po': `${PO_HEAD}msgid "Open %s"\nmsgstr "Öffnen"\n` })
   const project = await server.call(api.projects.create, {
     body: { slug: 'app', name: 'App', sourceLanguage: 'en', folder },
@@ -35,7 +35,7 @@ test('a project has the syntax of the files it is made over, and its checks know
   expect(rows.map(({ target }) => target.failing)).toEqual([true])
 })
 
-test('an empty project takes the syntax of its first folder, and keeps it', async () => {
+test('an empty project gets the syntax of its first folder, and keeps it', async () => {
   const made = await server.call(api.projects.create, {
     body: { slug: 'later', name: 'Later', sourceLanguage: 'en' },
   })

@@ -3,7 +3,7 @@ import { formatById } from '@dragoman/formats'
 import type { Inspection } from '../../sources/folder/inspect-folder.ts'
 
 /**
- * The message syntax of a folder's files with that pattern, as their format says; i18next's where there is no
+ * Returns the message syntax of a folder's files with that pattern, by their format; i18next's if there is no
  * folder yet.
  */
 export function syntaxOf(folder: Inspection | null, pattern?: string): string {

@@ -15,7 +15,7 @@ export type Reason = { readonly kind: RejectionReason; readonly text: string }
 
 /**
  * Approves texts and accepts suggestions as one operation. An accepted suggestion is saved as its author's
- * work; other words in its place are the work of who accepts. What does not pass is left out and named.
+ * work; an edited one as the work of the person who accepts it. Refused items are left out and listed.
  */
 export async function approveItems(
   w: Writer,
@@ -58,7 +58,7 @@ export async function approveItems(
   }
 }
 
-/** Sends texts back as drafts and rejects suggestions, as one operation; the reason reaches their authors. */
+/** Sends texts back as drafts and rejects suggestions, as one operation; their authors receive the reason. */
 export async function rejectItems(
   w: Writer,
   request: ReviewRequest & { readonly reason: Reason; readonly proposed: Forms | null },

@@ -126,7 +126,7 @@ async function languagesOf(
   return { language, source }
 }
 
-/** What is looked for, word by word, as texts are compared. */
+/** Returns the words of a search, folded like the texts they are compared with. */
 function wordsOf(q: string): readonly string[] {
   return [...new Set(fold(q).split(/\s+/))].filter((word) => word !== '').slice(0, WORDS_MAX)
 }

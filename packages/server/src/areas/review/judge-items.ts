@@ -31,7 +31,7 @@ export type ReviewRequest = {
   readonly at: string
 }
 
-/** An item that may be decided as it was asked. */
+/** An item that may be decided as requested. */
 export type Passed =
   | { readonly on: 'text'; readonly keyId: number; readonly text: TextToSave }
   | {
@@ -39,10 +39,10 @@ export type Passed =
       readonly keyId: number
       readonly text: TextToSave
       readonly suggestion: SuggestionRow
-      /** What is saved: the suggestion, or other words in its place. */
+      /** What is saved: the suggestion, or an edited version of it. */
       readonly forms: Forms
       readonly isEdited: boolean
-      /** The state that its acceptor may give it. */
+      /** The state that the person who accepts it may give it. */
       readonly state: Extract<TranslationState, 'translated' | 'reviewed'>
     }
 
@@ -56,7 +56,10 @@ type Known = {
   readonly limits: readonly FileLimits[]
 }
 
-/** Which of the items can be decided, and why not the others. Nobody else writes to the project until the transaction ends. */
+/**
+ * Returns which of the items can be decided, and why the others cannot. No one else writes to the project
+ * until the transaction ends.
+ */
 export async function judgeItems(w: Writer, request: ReviewRequest, act: Act): Promise<Judged> {
   const { project, language, items } = request
   await lockProject(w, project.id)
@@ -88,7 +91,7 @@ export async function judgeItems(w: Writer, request: ReviewRequest, act: Act): P
   return { passed, refused }
 }
 
-/** Of two texts for one string only one can be taken; any number can be rejected. */
+/** Only one of two texts for a string can be accepted; any number can be rejected. */
 function placeOf(passed: Passed, act: Act): string {
   return passed.on === 'text' || act.kind === 'approve' ? `${passed.keyId}` : `s${passed.suggestion.id}`
 }
@@ -179,7 +182,7 @@ function judgeSuggestion(
       : []
   if (issues.length > 0) return refuse(item, 'failing-checks', { ...now, issues })
   const mayReview = ask(request, text, { state: 'reviewed', isOwnWork: false }) === null
-  // Other words are the acceptor's own, which somebody else has to review then.
+  // Edited words are those of the person who accepts it, so that someone else has to review them.
   const state = mayReview && !(isEdited && leavesReview) ? 'reviewed' : 'translated'
   return { on: 'suggestion', keyId: target.keyId, text, suggestion, forms, isEdited, state }
 }

@@ -60,7 +60,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       body: { keepNewer: false },
     })
 
-  test('several for one string; votes once each, never for one’s own; the best comes first', async () => {
+  test('several for one string; one vote each, never for one’s own; the best comes first', async () => {
     const key = await world.makeKey(INSIDE)
     const first = await suggest(key, 'Erster')
     const second = await suggest(key, 'Zweiter', translator)
@@ -79,7 +79,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect(best?.voters).toEqual([{ id: idOf('contributor'), name: people.get('contributor')?.name }])
   })
 
-  test('what says nothing new is not taken up', async () => {
+  test('one without a new text is refused', async () => {
     const key = await world.makeKey(INSIDE)
     const { forms } = await textOf(key)
     expect((await failing(suggest(key, forms.other ?? ''))).fields).toMatchObject([{ code: 'same-text' }])
@@ -90,7 +90,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect((await failing(suggest(key, 'Einer zu viel'))).fields).toMatchObject([{ code: 'too-many' }])
   })
 
-  test('only its author changes or takes back a suggestion, while it is open; votes go with the words', async () => {
+  test('only its author changes or withdraws an open suggestion; new words drop the votes', async () => {
     const key = await world.makeKey(INSIDE)
     const made = await suggest(key, 'Alt')
     const at = { ...params, suggestion: made.id }
@@ -104,7 +104,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect((await failing(contributor(api.suggestions.edit, { params: at, body }))).code).toBe(
       'suggestion-changed',
     )
-    // Accepting the words that were seen, not those that stand there now.
+    // Accepts the words that were seen, not the current ones.
     expect((await failing(accept(made))).code).toBe('suggestion-changed')
     await contributor(api.suggestions.withdraw, { params: at })
     expect((await failing(accept(edited))).code).toBe('already-decided')
@@ -135,7 +135,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       state: 'accepted',
       decision: { by: { id: idOf('reviewer') } },
     })
-    // The author stays through another change of the state, and in the history when the text is replaced.
+    // The author stays through a later change of state, and in the history when the text is replaced.
     await owner(api.translations.bulk, {
       params,
       body: { language: 'de', select: { keys: [key] }, act: { kind: 'set-state', state: 'draft' } },
@@ -143,7 +143,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect((await textOf(key)).actor?.id).toBe(idOf('contributor'))
   })
 
-  test('a translator accepts as translated; other words are the work of who accepts', async () => {
+  test('a translator accepts as translated; edited words are the work of the person who accepts', async () => {
     const key = await world.makeKey(INSIDE)
     const { translation } = await accept(await suggest(key, 'Vom Übersetzer'), translator)
     expect(translation).toMatchObject({ state: 'translated', actor: { id: idOf('contributor') } })
@@ -158,7 +158,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect((await failing(accept(second, contributor))).code).toBe('not-allowed')
   })
 
-  test('a text that changed meanwhile is shown, not overwritten', async () => {
+  test('a text that changed in the meantime is shown, not overwritten', async () => {
     const key = await world.makeKey(INSIDE)
     const made = await suggest(key, 'Vorschlag')
     const before = await textOf(key)
@@ -177,7 +177,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     })
   })
 
-  test('two people decide at once: one does, the other is told', async () => {
+  test('two people decide at the same time: one succeeds, the other is notified', async () => {
     const key = await world.makeKey(INSIDE)
     const made = await suggest(key, 'Wer zuerst kommt')
     const reject = translator(api.suggestions.reject, {
@@ -190,7 +190,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect((await listed(key))[0]?.state).not.toBe('open')
   })
 
-  test('a deleted key takes its suggestions along, and an undo brings them back', async () => {
+  test('a deleted key takes its suggestions along, and an undo restores them', async () => {
     const key = await world.makeKey(INSIDE)
     const made = await suggest(key, 'Bleibt nicht')
     const { operation } = await owner(api.keys.remove, { params: { ...params, key } })
@@ -237,7 +237,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       } = {},
     ) => owner(api.review.page, { params: german, query: { limit: 500, order: 'oldest', ...query } })
 
-    test('has each text once, in order, with what stood there before', async () => {
+    test('has each text once, in order, with the previous one', async () => {
       const key = await world.makeKey(INSIDE)
       const first = (await page()).items.at(-1)
       expect(first).toMatchObject({ on: 'text', kind: 'new', key: { id: key }, before: null })
@@ -264,7 +264,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       expect(mine.items.map((item) => item.key.id)).toContain(key)
     })
 
-    test('tells what the source said, and counts what it has', async () => {
+    test('includes the source text, and counts', async () => {
       const key = await world.makeKey(INSIDE)
       const source = (await owner(api.translations.get, { params: { ...german, key } })).source
       await owner(api.translations.save, {
@@ -288,7 +288,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       expect(languages.map(({ tag }) => tag)).toEqual(['de', 'fr'])
     })
 
-    test('has a reviewed text again when its source has changed, until somebody approves it for that', async () => {
+    test('includes a reviewed text again after its source changed, until someone approves it again', async () => {
       const key = await world.makeKey(INSIDE)
       const approve = async () =>
         owner(api.review.approve, {
@@ -320,7 +320,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       expect(await waiting()).toBe(before)
     })
 
-    test('is searched by words of the key, the source, the text and what is proposed', async () => {
+    test('is searched by words of the key, the source, the text and the proposal', async () => {
       const key = await world.makeKey(INSIDE)
       await translator(api.translations.save, {
         params: { ...german, key },
@@ -337,7 +337,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       expect(await found('fundstück')).toEqual([key])
     })
 
-    test('comes in pages, whatever their size, in both orders', async () => {
+    test('comes in pages of any size, in both orders', async () => {
       const whole = (await page()).items.map(({ on, key }) => `${on} ${key.id}`)
       const query = { limit: 3 }
       for (const order of ['oldest', 'newest'] as const) {
@@ -356,8 +356,8 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     })
   })
 
-  describe('many at once', () => {
-    test('are one operation; what does not pass is named, and one undo takes all back', async () => {
+  describe('many at the same time', () => {
+    test('are one operation; refused ones are listed, and one undo restores all', async () => {
       const texts = await Promise.all([world.textToReview(INSIDE), world.textToReview(INSIDE)])
       const key = await world.makeKey(INSIDE)
       const made = await suggest(key, 'Auch dabei')
@@ -402,7 +402,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       expect((await textOf(key)).actor?.id).toBe(idOf('contributor'))
     })
 
-    test('are sent back with a reason and a proposal; an undo takes that back too', async () => {
+    test('are sent back with a reason and a proposal; an undo reverts that too', async () => {
       const text = await world.textToReview(INSIDE)
       const before = await textOf(text.keyId)
       const made = await suggest(text.keyId, 'Nein')
@@ -460,7 +460,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     })
   })
 
-  describe('where nobody reviews their own', () => {
+  describe('if no one reviews their own work', () => {
     beforeAll(async () => {
       const { id } = await world.projectOf(INSIDE)
       await world.deps.store.write((w) => updateProject(w, id, { settings: { reviewOwn: false } }))
@@ -470,7 +470,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       await world.deps.store.write((w) => updateProject(w, id, { settings: { reviewOwn: true } }))
     })
 
-    test('one’s own text, and one’s own suggestion, are left to others', async () => {
+    test('one’s own text and suggestion are left to others', async () => {
       const key = await world.makeKey(INSIDE)
       const save = async (other: string, state: 'translated' | 'reviewed') =>
         reviewer(api.translations.save, {
@@ -492,7 +492,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
         body: { language: 'de', select: { keys: [key] }, act: { kind: 'set-state', state: 'reviewed' } },
       })
       expect((await failing(bulk)).params.reason).toBe('own-work')
-      // Another's change of the state leaves it the reviewer's words.
+      // A change of state by someone else leaves it the reviewer's words.
       await translator(api.translations.bulk, {
         params,
         body: { language: 'de', select: { keys: [key] }, act: { kind: 'set-state', state: 'draft' } },
@@ -503,7 +503,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       expect((await textOf(key)).actor?.id).toBe(idOf('reviewer'))
     })
 
-    test('nor does anybody accept their own suggestion; other words than proposed wait for somebody else', async () => {
+    test('no one accepts their own suggestion; edited words wait for someone else', async () => {
       const key = await world.makeKey(INSIDE)
       const own = await suggest(key, 'Mein Vorschlag', reviewer)
       expect((await failing(accept(own))).params.reason).toBe('own-work')

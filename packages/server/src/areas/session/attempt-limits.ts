@@ -3,14 +3,14 @@ import { attemptsOf, countAttempt, withdrawAttempt } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { addressNetwork } from '../../limits/address-network.ts'
 
-/** Wrong attempts per address in a quarter of an hour (docs/specification.md §9). */
+/** Wrong attempts per address in 15 minutes (docs/specification.md §9). */
 const PER_ADDRESS = 10
-/** While an account is under attack, from addresses that have failed themselves. */
+/** The same while an account is under attack, for addresses that have failed on it. */
 const PER_ADDRESS_UNDER_ATTACK = 3
-/** Wrong attempts on one account, from all addresses, from which on it is under attack. */
+/** An account is under attack after this many wrong attempts, from all addresses together. */
 const ATTACK = 10
-/** Mails to one person. */
-const DONE_FOR_SOMEBODY = 5
+/** Mails to one person, in the same time. */
+const DONE_FOR_SOMEONE = 5
 const WINDOW_MS = 15 * 60 * 1000
 
 /** An attempt that counts as wrong until it is withdrawn. */
@@ -22,26 +22,26 @@ export type AttemptLimits = {
     readonly address: string
     readonly account?: string
     /**
-     * What may be tried ten times whatever addresses it comes from: only for what comes after a right password,
-     * so that nobody else can lock its person out.
+     * Something that may be tried ten times, whatever addresses the attempts come from: only for steps after
+     * a correct password, so that no one else can lock the person out.
      */
     readonly strict?: string
   }) => Promise<Attempt>
-  /** Counts something that is done for somebody, a mail for example. False where it was enough. */
+  /** Counts something that is done for someone, such as a mail. False once the limit is exceeded. */
   readonly count: (name: string) => Promise<boolean>
 }
 
 /**
- * Limits how often passwords and codes can be guessed, in all processes of a database together. The limit is
- * on the address that guesses, never on the account: whoever attacks an account lowers the limit of addresses
- * that fail on it, so its owner can still sign in from an address of their own (docs/decisions/0024).
+ * Limits how often passwords and codes can be guessed, across all processes of a database. The limit is on
+ * the guessing address, never on the account: an attack on an account lowers the limit of addresses that fail
+ * on it, so its owner can still sign in from their own address (docs/decisions/0024).
  */
 export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): AttemptLimits {
   return {
     count(name) {
       const nowMs = now().getTime()
       return store.write(
-        async (w) => (await countAttempt(w, { name, nowMs, windowMs: WINDOW_MS })).count <= DONE_FOR_SOMEBODY,
+        async (w) => (await countAttempt(w, { name, nowMs, windowMs: WINDOW_MS })).count <= DONE_FOR_SOMEONE,
       )
     },
     begin({ address, account, strict }) {

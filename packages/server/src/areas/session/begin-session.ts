@@ -9,8 +9,8 @@ import { requireOwnWay } from '../oidc/kept-provider.ts'
 export type SignInBy = 'password' | 'code' | 'recovery-code' | 'passkey' | 'set-up' | 'link' | 'invitation'
 
 /**
- * Signs somebody in, in the caller's transaction: session, cookie, audit log. Throws `account-suspended`, and
- * `password-not-used` where only the identity provider is a way in.
+ * Signs someone in, in the caller's transaction: session, cookie, audit log. Throws `account-suspended`, and
+ * `password-not-used` if the identity provider is the only way to sign in.
  */
 export async function beginSession(
   w: Writer,
@@ -21,7 +21,7 @@ export async function beginSession(
     deps,
   }: {
     readonly caller: Caller
-    /** A way of signing in here, or the issuer elsewhere. */
+    /** A way of signing in here, or the URL of an issuer. */
     readonly by: SignInBy | URL
     readonly deps: Pick<Deps, 'now'>
   },
@@ -50,7 +50,7 @@ export async function beginSession(
   return { sessionHash }
 }
 
-/** Where a call came from, with the person it turned out to be of. */
+/** Returns where a call came from, with the person it was found to come from. */
 export function originOfPerson(caller: Caller, { id, name }: Pick<UserRow, 'id' | 'name'>): AuditOrigin {
   return { ...caller.origin, actor: { id: actorId('user', id), name } }
 }

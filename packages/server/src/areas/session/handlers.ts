@@ -27,7 +27,7 @@ import { beginSession, originOfPerson, type SignInBy } from './begin-session.ts'
 import { isCommonPassword } from './password-strength.ts'
 import { sessionReply } from './session-reply.ts'
 
-/** Who is signed in, the first owner's set-up, and the ways in. */
+/** Handlers for the current session, the first owner's setup, and signing in. */
 export function sessionHandlers(deps: Deps): Handlers['session'] {
   const limits = limitAttempts(deps)
   const { passwords, store } = deps
@@ -37,7 +37,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     return sessionReply(deps, user, caller)
   }
 
-  /** The password was right; a code is still to come, in this browser and soon. */
+  /** Throws `second-factor-needed` after a correct password; the code is due soon, in this browser. */
   async function waitForSecondFactor(user: UserRow, caller: Caller): Promise<never> {
     if (user.suspendedAt !== null) throw new Failure('account-suspended')
     const id = newSessionId()
@@ -55,7 +55,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     throw new Failure('second-factor-needed')
   }
 
-  /** Whose sign-in waits for a second factor in this browser. Throws `sign-in-again`. */
+  /** Returns the person whose sign-in waits for a second factor in this browser. Throws `sign-in-again`. */
   async function waitingPerson(caller: Caller): Promise<{ readonly hash: string; readonly user: UserRow }> {
     const hash = caller.pendingId === null ? '' : hashOfSessionId(caller.pendingId)
     const user = await store.read(async (r) => {
@@ -80,8 +80,8 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
   }
 
   async function requireCode(code: string, caller: Caller): Promise<void> {
-    // A random code cannot be guessed, so whoever has it must not be held up by wrong attempts of others at
-    // the same address.
+    // A random code cannot be guessed, so wrong attempts of others at the same address must not block anyone
+    // who has it.
     const isRight = deps.setupCode.matches(code)
     if (isRight && deps.setupCode.isRandom()) return
     const attempt = await limits.begin({ address: caller.address })
@@ -112,7 +112,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     },
 
     async enter({ body, caller }) {
-      // Opening the printed address a second time in the same browser is no mistake.
+      // Opening the printed address again in the same browser is not an error.
       if (caller.user !== null) return sessionReply(deps, caller.user, caller)
       const user = await store.read(owner)
       if (user === null || user.passwordHash !== null) throw new Failure('wrong-code')
@@ -126,7 +126,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       let known: UserRow | null = null
       try {
         known = await store.read((r) => userByLogin(r, body.name))
-        // An unknown name takes as long as a wrong password, so that names cannot be found out by the clock.
+        // An unknown name takes as long as a wrong password, so that response times do not reveal names.
         const isRight = await passwords.verify(known?.passwordHash ?? null, body.password)
         if (known === null || !isRight) throw new Failure('wrong-credentials')
         await attempt.withdraw()
@@ -136,7 +136,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
           ? await waitForSecondFactor(known, caller)
           : await signIn(known, caller, 'password')
       } catch (error) {
-        // Only a password that was looked at and found wrong counts.
+        // Only a password that was checked and found wrong counts.
         if (!isFailure(error, 'wrong-credentials')) await attempt.withdraw()
         if (isFailure(error, 'wrong-credentials')) await noteRefused(caller, known, body.name, 'password')
         if (isFailure(error, 'account-suspended')) await noteRefused(caller, known, body.name, 'suspended')

@@ -2,18 +2,17 @@ import { Failure } from '@dragoman/contract'
 import { hash, verify } from '@node-rs/argon2'
 
 /**
- * Hashes passwords one at a time, beside everything else: hashing shares its threads with the compression of
- * delivered files.
+ * Hashes passwords one at a time, because hashing shares its threads with the compression of delivered files.
  */
 export type PasswordHashing = {
-  /** Both throw `busy` when too many wait already. */
+  /** Both throw `busy` if too many are waiting already. */
   readonly hash: (password: string) => Promise<string>
-  /** With `known` null takes as long as with a hash, and answers false. */
+  /** If `known` is null, takes as long as with a hash and returns false. */
   readonly verify: (known: string | null, password: string) => Promise<boolean>
 }
 
 const WAITING_MAX = 20
-/** Seconds after which those who wait now are through. */
+/** Seconds after which everything that is waiting now is done. */
 const RETRY_AFTER_S = 3
 
 export function createPasswordHashing(): PasswordHashing {
@@ -27,7 +26,7 @@ export function createPasswordHashing(): PasswordHashing {
     const done = last.then(work).finally(() => {
       waiting -= 1
     })
-    last = done.catch(() => {}) // the failure goes to whoever asked; the next one starts anyway
+    last = done.catch(() => {}) // the caller gets the failure; the next one starts anyway
     return done
   }
 

@@ -1,14 +1,14 @@
 /**
- * Longer passwords are judged by their beginning: the time grows faster than the length, to half a second at
- * 64 characters.
+ * Only the beginning of longer passwords is rated: the time grows faster than the length, up to half a second
+ * at 64 characters.
  */
 const JUDGED_LENGTH = 24
-/** Below a million guesses a password falls to a list of the usual ones and their variants. */
+/** A password that takes fewer than a million guesses falls to a list of common ones and their variants. */
 const LEAST_SCORE = 2
 
 /**
- * Whether a password is among the known worst or close to them, by the lists and patterns of zxcvbn. `known`:
- * words that are as good as given.
+ * Whether a password is among the worst known ones or close to them, by the lists and patterns of zxcvbn.
+ * `known`: words that an attacker would try first.
  */
 export async function isCommonPassword(password: string, known: readonly string[]): Promise<boolean> {
   strength ??= loadStrength()
@@ -22,7 +22,7 @@ export async function isCommonPassword(password: string, known: readonly string[
 type Judge = (password: string, known: string[]) => number
 let strength: Promise<Judge> | null = null
 
-/** Half a megabyte of lists: loaded when the first password is chosen, never at the start. */
+/** Loads half a megabyte of lists: when the first password is chosen, never at startup. */
 async function loadStrength(): Promise<Judge> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { relyingPartyOf } from '../account/relying-party.ts'
 
-/** What the interface knows of who is signed in, and of the ways in. */
+/** Returns what the interface knows about the signed-in person and the ways to sign in. */
 export async function sessionReply(
   deps: Deps,
   user: UserRow | null,

@@ -15,7 +15,7 @@ async function fresh(options: Parameters<typeof openTestServer>[0] = {}): Promis
 }
 
 describe('set-up', () => {
-  test('by the printed code, once', async () => {
+  test('with the printed code, once', async () => {
     const { call, fail, server: running } = await fresh()
     expect(running.address).toBe(`${running.origin}/setup?code=${SETUP_CODE}`)
     expect(await call(api.session.get, {})).toMatchObject({ setupNeeded: true, actor: null })
@@ -54,7 +54,7 @@ describe('set-up', () => {
     },
   )
 
-  test('ten wrong tries, then no more for a while', async () => {
+  test('ten wrong attempts, then none for a while', async () => {
     let time = Date.parse('2026-01-01T00:00:00Z')
     const { fail, request } = await fresh({ now: () => new Date(time) })
     const attempt = () =>
@@ -72,7 +72,7 @@ describe('set-up', () => {
   })
 })
 
-describe('many attempts at once', () => {
+describe('many attempts at the same time', () => {
   const post = (path: string, body: unknown): [string, RequestInit] => [
     path,
     { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
@@ -90,7 +90,7 @@ describe('many attempts at once', () => {
     return counts
   }
 
-  test('of 300 wrong passwords ten are tried, and other requests are answered meanwhile', async () => {
+  test('of 300 wrong passwords ten are checked, and other requests are answered meanwhile', async () => {
     const { request, server: running } = await fresh({ signIn: 'yes' })
     let isDone = false
     const asked = codesOf(
@@ -121,7 +121,7 @@ describe('many attempts at once', () => {
     expect([codes.get('wrong-code'), codes.get('too-many-requests')]).toEqual([10, 290])
   })
 
-  test('more passwords than can wait to be hashed are told to come again, and do not count as wrong', async () => {
+  test('too many passwords to hash are told to retry, and do not count as wrong', async () => {
     const trusted = new BlockList()
     trusted.addAddress('127.0.0.1')
     const { request } = await fresh({
@@ -142,7 +142,7 @@ describe('many attempts at once', () => {
     ).toBe(200)
   })
 
-  test('wrong codes of others do not keep out who has a code that nobody could guess', async () => {
+  test('wrong codes of others do not block people with a random code', async () => {
     const { request, server: running } = await fresh({ config: { setupCode: null } })
     const wrong = Array.from({ length: 30 }, () =>
       post('/api/session/setup', { code: 'wrong', name: 'Ann', password: PASSWORD }),
@@ -194,7 +194,7 @@ describe('sessions', () => {
     )
   })
 
-  test('a session that is used goes on, one that is not ends after thirty days', async () => {
+  test('a session in use continues, an unused one ends after thirty days', async () => {
     let time = Date.parse('2026-01-01T00:00:00Z')
     const day = 24 * 60 * 60 * 1000
     const { call } = await fresh({ now: () => new Date(time), signIn: 'yes' })
@@ -208,7 +208,7 @@ describe('sessions', () => {
 })
 
 describe('after an ordinary restart', () => {
-  test('the address holds no code', async () => {
+  test('the address contains no code', async () => {
     const first = await fresh({ signIn: 'yes' })
     server = await first.restart()
     expect(server.server.address).toBe(server.server.origin)

@@ -1,19 +1,22 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The one-time code printed at start: the first owner's set-up, or the way in for `dragoman <folder>`. */
+/**
+ * The one-time code printed at startup: for the first owner's setup, or for signing in to `dragoman
+ * <folder>`.
+ */
 export type SetupCode = {
-  /** The code while it can still be used, else null. */
+  /** Returns the code while it can still be used, otherwise null. */
   readonly current: () => string | null
-  /** False for a code that a person has chosen (DRAGOMAN_SETUP_CODE), which somebody else might guess. */
+  /** False for a code chosen by a person (DRAGOMAN_SETUP_CODE), which someone else might guess. */
   readonly isRandom: () => boolean
   readonly matches: (code: string) => boolean
-  /** The code is used up; where codes renew, there is another at once. */
+  /** Marks the code as used; if codes renew, the next one exists immediately. */
   readonly useUp: () => void
 }
 
 /**
- * With `onRenewed` each used code is followed by another at once, which it hears of; `random` is one that was
- * made already.
+ * Creates a setup code. With `onRenewed`, each used code is immediately followed by another one, and
+ * `onRenewed` is called. `random` is a code that was already created.
  */
 export function newSetupCode(
   fixed: string | null,
@@ -37,7 +40,7 @@ export function randomCode(): string {
   return randomBytes(12).toString('base64url')
 }
 
-/** Takes as long for a wrong first letter as for a wrong last one. */
+/** Compares in constant time, wherever the texts differ. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -6,8 +6,8 @@ import { sourcesHandlers } from './handlers.ts'
 export function sourcesArea(deps: Deps): Area<'sources'> {
   return {
     handlers: sourcesHandlers(deps),
-    subscribers: [deps.folders],
+    subscribers: [deps.sources],
     jobs: [connectFolderJob(deps)],
-    start: deps.folders.start,
+    start: deps.sources.start,
   }
 }

@@ -39,7 +39,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
         const { tag } = await languageOf(r, project, params.language)
         await keyOf(r, project.id, params.key)
         const of = { projectId: project.id, keyId: params.key, language: tag }
-        // What was said of a colleague's text stays among colleagues.
+        // Reasons for sending back a colleague's text are for members only.
         const isMember = can(actor, 'history.read', { on: 'project', projectId: project.id })
         return {
           suggestions: (await suggestionsOfString(r, of)).map(suggestionPresenterFor(actor, project)),
@@ -148,7 +148,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
   }
 }
 
-/** The project and a suggestion of it whose text somebody with an account may suggest for. */
+/** Returns the project and one of its suggestions, if someone with an account may suggest for its text. */
 async function suggestible(
   r: Reader,
   params: { readonly project: string; readonly suggestion: number },
@@ -173,7 +173,7 @@ async function suggestionOf(r: Reader, project: ProjectRow, id: number): Promise
   return suggestion
 }
 
-/** Throws `not-allowed` where somebody may not suggest for texts of this language and namespace. */
+/** Throws `not-allowed` if someone may not suggest for texts of this language and namespace. */
 function requireText(
   actor: Principal | null,
   { id: projectId }: ProjectRow,

@@ -1,7 +1,7 @@
 import { Failure, type RefusedItem } from '@dragoman/contract'
 import type { SuggestionRefusal } from '@dragoman/store'
 
-/** Why a suggestion was not taken up, changed or voted for. */
+/** Returns why a suggestion was not created, changed or voted for. */
 export function failureOfSuggestion(refusal: SuggestionRefusal): Failure {
   const field = (pointer: string, code: string, params = {}) =>
     new Failure('invalid-input', {}, { fields: [{ pointer, code, params }] })
@@ -35,7 +35,7 @@ export function failureOfSuggestion(refusal: SuggestionRefusal): Failure {
   }
 }
 
-/** Why one suggestion was neither accepted nor rejected. */
+/** Returns why one suggestion was neither accepted nor rejected. */
 export function failureOfItem({ code, id, reason, current, suggestion }: RefusedItem): Failure {
   switch (code) {
     case 'stale-edit':

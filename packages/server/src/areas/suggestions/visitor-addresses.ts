@@ -11,11 +11,11 @@ const HOUR_MS = 60 * 60 * 1000
 /** How long an address counts as confirmed in the browser that confirmed it. */
 const PASS_MS = 90 * 24 * HOUR_MS
 const CODE_DIGITS = 8
-/** Codes in a quarter of an hour, to one address and from one network. */
+/** Codes per 15 minutes, to one address and from one network. */
 const CODES_TO_ADDRESS = 3
 const CODES_FROM_NETWORK = 10
 
-/** What a visitor gives of themselves. */
+/** What visitors enter about themselves. */
 type Given = {
   readonly name: string
   readonly address?: string | undefined
@@ -23,8 +23,8 @@ type Given = {
 }
 
 /**
- * The addresses of people without an account. Nothing of them is stored before a suggestion is: the code is
- * computed from address and hour, and that it was right is a signature which the browser keeps
+ * Confirms the addresses of people without an account. Nothing about them is stored before a suggestion is:
+ * the code is computed from address and hour, and the browser keeps a signature as proof that it was correct
  * (docs/decisions/0055).
  */
 export function visitorAddresses(deps: Deps) {
@@ -34,8 +34,9 @@ export function visitorAddresses(deps: Deps) {
 
   return {
     /**
-     * Who suggests, and as what they are counted. Throws `invalid-input` where the project asks for more, and
-     * `address-not-confirmed`. Where no mail can be sent an address is enough.
+     * Returns who suggests, and under which names their suggestions are counted. Throws `invalid-input` if
+     * the project requires more, and `address-not-confirmed`. If no mail can be sent, an unconfirmed address
+     * is enough.
      */
     require({ settings }: ProjectRow, given: Given | undefined, { network }: Caller) {
       if (given === undefined) throw missing('/visitor')
@@ -93,7 +94,7 @@ export function visitorAddresses(deps: Deps) {
   }
 }
 
-/** The code that confirms an address within this hour and the next. */
+/** Returns the code that confirms an address within this hour and the next. */
 export function visitorCode(sealing: Sealing, address: string, at: Date): string {
   const hour = Math.floor(at.getTime() / HOUR_MS)
   const bytes = Buffer.from(sealing.sign(`${foldAddress(address)}\n${hour}`, 'visitor code'), 'base64url')

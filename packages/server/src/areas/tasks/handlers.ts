@@ -34,7 +34,7 @@ import { assigneeId, refusalsOf, type TaskAsked, taskCandidates } from './task-c
 
 const LISTED = 200
 const PAGE = 500
-/** Strings of one task. */
+/** The maximum number of strings in a task. */
 const KEYS_MAX = 10_000
 
 type Body = BodyOf<typeof api.tasks.create>
@@ -89,12 +89,12 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         const { id, name } = requireActor(caller)
         const fields = await fieldsOf(w, project, body)
         const before = (await partsOfTasks(w, [task.id])).get(task.id)?.assignees ?? []
-        // Who has it already may have lost the right since: that is no reason to refuse another note.
+        // Present assignees may have lost the right since then, which is no reason to refuse another note.
         const isNew = (one: TaskAssignee) => !before.some((other) => assigneeId(other) === assigneeId(one))
         await requireAble(w, project, { ...fields, assignees: fields.assignees.filter(isNew) })
         const { baseVersion } = body
         const row = await updateTask(w, task, { ...fields, baseVersion, by: { id, name } })
-        // Somebody changed it meanwhile: what they made of it is to be seen first.
+        // Someone changed it in the meantime, so the caller must see that version first.
         if (row === null) {
           const { task: now } = await taskOf(w, params)
           throw new Failure('stale-task', {}, { current: { task: await presentOne(w, now, project) } })
@@ -138,7 +138,7 @@ async function presentOne(r: Reader, row: TaskRow, project: ProjectRow) {
   return task
 }
 
-/** A task of the project in the address. Throws `not-found`. */
+/** Returns a task of the project in the URL. Throws `not-found`. */
 async function taskOf(
   r: Reader,
   params: { readonly project: string; readonly task: number },
@@ -149,7 +149,7 @@ async function taskOf(
   return { project, task }
 }
 
-/** Who manages tasks may, and who it is given to, with a session of their own. Throws `not-allowed`. */
+/** Throws `not-allowed` unless the caller manages tasks, or is an assignee with a session of their own. */
 async function requireFinisher(r: Reader, caller: Caller, task: TaskRow): Promise<void> {
   const reason = explain(caller.actor, 'tasks.manage', { on: 'project', projectId: task.projectId })
   if (reason === null) return
@@ -162,7 +162,7 @@ async function requireFinisher(r: Reader, caller: Caller, task: TaskRow): Promis
   if (!isGiven || caller.actor?.token !== null) throw new Failure('not-allowed', { reason })
 }
 
-/** The fields as the store has them: languages of the project, people and groups who can see it. */
+/** Returns the fields for the store: languages of the project, and people and groups who can see it. */
 async function fieldsOf(r: Reader, project: ProjectRow, body: Omit<Body, 'select'>) {
   const known = new Set((await listLanguages(r, project.id)).map(({ tag }) => tag))
   const unknown = body.languages.find((tag) => !known.has(tag) || tag === project.sourceLanguage)
@@ -179,7 +179,7 @@ async function fieldsOf(r: Reader, project: ProjectRow, body: Omit<Body, 'select
   return { title, note, goal, due, languages, assignees }
 }
 
-/** Whom a task is given to can do it in one of its languages at least. Throws `invalid-input`. */
+/** Throws `invalid-input` unless each assignee can do the task in at least one of its languages. */
 async function requireAble(
   r: Reader,
   project: ProjectRow,
@@ -192,7 +192,7 @@ async function requireAble(
   }
 }
 
-/** The strings a task is made of, as they are now. Throws `too-large`. */
+/** Returns the keys of the strings that a task consists of, as they are now. Throws `too-large`. */
 async function keysOf(r: Reader, project: ProjectRow, select: Body['select']): Promise<readonly number[]> {
   if ('keys' in select) return keysInProject(r, project.id, select.keys)
   const { tag } = await languageOf(r, project, select.language)

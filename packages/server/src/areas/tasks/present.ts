@@ -12,7 +12,7 @@ import {
 import { presentActor } from '../present.ts'
 import { assigneeId } from './task-candidates.ts'
 
-/** Tasks with how far they are; those of projects that are not given are left out. */
+/** Presents tasks with their progress; leaves out those of projects that are not given. */
 export async function presentTasks(
   r: Reader,
   rows: readonly TaskRow[],

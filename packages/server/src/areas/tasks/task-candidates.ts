@@ -17,10 +17,13 @@ export type TaskAsked = {
   readonly languages: readonly string[]
 }
 
-/** So many are listed; of a larger team one types a part of the name. */
+/** How many are listed; in larger teams, people type a part of the name. */
 const SHOWN = 50
 
-/** Groups and people of a project by name, with the languages in which they may not do what a task asks for. */
+/**
+ * Returns groups and people of a project by name, with the languages in which they may not do what a task
+ * requires.
+ */
 export async function taskCandidates(
   r: Reader,
   asked: TaskAsked & { readonly q: string },
@@ -36,7 +39,7 @@ export async function taskCandidates(
   return { candidates, hasMore: found.length > SHOWN }
 }
 
-/** Why somebody (`user:3`, `group:2`) may not work on a task, by language; null: they may. */
+/** Returns why someone (`user:3`, `group:2`) may not work on a task, by language; null if they may. */
 export async function refusalsOf(
   r: Reader,
   id: string,
@@ -55,7 +58,7 @@ export function assigneeId(one: TaskAssignee): string {
   return 'userId' in one ? `user:${one.userId}` : `group:${one.groupId}`
 }
 
-/** A person; or a group, as somebody who has what it gives. */
+/** Returns a person, or for a group someone with the rights that it gives. */
 async function principalFor(r: Reader, projectId: number, id: string): Promise<Principal | null> {
   const number = Number(id.split(':')[1])
   if (id.startsWith('user:')) {

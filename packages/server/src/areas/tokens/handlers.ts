@@ -22,7 +22,7 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
 
   async function create(
     caller: Caller,
-    { name, scopes, languages, days }: NewTokenBody,
+    { name, scopes, languages, channels = null, days }: NewTokenBody,
     project: { readonly id: number; readonly slug: string } | null,
   ) {
     const user = requirePerson(caller)
@@ -33,7 +33,9 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
     const projectId = project?.id ?? null
     const token = await store.write(async (w) => {
       const there = await listTokens(w, project === null ? { userId: user.id } : { projectId: project.id })
-      if (there.length >= LIMITS.tokensMax)
+      // Tokens for editing in apps do not count: there may be any number of them, and they expire by
+      // themselves.
+      if (there.filter(({ origin }) => origin === null).length >= LIMITS.tokensMax)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/name', code: 'too-many-tokens' }] })
       const made = await createToken(w, {
         userId: user.id,
@@ -43,10 +45,18 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
         secretHash: hashOfToken(secret),
         scopes: new Set(scopes),
         languages: languages && new Set(languages),
+        channels: channels && new Set(channels),
         at,
         expiresAt,
       })
-      const details = { hint: made.hint, scopes, languages, expiresAt, project: project?.slug ?? null }
+      const details = {
+        hint: made.hint,
+        scopes,
+        languages,
+        channels,
+        expiresAt,
+        project: project?.slug ?? null,
+      }
       await recordAudit(w, { kind: 'token.made', projectId, origin: caller.origin, target: name, details })
       return made
     }, caller.actor?.id)
@@ -96,14 +106,15 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
   }
 }
 
-/** A token makes and revokes no others: whoever finds one must not be able to keep what it gives. */
-function requirePerson({ user, actor }: Caller): UserRow {
+/** A token cannot create or revoke others: anyone who finds one must not be able to keep its access. */
+export function requirePerson({ user, actor }: Caller): UserRow {
   if (user !== null) return user
   throw actor === null ? new Failure('not-signed-in') : new Failure('not-allowed', { reason: 'token-scope' })
 }
 
 function presentToken(token: ApiToken & { readonly madeBy: string }): TokenReply {
-  const { tokenId, name, hint, userId, madeBy, scopes, languages, createdAt, expiresAt, lastUsedAt } = token
+  const { tokenId, name, hint, userId, madeBy, scopes, languages, channels, origin } = token
+  const { createdAt, expiresAt, lastUsedAt } = token
   return {
     id: tokenId,
     name,
@@ -111,6 +122,8 @@ function presentToken(token: ApiToken & { readonly madeBy: string }): TokenReply
     madeBy: { id: userId, name: madeBy },
     scopes: [...scopes],
     languages: languages && [...languages],
+    channels: channels && [...channels],
+    origin,
     createdAt,
     expiresAt,
     lastUsedAt,

@@ -34,7 +34,7 @@ async function saveWith(secret: string, language = 'de') {
   })
 }
 
-test('the secret is told once; lists have a hint of it, and when it was last used', async () => {
+test('the secret is shown once; lists have a hint of it, and when it was last used', async () => {
   const { token, secret } = await made()
   expect(secret).toMatch(/^drg_[\w-]{43}$/)
   expect(await codeOf(saveWith(secret))).toBe('done')
@@ -52,7 +52,7 @@ test('scope and languages limit it', async () => {
   expect(await codeOf(saveWith(german.secret, 'fr'))).toBe('not-allowed')
 })
 
-test('one that was revoked, or has expired, is of no use from that moment', async () => {
+test('a revoked or expired one stops working immediately', async () => {
   const first = await made()
   expect(await codeOf(saveWith(first.secret))).toBe('done')
   await people.call(api.tokens.revoke, { params: { ...params, token: first.token.id } })
@@ -62,7 +62,7 @@ test('one that was revoked, or has expired, is of no use from that moment', asyn
   expect(await codeOf(saveWith(second.secret))).toBe('invalid-token')
 })
 
-test('it may no more than who made it, also after their role was lowered', async () => {
+test('it may do no more than its owner, also after their role was lowered', async () => {
   await people.add('Ola', { role: 'manager', languages: null, namespaces: null })
   const id = await people.add('Ben', { role: 'manager', languages: null, namespaces: null })
   const ben = await people.as('Ben')
@@ -75,7 +75,7 @@ test('it may no more than who made it, also after their role was lowered', async
   expect(await codeOf(saveWith(secret))).toBe('not-found')
 })
 
-test('a token makes and revokes no tokens', async () => {
+test('a token creates and revokes no tokens', async () => {
   const { token, secret } = await made({ scopes: ['admin'] })
   const call = bearer(secret)
   const body = { name: 'More', scopes: ['admin' as const], languages: null, days: null }
@@ -86,7 +86,7 @@ test('a token makes and revokes no tokens', async () => {
   )
 })
 
-test('somebody’s own tokens are seen and revoked by nobody else', async () => {
+test('people’s tokens are seen and revoked by no one else', async () => {
   await people.add('Ben', { role: 'manager', languages: null, namespaces: null })
   const ben = await people.as('Ben')
   const body = { name: 'Laptop', scopes: ['read' as const], languages: null, days: 30 }

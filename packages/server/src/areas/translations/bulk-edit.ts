@@ -35,8 +35,8 @@ export type BulkRequest = {
 }
 
 /**
- * Changes many translations as one operation, 10,000 at most (`too-large` above that). Strings the act does
- * not fit are passed over: a state for an empty text, the source text where there is a translation already.
+ * Changes many translations as one operation, 10,000 at most (`too-large` above that). Skips strings that the
+ * action does not apply to: a state for an empty text, the source text where a translation exists.
  */
 export async function bulkEdit(
   w: Writer,
@@ -87,7 +87,7 @@ async function rowsOfKeys(
     const key = await keyById(w, of.project.id, keyId)
     const source = await translation(w, of.project.id, keyId, of.project.sourceLanguage)
     const target = await translation(w, of.project.id, keyId, of.language)
-    // Somebody may have deleted one of a long selection meanwhile; the others are still meant.
+    // Someone may have deleted a string of a long selection in the meantime; the others are still meant.
     if (key !== null && source !== null && target !== null) rows.push({ plural: key.plural, source, target })
   }
   return rows
@@ -136,7 +136,7 @@ function changeOf(
   }
 }
 
-/** The source text in the plural forms that the target language has. */
+/** Returns the source text in the plural forms of the target language. */
 function sourceFormsFor(plural: PluralKind, language: string, forms: Forms, numbers?: 'whole'): Forms {
   if (plural === 'none') return forms
   const copied: Partial<Record<FormName, string>> = {}

@@ -10,6 +10,7 @@ import { presentIssue } from '../present-issue.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { runSave } from '../run-operation.ts'
 import { bulkEdit } from './bulk-edit.ts'
+import { issuesOf } from './issues-of.ts'
 import { saveTexts } from './save-texts.ts'
 
 const HISTORY_LIMIT = 200
@@ -20,7 +21,10 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const { tag } = await languageOf(r, project, query.language)
-        const { filter, issues } = await filterOf(r, project.id, query.q, filterFor(actor, project))
+        const { filter, issues } = await filterOf(r, project.id, query.q, {
+          ...filterFor(actor, project),
+          now: now(),
+        })
         const { limit, cursor, offset, around } = query
         const page = await editorPage(r, {
           projectId: project.id,
@@ -59,6 +63,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           key: presentKey(key),
           source: present(source),
           target: present(target),
+          issues: await issuesOf(r, project, { key, source, target }),
         }
       }),
 

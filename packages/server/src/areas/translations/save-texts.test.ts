@@ -29,7 +29,7 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
   const textOf = async (key: number, language: string): Promise<TranslationReply> =>
     (await server.call(api.translations.get, { params: { ...params, key, language } })).target
 
-  test('is one operation, and one undo takes all back', async () => {
+  test('is one operation, and one undo reverts all', async () => {
     const [a, b] = [await makeKey('One'), await makeKey('Two {{n}}')]
     const texts = [
       text(a, 'de', 'Eins'),
@@ -54,7 +54,7 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     expect((await textOf(b, 'pl')).forms).toEqual({})
   })
 
-  test('leaves out what is stale, fails a check or is not there, and saves the rest', async () => {
+  test('leaves out what is stale, fails a check or does not exist, and saves the rest', async () => {
     const [stale, failing, good] = [await makeKey('A'), await makeKey('After {{hour}}'), await makeKey('B')]
     const forms: Forms = { other: 'Mara war hier' }
     const { translation } = await server.call(api.translations.save, {
@@ -99,7 +99,7 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     expect(await textOf(key, 'de')).toMatchObject({ outdated: false, failing: false })
   })
 
-  test('what is there already makes no operation; a text given twice is refused', async () => {
+  test('an unchanged text creates no operation; a text given twice is refused', async () => {
     const key = await makeKey('Same')
     const first = await server.call(api.translations.bulkSave, {
       params,
@@ -117,7 +117,7 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     expect(twice).toMatchObject({ code: 'invalid-input', fields: [{ pointer: '/texts/1', code: 'twice' }] })
   })
 
-  test('the plural kind of a key is changed with its texts, and both come back', async () => {
+  test('the plural kind of a key is changed with its texts, and both are restored', async () => {
     const key = await makeKey('{{count}} items', 'cardinal')
     const forms = { one: '{{count}} Teil', other: '{{count}} Teile' }
     await server.call(api.translations.bulkSave, {

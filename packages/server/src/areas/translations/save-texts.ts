@@ -26,23 +26,23 @@ type NewText = {
 export type TextsRequest = {
   readonly project: ProjectRow
   readonly texts: readonly NewText[]
-  /** Leave out texts in which a check finds an error. */
+  /** Whether to leave out texts in which a check finds an error. */
   readonly requireChecks: boolean
   readonly by: Requester
   readonly at: string
 }
 
 export type SavedTexts = {
-  /** Null where nothing had to be changed. */
+  /** Null if nothing had to be changed. */
   readonly operation: OperationReply | null
-  /** What the texts say now, in the order asked, without those refused. */
+  /** The texts as they are now, in the requested order, without refused ones. */
   readonly saved: readonly TranslationRow[]
   readonly refused: readonly RefusedText[]
 }
 
 /**
- * Saves many texts as one operation. A text that cannot be saved is left out and named with the reason; the
- * others are saved all the same. Throws `invalid-input` where one text is given twice.
+ * Saves many texts as one operation. A text that cannot be saved is left out and listed with the reason; the
+ * others are saved anyway. Throws `invalid-input` if a text is given twice.
  */
 export async function saveTexts(w: Writer, request: TextsRequest): Promise<SavedTexts> {
   requireOnce(request.texts)
@@ -146,8 +146,7 @@ function rank(language: string, project: ProjectRow): number {
 }
 
 /**
- * Texts that say what is there already are not written. Another process may have been faster: then the caller
- * is told to try again.
+ * Saves texts unless they are already there. If another process was faster, the caller is asked to try again.
  */
 async function saveWanted(
   w: Writer,
@@ -156,7 +155,7 @@ async function saveWanted(
 ): Promise<OperationReply | null> {
   if (wanted.length === 0) return null
   const { project, by, at } = request
-  // The source first: translations saved with it are made for it.
+  // The source comes first, because translations saved with it are made for it.
   const sorted = wanted.toSorted((a, b) => rank(a.language, project) - rank(b.language, project))
   const changes = sorted.flatMap(({ keyId, language, forms }) => {
     const target = known.get(nameOf({ keyId, language }))?.target

@@ -15,7 +15,7 @@ import type { Effect, NotificationRule } from '../rule.ts'
 const OF_THREADS: readonly NotificationKind[] = ['mentioned', 'answered', 'question']
 const SHOWN_CHARACTERS = 300
 
-/** Mentions, answers and questions; a thread that is settled, or answered by somebody, needs them no more. */
+/** Mentions, answers and questions; a thread that someone resolved or answered no longer needs them. */
 export const followComments: NotificationRule = {
   async follow(r, event) {
     if (event.kind !== 'comment.changed' || event.projectId === null) return []
@@ -38,7 +38,7 @@ export const followComments: NotificationRule = {
   },
 }
 
-/** Whom a comment concerns, and why: the nearest reason counts. */
+/** Returns the people whom a comment concerns, and why: the most specific reason counts. */
 async function wantedBy(r: Reader, comment: CommentRow): Promise<ReadonlyMap<number, NotificationKind>> {
   const wanted = new Map<number, NotificationKind>()
   if (comment.kind === 'question')

@@ -2,7 +2,7 @@ import { type ActorId, userIdOf } from '@dragoman/core'
 import { type NewNotification, rejectionById, suggestionById } from '@dragoman/store'
 import type { NotificationRule } from '../rule.ts'
 
-/** What became of somebody's suggestion, and a translation of theirs that was sent back. */
+/** Decisions on people's suggestions, and translations that were sent back. */
 export const followDecisions: NotificationRule = {
   async follow(r, event) {
     const { projectId } = event

@@ -12,11 +12,11 @@ import { WORKED_NOTED_AGAIN_MS } from '../interested-people.ts'
 import type { Effect, NotificationRule } from '../rule.ts'
 
 const OF_TEXTS: readonly NotificationKind[] = ['translation-rejected', 'suggestion-rejected']
-/** Operations by which a person shows that they work in a language. */
+/** Operations that show that a person works in a language. */
 const WORK: ReadonlySet<string> = new Set(['save', 'bulk'])
 
 /**
- * New strings and changed source texts; what is translated needs nobody any more, and a text that was sent back
+ * New strings and changed source texts; translated ones no longer need anyone, and a text that was sent back
  * is done when its author saves it again.
  */
 export const followStrings: NotificationRule = {
@@ -35,7 +35,7 @@ export const followStrings: NotificationRule = {
       const unnoted = await unnotedLanguages(r, { userId: writer, projectId, languages: targets }, since)
       if (unnoted.length > 0) effects.push({ kind: 'worked', userId: writer, projectId, languages: unnoted })
     }
-    // What an undo brings back was known before.
+    // What an undo restores was known before.
     if (operation !== null && operation.undoes === null) {
       const all = (await listLanguages(r, projectId)).map(({ tag }) => tag)
       const others = all.filter((tag) => tag !== project.sourceLanguage)

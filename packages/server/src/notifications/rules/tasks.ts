@@ -13,8 +13,8 @@ import {
 import type { NotificationRule } from '../rule.ts'
 
 /**
- * A task needs those it is given to until it is done, which it is by itself when all its strings are; then it is
- * told to whoever gave it.
+ * A task needs its assignees until it is done, which happens automatically when all its strings are; then the
+ * person who created it is notified.
  */
 export const followTasks: NotificationRule = {
   async follow(r, event) {
@@ -54,7 +54,8 @@ export const followTasks: NotificationRule = {
       { kind: 'notify', notifications },
       { kind: 'done', projectId, subjects: [subject], userIds: others },
       { kind: 'done', projectId, subjects: [doneSubject] },
-      // All that is left of it may be done already. One that somebody opened again stays so until work goes on.
+      // All that is left of it may be done already. A task that someone reopened stays open until work
+      // continues.
       ...(what === 'reopened' ? [] : [{ kind: 'check-tasks' as const, projectId, taskIds: [taskId] }]),
     ]
   },

@@ -4,6 +4,7 @@ import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/test-server.ts'
 import { ensureProjectForFolder } from '../../areas/projects/ensure-project-for-folder.ts'
+import { inspectFolder } from './inspect-folder.ts'
 
 const STRINGS = (text: string) => `<resources>\n    <string name="title">${text}</string>\n</resources>\n`
 const ANDROID = {
@@ -37,7 +38,7 @@ describe('a folder that is set up', () => {
   }
   const project = { slug: 'app', name: 'App', sourceLanguage: 'en' }
 
-  test('is told by its layout and first bytes', async () => {
+  test('is recognized by its layout and first bytes', async () => {
     const { test, folder } = await open(ANDROID)
     const { candidates } = await test.call(api.sources.inspect, { body: { folder } })
     expect(candidates).toHaveLength(1)
@@ -60,7 +61,7 @@ describe('a folder that is set up', () => {
     expect(sources).toBe(1)
   })
 
-  test('another source language makes the files without a language its own', async () => {
+  test('files without a language belong to another source language if that is chosen', async () => {
     const { test, folder } = await open(ANDROID)
     await test.call(api.projects.create, {
       body: { ...project, sourceLanguage: 'de', folder, pattern: PATTERN },
@@ -72,7 +73,7 @@ describe('a folder that is set up', () => {
     expect(languages.map((language) => language.tag)).toEqual(['de', 'en', 'pt-BR'])
   })
 
-  test('a corrected guess is remembered in dragoman.json, and read from there the next time', async () => {
+  test('a corrected guess is stored in dragoman.json, and read from there the next time', async () => {
     const { test, folder } = await open(VUE)
     const body = { ...project, folder, pattern: 'lang/{lng}.json', format: 'vue-i18n-json', remember: true }
     await test.call(api.projects.create, { body })
@@ -86,7 +87,7 @@ describe('a folder that is set up', () => {
     expect(candidates).toMatchObject([{ format: 'vue-i18n-json', reason: 'configured', fileCount: 1 }])
   })
 
-  test('dragoman.json says how languages are spelled', async () => {
+  test('dragoman.json defines how languages are spelled', async () => {
     const item = { pattern: 'lang/{lng}.json', format: 'vue-i18n-json', languages: { 'zh-Hans': 'cn' } }
     const { test, folder } = await open({
       ...VUE,
@@ -98,7 +99,7 @@ describe('a folder that is set up', () => {
     expect(languages.map((language) => language.tag)).toEqual(['en', 'zh-Hans'])
   })
 
-  test('a mistake in dragoman.json is told with its place, and the file is left alone', async () => {
+  test('a mistake in dragoman.json is reported with its position, and the file is left alone', async () => {
     const text =
       '{\n  "sourceLanguage": "en",\n  "files": [{ "pattern": "lang/{lng}.json", "format": "vue" }]\n}\n'
     const { test, folder } = await open({ ...VUE, 'dragoman.json': text })
@@ -118,7 +119,7 @@ describe('a folder that is set up', () => {
     })
   })
 
-  test('has a project for each item of its dragoman.json, at the next start too', async () => {
+  test('has a project for each item of its dragoman.json, also at the next start', async () => {
     const items = [
       { pattern: 'app/src/main/res/values{-lng}/strings.xml', format: 'android-xml' },
       { pattern: 'lang/{lng}.json', format: 'vue-i18n-json', languages: { 'zh-Hans': 'cn' } },
@@ -129,8 +130,8 @@ describe('a folder that is set up', () => {
       'dragoman.json': JSON.stringify({ sourceLanguage: 'en', files: items }),
     })
     const { deps } = test.server
-    const first = await ensureProjectForFolder(deps, await deps.folders.inspect(folder))
-    expect((await ensureProjectForFolder(deps, await deps.folders.inspect(folder))).id).toBe(first.id)
+    const first = await ensureProjectForFolder(deps, await inspectFolder(folder))
+    expect((await ensureProjectForFolder(deps, await inspectFolder(folder))).id).toBe(first.id)
     const { projects } = await test.call(api.projects.list, {})
     expect(projects.map(({ name }) => name)).toEqual(['app', 'app (lang)'])
     expect([first.name, first.syntax]).toEqual(['app', 'printf'])

@@ -5,23 +5,23 @@ import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import { readFileInside } from './read-locale-file.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** What a person has chosen among what was found in a folder. */
+/** What a person has chosen from what was found in a folder. */
 export type FolderChoice = {
   readonly pattern?: string | undefined
-  /** One of the formats that could read the files. */
+  /** One of the formats that can read the files. */
   readonly format?: string | undefined
   readonly sourceLanguage: string
-  /** Whether the folder's `dragoman.json` is to say it from now on. */
+  /** Whether to store it in the folder's `dragoman.json`. */
   readonly remember?: boolean | undefined
 }
 
-/** What is to be connected: the first candidate, or another pattern that a person wrote. */
+/** What to connect: the first candidate, or another pattern that a person entered. */
 export type ChosenFolder = { readonly folder: Inspection; readonly pattern?: string }
 
 /**
- * The inspection with the chosen detection first and the chosen format in it. A pattern that was not found is
- * kept as it is. Throws `invalid-input` for a format that cannot read the files, and what stands against
- * writing `dragoman.json`.
+ * Returns the inspection with the chosen detection first, in the chosen format. A pattern that was not found
+ * is kept as it is. Throws `invalid-input` for a format that cannot read the files, and the reason why
+ * `dragoman.json` cannot be written.
  */
 export async function chooseDetection(inspection: Inspection, choice: FolderChoice): Promise<ChosenFolder> {
   const { pattern, format, sourceLanguage, remember = false } = choice
@@ -41,8 +41,8 @@ export async function chooseDetection(inspection: Inspection, choice: FolderChoi
 }
 
 /**
- * Where files without a language in their path are of the source language, another source language changes
- * what the files are.
+ * Returns the detection with another source language. It changes which files there are if those without a
+ * language in their path belong to the source language.
  */
 async function withSource(folder: string, found: Detection, sourceLanguage: string): Promise<Detection> {
   const pattern = withLanguages(found.pattern, { source: sourceLanguage })

@@ -1,5 +1,4 @@
-import { access } from 'node:fs/promises'
-import { Failure, type JobResult } from '@dragoman/contract'
+import type { JobResult } from '@dragoman/contract'
 import {
   addLanguages,
   listFiles,
@@ -15,24 +14,25 @@ import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { openPace } from '../../jobs/pace.ts'
 import { undoInSteps } from '../../jobs/undo-in-steps.ts'
 import type { ReadIn, Reading } from '../../sync/run/reading.ts'
-import { syncOf } from '../../sync/run/sync-of.ts'
+import { sourceOrigin, syncOf } from '../../sync/run/sync-of.ts'
 import { CONNECT_FOLDER, type ConnectPayload, connectAgain } from './connect-folder.ts'
+import { requireFolder } from './require-folder.ts'
 
 type Cursor = {
   readonly languagesAdded: readonly string[]
-  /** The operation that takes it back, once that was asked for. */
+  /** The operation that undoes it, once that was requested. */
   readonly undo: number | null
   readonly isUndoing: boolean
 }
 
 const START: Cursor = { languagesAdded: [], undo: null, isUndoing: false }
 
-type ConnectDeps = Pick<Deps, 'store' | 'now' | 'folders' | 'lastRequestMs'>
+type ConnectDeps = Pick<Deps, 'store' | 'now' | 'sources' | 'lastRequestMs'>
 
 /**
- * Reads a connected folder in. After a crash it begins again: a file and what the catalog took from it are
- * one transaction, so that nothing is done twice. Cancelled, it lets go of the folder, and takes back what it
- * has read where that was asked for; so it does when it fails for good.
+ * Reads in a connected folder. After a crash it starts again: a file and what the catalog took from it are
+ * one transaction, so nothing is done twice. When cancelled, it disconnects the folder and, if requested,
+ * undoes what it has read; when it fails for good, it does both.
  */
 export function connectFolderJob(deps: ConnectDeps): JobKind {
   return {
@@ -45,7 +45,12 @@ export function connectFolderJob(deps: ConnectDeps): JobKind {
   }
 }
 
-function openConnectRun({ store, now, folders, lastRequestMs }: ConnectDeps, context: JobContext) {
+/** Throws if a folder is missing. A repository is reached when it is read in. */
+async function requireThere(source: SourceRow): Promise<void> {
+  if (source.kind === 'folder') await requireFolder(source.folder)
+}
+
+function openConnectRun({ store, now, sources, lastRequestMs }: ConnectDeps, context: JobContext) {
   const { job, step, report, signal, cancelRequested } = context
   const { projectId } = job
   const { sourceId, languages } = job.payload as ConnectPayload // written by connectFolder
@@ -89,24 +94,18 @@ function openConnectRun({ store, now, folders, lastRequestMs }: ConnectDeps, con
   async function run(): Promise<JobEnd> {
     if (cursor.isUndoing || cancelRequested() === 'undo') return takenBack()
     const source = await store.read((r) => sourceById(r, sourceId))
-    // Let go of by a run that ended before it could say so.
+    // Disconnected by a run that ended before it could report that.
     if (source === null) return takenBack()
-    await requireFolder(source)
+    await requireThere(source)
     await addNewLanguages(source)
-    await folders.readIn({ projectId, source, reading })
+    await sources.readIn({ projectId, source, reading })
     signal.throwIfAborted()
     const stopped = cancelRequested()
-    // A folder that went away while it was read looks as if it had held less.
-    if (stopped === null) await requireFolder(source)
+    // A folder that disappeared while it was read looks as if it had contained less.
+    if (stopped === null) await requireThere(source)
     if (stopped === 'undo') return takenBack()
-    if (stopped === 'keep') await folders.disconnect(sourceId)
+    if (stopped === 'keep') await sources.disconnect(sourceId)
     return { state: stopped === null ? 'done' : 'cancelled', result: await resultOf() }
-  }
-
-  async function requireFolder({ folder }: SourceRow): Promise<void> {
-    await access(folder).catch(() => {
-      throw new Failure('source-unreachable', { folder })
-    })
   }
 
   async function addNewLanguages(source: SourceRow): Promise<void> {
@@ -115,7 +114,7 @@ function openConnectRun({ store, now, folders, lastRequestMs }: ConnectDeps, con
       kind: 'import' as const,
       by: syncOf(source),
       at: now().toISOString(),
-      origin: source.folder,
+      origin: sourceOrigin(source),
     }
     const known = new Set((await store.read((r) => listLanguages(r, projectId))).map(({ tag }) => tag))
     const tags = languages.filter((tag) => !known.has(tag))
@@ -138,9 +137,9 @@ function openConnectRun({ store, now, folders, lastRequestMs }: ConnectDeps, con
     return { state: 'cancelled' }
   }
 
-  /** The folder first: what is undone in the catalog must not be written to its files. */
+  /** Disconnects the source first: what is undone in the catalog must not be written to its files. */
   async function undo(): Promise<void> {
-    await folders.disconnect(sourceId)
+    await sources.disconnect(sourceId)
     if (operationId !== null) {
       report({ detail: null })
       await undoInSteps(context, {

@@ -57,7 +57,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     )
   }
 
-  test('is answered at once, read by a job that says how far it is, as one operation, and followed afterwards', async () => {
+  test('is answered immediately, read by a job with progress, as one operation, and watched afterwards', async () => {
     const started = await connect()
     expect(started).toMatchObject({
       kind: 'connect-folder',
@@ -98,7 +98,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     })
   })
 
-  test('goes on after a restart and does nothing twice', async () => {
+  test('continues after a restart and does nothing twice', async () => {
     const started = await connect()
     await underWay(started)
     server = await server.restart()
@@ -117,7 +117,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect(await sourcesNow()).toMatchObject([{ watching: true }])
   })
 
-  test('takes what is saved while its namespace is read, goes on after a restart, and has no conflict', async () => {
+  test('accepts what is saved while its namespace is read, continues after a restart, and has no conflict', async () => {
     const started = await connect()
     const saved = await eventually(async () => {
       const namespace = /ns\d/.exec((await jobOf(started)).detail ?? '')?.[0]
@@ -180,7 +180,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect(await onDisk()).toEqual(manyFiles())
   })
 
-  test('and has gone when the job goes on is told of, nothing of it stays, and it is run again once the folder is back', async () => {
+  test('and has gone when the job continues is reported, nothing of it stays, and it is run again once the folder is back', async () => {
     const [before, started] = [await hash(), await connect()]
     await underWay(started)
     server = await server.restart(() => rename(folder, `${folder}-away`))
@@ -203,7 +203,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect(await sourcesNow()).toMatchObject([{ folder, watching: true }])
   })
 
-  test('twice is refused, also while the first is read', async () => {
+  test('twice is refused, even while it is read for the first time', async () => {
     const started = await connect()
     expect(await server.fail(api.sources.create, { params, body: { folder } })).toMatchObject({
       code: 'already-exists',
@@ -225,7 +225,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   })
 })
 
-/** Files by path; `other` gives the text of some keys. */
+/** Writes files by path; `other` has the text of some keys. */
 function manyFiles(other: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const files: Record<string, string> = {}
   for (let namespace = 0; namespace < NAMESPACES; namespace++) {

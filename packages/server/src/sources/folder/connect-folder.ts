@@ -5,6 +5,7 @@ import type { Actor } from '@dragoman/core'
 import { type Detection, formatFor, matchFile } from '@dragoman/formats'
 import {
   createSource,
+  type FolderSource,
   isConnected,
   type JobRow,
   openJobs,
@@ -13,33 +14,33 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import { addRepository, type RepositoryToConnect } from '../git/connect-repository.ts'
 import { fixedPart } from './fixed-part.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import { scanFolder } from './scan-folder.ts'
 
-/** What the job that reads a folder in is given. */
+/** Payload of the job that reads in a folder or a repository. */
 export type ConnectPayload = {
   readonly sourceId: number
-  /** Source first, then as the folder has them, so that lists of languages read the same way. */
+  /** Source language first, then in the order of the folder: all lists of languages look the same. */
   readonly languages: readonly string[]
-  /** What was connected: a job that fails lets go of it. Missing where an earlier version added the job. */
+  /** What was connected: a job that fails disconnects it. Missing if an earlier version added the job. */
   readonly files?: Omit<FolderToConnect, 'languages'>
+  /** The same for a repository; its secrets are encrypted. */
+  readonly repository?: RepositoryToConnect
 }
 
-/** Files of a folder that are to belong to a project. */
-export type FolderToConnect = Pick<SourceRow, 'folder' | 'pattern' | 'format' | 'writable'> &
+/** Files of a folder that will belong to a project. */
+export type FolderToConnect = Pick<FolderSource, 'folder' | 'pattern' | 'format' | 'writable'> &
   Pick<ConnectPayload, 'languages'>
 
-/**
- * What of a folder is to be connected: the first candidate, or the files of a given pattern. Throws
- * `no-locale-files`.
- */
+/** Chooses the first candidate to connect, or the files of a given pattern. Throws `no-locale-files`. */
 export async function folderToConnect({
   folder: text,
   pattern,
   sourceLanguage,
 }: {
-  /** A path, or what is known of the folder already. */
+  /** A path, or what is already known of the folder. */
   readonly folder: string | Inspection
   readonly pattern?: string
   readonly sourceLanguage: string
@@ -63,8 +64,8 @@ export type ConnectRequest = {
 }
 
 /**
- * Connects a folder: from the commit on a job reads its files. Throws `already-exists` where a project has
- * them.
+ * Connects a folder; once the transaction is committed, a job reads its files. Throws `already-exists` if a
+ * project has them.
  */
 export async function connectFolder(
   w: Writer,
@@ -79,8 +80,8 @@ export async function connectFolder(
 }
 
 /**
- * Connects the folder again that a job has let go of when it failed. Throws `already-exists` where a project
- * has its files by now, and `not-found` for a job that did not note them.
+ * Connects the folder or repository again that a failed job has disconnected. Throws `already-exists` if a
+ * project has its files by now, and `not-found` for a job that did not store them.
  */
 export async function connectAgain(
   w: Writer,
@@ -88,6 +89,10 @@ export async function connectAgain(
   { projectId, payload }: Pick<JobRow, 'projectId' | 'payload'>,
 ): Promise<ConnectPayload> {
   const before = payload as ConnectPayload // written above
+  if (before.repository !== undefined) {
+    const again = await addRepository(w, projectId, before.repository, now().toISOString())
+    return { ...before, sourceId: again.id }
+  }
   if (before.files === undefined) throw new Failure('not-found', { what: 'source' })
   const source = await addSource(w, projectId, { ...before.files, createdAt: now().toISOString() })
   return { ...before, sourceId: source.id }
@@ -96,7 +101,7 @@ export async function connectAgain(
 async function addSource(
   w: Writer,
   projectId: number,
-  files: Omit<SourceRow, 'id' | 'kind'>,
+  files: Omit<FolderSource, 'id' | 'kind'>,
 ): Promise<SourceRow> {
   if (await isConnected(w, { kind: 'folder', folder: files.folder }, files.pattern))
     throw new Failure('already-exists', { what: 'source', folder: files.folder })
@@ -105,7 +110,7 @@ async function addSource(
 
 export const CONNECT_FOLDER = 'connect-folder'
 
-/** The job that reads in each source that is not read in yet, by id of the source. */
+/** Returns the job that reads in each source that is not read in yet, by id of the source. */
 export async function sourcesOfJobs(r: Reader): Promise<ReadonlyMap<number, JobRow>> {
   const jobs = await openJobs(r, CONNECT_FOLDER)
   return new Map(jobs.map((job) => [(job.payload as ConnectPayload).sourceId, job])) // written above
@@ -119,8 +124,8 @@ type PatternRequest = {
 }
 
 /**
- * The files a given pattern fits, in the format they were found to have. Throws `no-locale-files` where it
- * fits none.
+ * Returns the files that match a given pattern, in the format that was detected for them. Throws
+ * `no-locale-files` if there are none.
  */
 async function detectionOf({
   folder,

@@ -1,11 +1,11 @@
-/** The `code` of a file system error, such as `ENOENT`; empty for anything else. */
+/** Returns the `code` of a file system error, such as `ENOENT`; empty for anything else. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : ''
 }
 
-/** The program's own code for what the file system refused. */
+/** Returns the program's own code for an error of the file system. */
 export function fileFaultOf(code: string): string {
   switch (code) {
     case 'EACCES':

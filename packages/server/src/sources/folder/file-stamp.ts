@@ -1,9 +1,9 @@
 import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SourceRow } from '@dragoman/store'
+import type { FolderSource } from '@dragoman/store'
 import { fixedPart } from './fixed-part.ts'
 
-/** Changes whenever a file is written or replaced; a rename keeps it. */
+/** Returns a stamp that changes whenever a file is written or replaced; a rename keeps it. */
 export function stampFrom({
   ino,
   size,
@@ -16,21 +16,21 @@ export function stampFrom({
   return `${ino} ${size} ${mtimeMs}`
 }
 
-/** The stamp of what stands at a path; a file that is gone has one of its own. */
+/** Returns the stamp of what is at a path; a missing file has its own. */
 export async function stampOf(path: string): Promise<string> {
   const info = await lstat(path).catch(() => null)
   return info === null ? 'none' : stampFrom(info)
 }
 
 /**
- * Changes when a connected folder, or the one in it that all files are in, is exchanged. Null: the folder is
- * away.
+ * Returns a stamp that changes when a connected folder, or the folder in it that has all files, is replaced.
+ * Null if the folder is missing.
  */
 export async function rootStampOf({
   folder,
   pattern,
-}: Pick<SourceRow, 'folder' | 'pattern'>): Promise<string | null> {
-  const info = await stat(folder).catch(() => null) // away is an answer
+}: Pick<FolderSource, 'folder' | 'pattern'>): Promise<string | null> {
+  const info = await stat(folder).catch(() => null) // null if missing
   const below = await lstat(join(folder, fixedPart(pattern))).catch(() => null)
   return info === null ? null : `${info.ino} ${below?.ino ?? 'none'}`
 }

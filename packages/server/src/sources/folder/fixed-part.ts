@@ -1,16 +1,16 @@
 import { splitPattern } from '@dragoman/formats'
 
 /**
- * The folders of a pattern before its first hole: `locales` of `locales/{lng}/{ns}.json`; of a pattern with a
- * template, those of the translations.
+ * Returns the folders of a pattern before its first hole: `locales` of `locales/{lng}/{ns}.json`; for a
+ * pattern with a template, those of the translations.
  */
 export function fixedPart(pattern: string): string {
   return partOf(splitPattern(pattern).translations)
 }
 
 /**
- * The folders that all files of a pattern are in: a template may lie elsewhere than the translations. None is
- * within another.
+ * Returns the folders that contain all files of a pattern: a template may be elsewhere than the translations.
+ * No folder is inside another.
  */
 export function fixedParts(pattern: string): readonly string[] {
   const { translations, template } = splitPattern(pattern)

@@ -4,10 +4,10 @@ import { openInside, readFileInside } from './read-locale-file.ts'
 /** Enough for the header and the first entries of any format. */
 const HEAD_BYTES = 8 * 1024
 
-/** What detection reads of a folder; what cannot be read, or only through a link, is empty. */
+/** Reads a folder for detection; a file that cannot be read, or only through a link, appears empty. */
 export function folderContent(folder: string): FolderContent {
   return {
-    // detection tells what is there, not what is wrong with it
+    // detection reports what is there, not what is wrong with it
     head: (path) => readHead(folder, path).catch(() => ''),
     async bytes(path) {
       const file = await readFileInside(folder, path)

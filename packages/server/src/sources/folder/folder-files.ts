@@ -1,7 +1,7 @@
 import { lstat, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { matchFile } from '@dragoman/formats'
-import type { SourceRow } from '@dragoman/store'
+import type { FolderSource } from '@dragoman/store'
 import type {
   FileReplacement,
   ListedFile,
@@ -17,15 +17,15 @@ import { scanPattern } from './scan-folder.ts'
 import { removeStaleTemporaries } from './stale-temporaries.ts'
 
 export type FolderListener = {
-  /** The whole folder was looked through, and has these links. */
+  /** The whole folder was scanned, and has these links. */
   readonly onScan?: (links: readonly string[]) => Promise<void>
-  /** Bytes of ours stand there now; the stamp is theirs. */
+  /** We wrote a file; the stamp is that of its new bytes. */
   readonly onWritten?: (path: string, stamp: string) => void
 }
 
-/** The files of a pattern in a folder on the disk. The token of a replacement is its temporary file. */
+/** The files of a pattern in a folder on disk. The token of a replacement is its temporary file. */
 export function openFolderFiles(
-  { folder, pattern }: Pick<SourceRow, 'folder' | 'pattern'>,
+  { folder, pattern }: Pick<FolderSource, 'folder' | 'pattern'>,
   { onScan, onWritten }: FolderListener = {},
 ): SourceFiles {
   async function listAll(): Promise<readonly string[]> {
@@ -82,7 +82,7 @@ export function openFolderFiles(
   }
 }
 
-/** Null: the file's folder is away, or behind a link by now. */
+/** Calls `work` with the folder of a file; null if it is missing, or behind a link by now. */
 async function inFolderOf<T>(
   folder: string,
   path: string,
@@ -103,10 +103,10 @@ async function sizeOf(folder: string, path: string): Promise<ListedFile[]> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isDirectory() ?? false // gone is an answer
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false // false if missing
 }
 
-/** Somebody else may have removed the temporary file: a file that is as it was has not been replaced. */
+/** Someone else may have removed the temporary file: a file with its old bytes has not been replaced. */
 async function stillHas(folder: string, path: string, base: string | null): Promise<boolean> {
   const file = await readFileInside(folder, path)
   return base !== null && file.kind === 'bytes' && file.hash === base

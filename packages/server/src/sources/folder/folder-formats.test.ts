@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type FolderProject, folderProject } from '../../../test/folder-project.ts'
 import { eventually } from '../../../test/test-server.ts'
 
-// Files of other formats than i18next's: native plurals, two languages in a file, many languages in a file,
+// Files of formats other than i18next's: native plurals, two languages in a file, many languages in a file,
 // states, comments.
 
 let project: FolderProject | null = null
@@ -44,7 +44,7 @@ async function save(
   })
 }
 
-/** The file once it says something else than before. */
+/** Returns the file once its content has changed. */
 async function changed({ read }: FolderProject, path: string, before: string): Promise<string> {
   return eventually(async () => {
     const now = await read(path)
@@ -82,7 +82,7 @@ msgstr[0] "%d Artikel"
 msgstr[1] "%d Artikel"
 `
 
-  test('the template gives the texts to translate, fuzzy is a draft, and a translation takes the mark away', async () => {
+  test('the template has the texts to translate, fuzzy is a draft, and a translation removes the mark', async () => {
     const shop = await open({ 'po/shop.pot': POT, 'po/de.po': DE })
     expect(await textsIn(shop, 'en')).toEqual({
       'Your cart': { other: 'Your cart' },
@@ -111,7 +111,7 @@ msgstr[1] "%d Artikel"
     expect(after).toBe(DE.replace('msgstr[0] "%d Artikel"', 'msgstr[0] "ein Artikel"'))
   })
 
-  test('a state alone goes both ways', async () => {
+  test('a change of state alone is synced in both directions', async () => {
     const shop = await open({ 'po/shop.pot': POT, 'po/de.po': DE })
     await save(shop, 'de', 'Your cart', { other: 'Ihr Wagen' }, 'reviewed')
     const after = await changed(shop, 'po/de.po', DE)
@@ -120,7 +120,7 @@ msgstr[1] "%d Artikel"
     await eventually(async () => (await rowsIn(shop, 'de')).get('Your cart')?.target.state === 'draft')
   })
 
-  test('a new language is made from the template', async () => {
+  test('a new language is created from the template', async () => {
     const shop = await open({ 'po/shop.pot': POT, 'po/de.po': DE })
     await shop.test.call(api.languages.add, { params: shop.params, body: { tag: 'pl' } })
     await save(shop, 'pl', '%d item', { one: '%d rzecz', few: '%d rzeczy', many: '%d rzeczy' })
@@ -154,7 +154,7 @@ describe('Android', () => {
 </resources>
 `
 
-  test('plurals are boxes by CLDR category, and one form is one line', async () => {
+  test('plurals are elements by CLDR category, and one form is one line', async () => {
     const shop = await open({
       'app/src/main/res/values/strings.xml': EN,
       'app/src/main/res/values-pl/strings.xml': PL,
@@ -221,7 +221,7 @@ describe('string catalogs', () => {
 }
 `
 
-  test('all languages of the file are languages of the project, and one save touches one of them', async () => {
+  test('all languages of the file are languages of the project, and a save changes one of them', async () => {
     const shop = await open({ 'App/Localizable.xcstrings': CATALOG })
     expect(await textsIn(shop, 'en')).toEqual({ cart: { other: 'Cart' } })
     expect((await rowsIn(shop, 'fr')).get('cart')?.target.state).toBe('draft')
@@ -230,7 +230,7 @@ describe('string catalogs', () => {
     expect(after).toBe(CATALOG.replace('Warenkorb', 'Wagen'))
   })
 
-  test('saves in several languages at once end in one file, and a new language comes in', async () => {
+  test('simultaneous saves in several languages are all in the file, and a new language is added', async () => {
     const shop = await open({ 'App/Localizable.xcstrings': CATALOG })
     await shop.test.call(api.languages.add, { params: shop.params, body: { tag: 'pl' } })
     await Promise.all([
@@ -242,7 +242,7 @@ describe('string catalogs', () => {
       const now = await shop.read('App/Localizable.xcstrings')
       return now.includes('Wagen') && now.includes('Chariot') && now.includes('Koszyk')
     })
-    // The file is replaced before the catalog remembers that it was.
+    // The file is replaced before the catalog records it.
     const files = await eventually(async () => {
       const { files: all } = await shop.test.call(api.files.list, { params: shop.params })
       return all.every(({ state }) => state === 'in-step') && all
@@ -250,7 +250,7 @@ describe('string catalogs', () => {
     expect(files.map(({ language }) => language).sort()).toEqual(['de', 'en', 'fr', 'pl'])
   })
 
-  test('a text that changes on disk changes that language alone', async () => {
+  test('a text that changes on disk changes that language only', async () => {
     const shop = await open({ 'App/Localizable.xcstrings': CATALOG })
     await shop.write('App/Localizable.xcstrings', CATALOG.replace('Panier', 'Cabas'))
     await eventually(async () => (await rowsIn(shop, 'fr')).get('cart')?.target.forms.other === 'Cabas')
@@ -273,7 +273,7 @@ describe('Rails', () => {
       other: "%{count}個"
 `
 
-  test('a language with one plural form has the key as a plural all the same', async () => {
+  test('a language with one plural form still has the key as a plural', async () => {
     const shop = await open({ 'config/locales/en.yml': EN, 'config/locales/ja.yml': JA })
     const items = (await rowsIn(shop, 'ja')).get('cart.items')
     expect([items?.key.plural, items?.target.forms]).toEqual(['cardinal', { other: '%{count}個' }])
@@ -295,7 +295,7 @@ other = "{{.Count}} items"
 other = "{{.Count}}個"
 `
 
-  test('what looks plain in one language is a form of the plural', async () => {
+  test('what looks plain in one language is a plural form', async () => {
     const shop = await open({ 'i18n/en.toml': EN, 'i18n/ja.toml': JA })
     const items = (await rowsIn(shop, 'ja')).get('items')
     expect([items?.key.plural, items?.target.forms]).toEqual(['cardinal', { other: '{{.Count}}個' }])
@@ -320,7 +320,7 @@ ${target === '' ? '' : `        <target state="translated">${target}</target>\n`
   const EN = file('', unit('title', 'Shop') + unit('pay', 'Pay'))
   const DE = file('target-language="de" ', unit('title', 'Shop', 'Laden') + unit('pay', 'Pay'))
 
-  test('a missing translation comes into its unit', async () => {
+  test('a missing translation is added to its unit', async () => {
     const shop = await open({ 'src/locale/messages.xlf': EN, 'src/locale/messages.de.xlf': DE })
     expect(await textsIn(shop, 'en')).toEqual({ title: { other: 'Shop' }, pay: { other: 'Pay' } })
     await save(shop, 'de', 'pay', { other: 'Zahlen' })
@@ -337,7 +337,7 @@ ${target === '' ? '' : `        <target state="translated">${target}</target>\n`
 describe('ICU', () => {
   const EN = '{\n  "items": "{count, plural, one {# item} other {# items}}"\n}\n'
 
-  test('a key with forms of its own is refused, because the plural stands in the text', async () => {
+  test('a key with separate forms is refused, because the plural is in the text', async () => {
     const shop = await open({ 'locales/en.json': EN, 'locales/de.json': EN })
     const body = {
       namespace: 'translation',

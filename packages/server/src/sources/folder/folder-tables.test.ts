@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type FolderProject, folderProject } from '../../../test/folder-project.ts'
 import { eventually } from '../../../test/test-server.ts'
 
-// Tables and other files that are told by their content, opened as they lie and edited in one text.
+// Tables and other files that are recognized by their content, opened as they are, with one text edited.
 
 let project: FolderProject | null = null
 afterEach(async () => {

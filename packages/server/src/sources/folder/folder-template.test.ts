@@ -10,7 +10,7 @@ afterEach(async () => {
   project = null
 })
 
-test('a template in another folder gives the texts to translate, and is watched there', async () => {
+test('a template in another folder has the texts to translate, and is watched there', async () => {
   const pot = 'msgid ""\nmsgstr ""\n\nmsgid "Save"\nmsgstr ""\n'
   const de = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "Save"\nmsgstr "Sichern"\n'
   project = await folderProject({ 'po/de.po': de, 'pot/app.pot': pot })
@@ -27,7 +27,7 @@ test('a template in another folder gives the texts to translate, and is watched 
   await eventually(async () => (await row('Close', 'de'))?.source.forms.other === 'Close')
 })
 
-test('all folders of a pattern, none of them within another', () => {
+test('all folders of a pattern, none of them inside another', () => {
   expect(fixedParts('a/po/{lng}.po|a/po/app.pot')).toEqual(['a/po'])
   expect(fixedParts('a/po/{lng}.po|a/pot/app.pot')).toEqual(['a/po', 'a/pot'])
   expect(fixedParts('a/po/{lng}.po|a/app.pot')).toEqual(['a'])

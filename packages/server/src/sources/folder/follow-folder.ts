@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { SourceRow } from '@dragoman/store'
+import type { FolderSource } from '@dragoman/store'
 import type { Log } from '../../log.ts'
 import type { SourceListener, SourceWatch } from '../../sync/run/transport.ts'
 import { rootStampOf, stampOf } from './file-stamp.ts'
@@ -9,33 +9,33 @@ import { linkOnTheWay } from './scan-folder.ts'
 import { type Watch, watchFolder } from './watch-folder.ts'
 
 /**
- * Notices what other programs do in one folder: by events, by a second look after each, and by comparing
- * times now and then.
+ * Notices what other programs do in a folder: through events, a second look after each, and regular
+ * comparisons of times.
  */
 export type FolderWatch = SourceWatch & {
   readonly isWatching: () => boolean
-  /** Remembers the folder as it is, so that another one in its place is noticed. */
+  /** Records the folder as it is, so that a replacement is noticed. */
   readonly noteRoot: () => Promise<void>
-  /** These bytes are ours: they are no news. */
+  /** We wrote these bytes: they are no change. */
   readonly noteFile: (path: string, stamp: string) => void
 }
 
 export type FollowRequest = {
-  readonly source: SourceRow
+  readonly source: FolderSource
   readonly leftOut: LeftOutList
   readonly log: Log
 }
 
 const SECOND_LOOK_MS = 200
-/** What watching may have missed is found by comparing sizes and times. */
+/** Changes that watching missed are found by comparing sizes and times. */
 const POLL_MS = 10_000
-/** Links come and go in crowds. */
+/** Many links may come and go together. */
 const LINKS_MS = 60
 
 export function followFolder({ source, leftOut, log }: FollowRequest): FolderWatch {
   const { folder } = source
   const looks = new Set<NodeJS.Timeout>()
-  /** What each file looked like when it was last read or written, to find changes that watching missed. */
+  /** Stamp of each file when it was last read or written, to find changes that watching missed. */
   const stamps = new Map<string, string>()
   let watch: Watch | null = null
   let listener: SourceListener | null = null
@@ -49,7 +49,7 @@ export function followFolder({ source, leftOut, log }: FollowRequest): FolderWat
 
   async function begin(): Promise<void> {
     await noteRoot()
-    // Behind a link nothing is watched; the stamp tells when a folder takes its place.
+    // Nothing is watched behind a link; the stamp changes when a folder replaces it.
     for (const part of fixedParts(source.pattern)) if ((await linkOnTheWay(folder, part)) !== null) return
     if (isClosed) return
     const started = watchFolder(folder, source.pattern, {
@@ -69,7 +69,7 @@ export function followFolder({ source, leftOut, log }: FollowRequest): FolderWat
     })
   }
 
-  /** Does something in a moment, unless the folder is let go of by then. */
+  /** Does something later, unless the folder is disconnected by then. */
   function later(ms: number, work: () => Promise<void>): void {
     if (isClosed) return
     const look = setTimeout(() => {
@@ -88,7 +88,7 @@ export function followFolder({ source, leftOut, log }: FollowRequest): FolderWat
     if (changed.length > 0) listener?.onFound(changed)
   }
 
-  /** Finds what watching missed: network folders, a folder that went and came back. */
+  /** Finds what watching missed: network folders, a folder that was removed and came back. */
   async function poll(): Promise<void> {
     if ((await rootStampOf(source)) === rootStamp) return findChanged([...stamps.keys()])
     await watch?.close()
@@ -115,7 +115,7 @@ export function followFolder({ source, leftOut, log }: FollowRequest): FolderWat
     },
     async afterSync(paths, { linked }) {
       if (linked || paths.some(leftOut.has)) await leftOut.look()
-      // Watchers drop events that follow one another closely: this finds what was written right after the
+      // Watchers drop events that follow each other closely: this finds what was written right after the
       // first.
       later(SECOND_LOOK_MS, () => findChanged(paths))
     },

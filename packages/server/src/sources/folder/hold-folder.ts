@@ -3,14 +3,11 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs
 import { join } from 'node:path'
 import { errorCode } from './file-fault.ts'
 
-/**
- * Something on the way from the connected folder to a file is a symbolic link. Its `code` is the one that
- * `O_NOFOLLOW` gives.
- */
+/** A symbolic link is on the way from the connected folder to a file. Its `code` is that of `O_NOFOLLOW`. */
 export class LinkError extends Error {
   override readonly name = 'LinkError'
   readonly code = 'ELOOP'
-  /** Below the connected folder, with `/`. */
+  /** Relative to the connected folder, with `/`. */
   readonly path: string
 
   constructor(path: string) {
@@ -19,13 +16,13 @@ export class LinkError extends Error {
   }
 }
 
-/** A folder somewhere below a connected folder, reached without following a link. */
+/** A folder below a connected folder, reached without following a link. */
 export type HeldFolder = {
-  /** Where a file of this folder is to be opened, made or renamed. Only of use until `close`. */
+  /** Path to open, create or rename a file of this folder. Valid only until `close`. */
   readonly pathOf: (name: string) => string
   /**
-   * Whether nothing on the way is a link by now, and what was opened still stands at its name. Always true
-   * where a held folder cannot be exchanged. Throws LinkError.
+   * Whether nothing on the way is a link by now, and the opened file is still at its name. Always true where
+   * a held folder cannot be replaced. Throws LinkError.
    */
   readonly isSame: (name: string, opened: FileHandle | null) => Promise<boolean>
   readonly close: () => Promise<void>
@@ -38,11 +35,11 @@ const AS_FOLDER = constants.O_RDONLY | NO_FOLLOW | (constants.O_DIRECTORY ?? 0)
 /**
  * Opens the folder at `path` (relative, with `/`; empty for the root itself) below `root` step by step
  * without following links; `root` may be reached through links. On Linux each step starts at the open folder
- * before it (`/proc/self/fd`, as `openat` would), so that nobody can put a link in between check and use.
- * Elsewhere each step is looked at before, and `isSame` looks once more after the use: a link that comes and
- * goes within that moment is noticed for files that are read (by their inode); in the moment of a rename it
- * could receive the file that is written. With `create`, folders that are missing are made. Throws LinkError,
- * and errors of the file system.
+ * before it (`/proc/self/fd`, like `openat`), so that no one can put a link in between check and use.
+ * Elsewhere each step is checked before, and `isSame` checks again after the use: a link that comes and goes
+ * in that moment is noticed for files that are read (by their inode); in the moment of a rename it could
+ * receive the file that is written. With `create`, missing folders are created. Throws LinkError, and errors
+ * of the file system.
  */
 export async function holdFolder(root: string, path: string, { create = false } = {}): Promise<HeldFolder> {
   const steps = path.split('/').filter((step) => step !== '' && step !== '.')
@@ -53,7 +50,7 @@ export async function holdFolder(root: string, path: string, { create = false } 
 
 let holds: boolean | null = null
 
-/** Whether paths can start at an open folder here. */
+/** Whether paths can start at an open folder on this system. */
 async function canHold(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   if (holds !== null) return holds
@@ -118,7 +115,7 @@ async function holdByPath(root: string, steps: readonly string[], create: boolea
     pathOf: (name) => join(place, name),
     async isSame(name, opened) {
       await walk(false)
-      const seen = await lstat(join(place, name)).catch(() => null) // gone is not the same
+      const seen = await lstat(join(place, name)).catch(() => null) // a missing file is not the same
       if (seen?.isSymbolicLink()) throw new LinkError([...steps, name].join('/'))
       const info = await opened?.stat()
       return seen?.ino === info?.ino && seen?.dev === info?.dev

@@ -19,7 +19,7 @@ test('a folder that takes too long to scan is refused, and nothing of it is told
   })
 })
 
-test('within its time it is scanned as a whole', async () => {
+test('a folder that is scanned in time is scanned completely', async () => {
   const { candidates } = await inspectFolder(folder, undefined, { withinMs: 60_000 })
   expect(candidates[0]?.files.map((file) => file.path)).toEqual(['deep/locales/en/app.json'])
 })

@@ -16,14 +16,14 @@ import { scanFolder } from './scan-folder.ts'
 export type Inspection = {
   /** The real path, without links. */
   readonly folder: string
-  /** The best understanding first. */
+  /** The best match first. */
   readonly candidates: readonly Detection[]
 }
 
 /**
- * What locale files a folder holds: what its `dragoman.json` says, then what can be told from names and first
- * bytes. `sourceLanguage` is that of files whose path names none. With `withinMs` a folder that cannot be
- * scanned as a whole in that time is refused. Throws `unusable-folder`, `unusable-project-file`, and
+ * Returns the locale files of a folder: what its `dragoman.json` says, then what names and first bytes
+ * reveal. `sourceLanguage` is that of files whose path names none. With `withinMs`, a folder that cannot be
+ * scanned completely in that time is refused. Throws `unusable-folder`, `unusable-project-file`, and
  * `no-locale-files`.
  */
 export async function inspectFolder(
@@ -40,6 +40,14 @@ export async function inspectFolder(
   const candidates = await detectProjects(paths, folderContent(folder), { sourceLanguage, projectFile })
   if (candidates.length === 0) throw new Failure('no-locale-files', { folder, files: found.length })
   return { folder, candidates }
+}
+
+/** People may choose a whole disk in the browser; the command line takes its time. */
+const BROWSER_SCAN_MS = 5000
+
+/** Does the same for someone who waits at a browser. */
+export function inspectForBrowser(folder: string): Promise<Inspection> {
+  return inspectFolder(folder, undefined, { withinMs: BROWSER_SCAN_MS })
 }
 
 async function projectFileOf(folder: string): Promise<ProjectFile | null> {

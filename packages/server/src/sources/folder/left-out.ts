@@ -1,33 +1,33 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { matchFile, type SkipReason } from '@dragoman/formats'
-import type { SourceRow } from '@dragoman/store'
+import type { FolderSource } from '@dragoman/store'
 import { couldHold } from './could-hold.ts'
 import { scanPattern } from './scan-folder.ts'
 
-/** A path below the folder, and why nothing is read from there or written to it. */
+/** A path below the folder, and why nothing is read from it or written to it. */
 export type LeftOut = { readonly path: string; readonly reason: 'link' | SkipReason }
 
 export type LeftOutList = {
-  /** By path. */
+  /** Sorted by path. */
   readonly list: () => readonly LeftOut[]
   readonly has: (path: string) => boolean
-  /** Looks through the folder anew. */
+  /** Scans the folder again. */
   readonly look: () => Promise<void>
-  /** Keeps those of the links that a look has found which stand where files of the pattern could be. */
+  /** Keeps those of the links found that are where files of the pattern could be. */
   readonly keep: (links: readonly string[]) => Promise<void>
 }
 
-/** Remembers what is left out of a folder; `onChange` hears when the list becomes another. */
+/** Remembers what is left out of a folder; calls `onChange` when the list changes. */
 export function findLeftOut(
-  { folder, pattern }: Pick<SourceRow, 'folder' | 'pattern'>,
+  { folder, pattern }: Pick<FolderSource, 'folder' | 'pattern'>,
   onChange: () => void,
 ): LeftOutList {
   let known: readonly LeftOut[] = []
 
   async function couldBeOurs(path: string): Promise<boolean> {
     if (matchFile(pattern, path) !== null) return true
-    const target = await stat(join(folder, path)).catch(() => null) // leads nowhere: no folder
+    const target = await stat(join(folder, path)).catch(() => null) // a broken link is no folder
     return target?.isDirectory() === true && couldHold(pattern, path)
   }
 

@@ -31,7 +31,7 @@ async function leftOut(of: FolderProject): Promise<readonly { path: string; reas
   return (await of.test.call(api.files.list, { params: of.params })).leftOut
 }
 
-/** Nothing of the file outside is in the catalog, in the delivered files, or said by an answer. */
+/** Nothing of the file outside is in the catalog, in the delivered files, or in a response. */
 async function expectNothingLeaked(of: FolderProject): Promise<void> {
   const { languages } = await of.test.call(api.projects.get, { params: of.params })
   for (const language of ['fr', 'de', 'en', ...languages.map(({ tag }) => tag)]) {
@@ -63,7 +63,7 @@ describe('a link in a connected folder', () => {
     await expectNothingLeaked(opened)
   })
 
-  test('to a file, made while the folder is watched: not read, listed, and no longer once it is a file', async () => {
+  test('to a file, created while the folder is watched: not read, listed, and no longer once it is a file', async () => {
     project = await folderProject({ 'en/app.json': EN })
     const opened = project
     await linkFile(opened.locales, 'fr/app.json')
@@ -94,7 +94,7 @@ describe('a link in a connected folder', () => {
     await expectNothingLeaked(opened)
   })
 
-  test('to a folder, made while the folder is watched, is listed', async () => {
+  test('to a folder, created while the folder is watched, is listed', async () => {
     project = await folderProject({ 'en/app.json': EN })
     const opened = project
     await symlink(outside, join(opened.locales, 'de'))
@@ -102,7 +102,7 @@ describe('a link in a connected folder', () => {
     await expectNothingLeaked(opened)
   })
 
-  test('that a synced file was swapped for: the catalog keeps its texts, nothing is read or written', async () => {
+  test('that replaces a synced file: the catalog keeps its texts, nothing is read or written', async () => {
     project = await folderProject({ 'en/app.json': EN, 'de/app.json': '{ "title": "Laden" }\n' })
     const opened = project
     await linkFile(opened.locales, 'de/app.json.new')
@@ -118,7 +118,7 @@ describe('a link in a connected folder', () => {
     await expectNothingLeaked(opened)
   })
 
-  test('that a folder of synced files was swapped for: nothing is read or written there', async () => {
+  test('that replaces a folder of synced files: nothing is read or written there', async () => {
     project = await folderProject({ 'en/app.json': EN, 'de/app.json': '{ "title": "Laden" }\n' })
     const opened = project
     await rename(join(opened.locales, 'de'), join(opened.test.folder, 'aside'))
@@ -143,14 +143,14 @@ describe('a link in a connected folder', () => {
     await rename(join(repository, 'i18n'), join(repository, 'aside'))
     await symlink(outside, join(repository, 'i18n'))
     const { sources } = await opened.test.call(api.sources.list, { params: opened.params })
-    const source = sources.find(({ folder }) => folder.endsWith('repository'))?.id ?? 0
+    const source = sources.find(({ folder }) => folder?.endsWith('repository'))?.id ?? 0
     await opened.test.call(api.sources.sync, { params: { ...opened.params, source } })
     expect(await leftOutOf(opened, 'i18n')).toEqual({ path: 'i18n', reason: 'link' })
     await rm(join(outside, 'en'), { recursive: true })
     await expectNothingLeaked(opened)
   })
 
-  test('in whose place a file is to be made is left, and the file is not made', async () => {
+  test('at the path of a new file is left alone, and the file is not created', async () => {
     project = await folderProject({ 'en/app.json': EN })
     const opened = project
     await mkdir(join(opened.locales, 'de'))
@@ -162,9 +162,7 @@ describe('a link in a connected folder', () => {
   })
 })
 
-/**
- * Exchanges a folder for a link to another and back, as fast as it can: `node -e SWAPPER folder link aside`.
- */
+/** Keeps replacing a folder with a link to another and back: `node -e SWAPPER folder link aside`. */
 const SWAPPER = `
   const fs = require('node:fs')
   const [folder, link, aside] = process.argv.slice(1)
@@ -175,7 +173,7 @@ const SWAPPER = `
   }
 `
 
-test('a folder that is exchanged for a link all the time: what is read and written is never outside', async () => {
+test('a folder that is constantly replaced with a link: what is read and written is never outside', async () => {
   const root = join(outside, 'root')
   const inside = '{ "token": "inside" }\n'
   await mkdir(join(root, 'de'), { recursive: true })
@@ -259,7 +257,7 @@ test('a hostile repository: detection reads no link, neither for dragoman.json n
   await unlink(join(outside, 'other.json'))
 })
 
-test('a sample is copied without what its links point at', async () => {
+test('a sample is copied without the targets of its links', async () => {
   const from = join(outside, 'sample')
   await mkdir(join(from, 'en'), { recursive: true })
   await writeFile(join(from, 'en/app.json'), '{ "a": "A" }')

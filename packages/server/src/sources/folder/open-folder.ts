@@ -1,22 +1,16 @@
-import type { SourceRow } from '@dragoman/store'
+import type { FolderSource } from '@dragoman/store'
 import type { Log } from '../../log.ts'
-import type { Transport } from '../../sync/run/transport.ts'
+import type { SourceTransport } from '../source-transport.ts'
 import { openFolderFiles } from './folder-files.ts'
 import { followFolder } from './follow-folder.ts'
-import { findLeftOut, type LeftOut } from './left-out.ts'
+import { findLeftOut } from './left-out.ts'
+import { requireFolder } from './require-folder.ts'
 
-/** A connected folder on the disk. */
-export type FolderTransport = Transport & {
-  readonly isWatching: () => boolean
-  /** What lies where files of the pattern could be and is not read. */
-  readonly leftOut: () => readonly LeftOut[]
-}
-
-/** `onLeftOut` hears when what is left out becomes something else. */
+/** Opens a connected folder on disk. `onLeftOut` is called when what is left out changes. */
 export function openFolder(
-  source: SourceRow,
+  source: FolderSource,
   { log, onLeftOut }: { readonly log: Log; readonly onLeftOut: () => void },
-): FolderTransport {
+): SourceTransport {
   const leftOut = findLeftOut(source, onLeftOut)
   const watch = followFolder({ source, leftOut, log })
   const files = openFolderFiles(source, {
@@ -26,5 +20,12 @@ export function openFolder(
     },
     onWritten: watch.noteFile,
   })
-  return { files, watch, isWatching: watch.isWatching, leftOut: leftOut.list }
+  return {
+    files,
+    watch,
+    isWatching: watch.isWatching,
+    leftOut: leftOut.list,
+    snapshot: () => null,
+    reach: () => requireFolder(source.folder),
+  }
 }

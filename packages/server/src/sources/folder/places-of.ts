@@ -2,8 +2,8 @@ import type { Detection } from '@dragoman/formats'
 import { fixedPart } from './fixed-part.ts'
 
 /**
- * Where the files of each project of a folder lie, to tell these apart: the part of the pattern that names no
- * language, else the pattern.
+ * Returns where the files of each project of a folder are, to tell them apart: the part of the pattern before
+ * its first hole, or the pattern if that part is not unique.
  */
 export function placesOf(candidates: readonly Detection[]): ReadonlyMap<Detection, string> {
   const parts = candidates.map(({ pattern }) => fixedPart(pattern))

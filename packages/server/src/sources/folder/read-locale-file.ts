@@ -6,17 +6,17 @@ import type { FoundFile } from '../../sync/source-files.ts'
 import { errorCode, fileFaultOf } from './file-fault.ts'
 import { type HeldFolder, holdFolder, LinkError, NO_FOLLOW } from './hold-folder.ts'
 
-/** What stands at a path. */
+/** What is at a path. */
 export type LocaleFile = Exclude<FoundFile, { readonly kind: 'away' }>
 
-/** A file that a person has named: links are followed. */
+/** Reads a file that a person has named: links are followed. */
 export function readLocaleFile(path: string): Promise<LocaleFile> {
   return readOpened(() => open(path, constants.O_RDONLY))
 }
 
 /**
- * The file at a relative path (with `/`) below a folder. Links are not followed, neither at the file nor on
- * the way to it.
+ * Reads the file at a relative path (with `/`) below a folder. Links are not followed, neither at the file
+ * nor on the way to it.
  */
 export async function readFileInside(folder: string, path: string): Promise<LocaleFile> {
   return readOpened(() => openInside(folder, path))
@@ -24,7 +24,7 @@ export async function readFileInside(folder: string, path: string): Promise<Loca
 
 /**
  * Opens the file at a relative path below a folder for reading, without following links and without waiting
- * for one that is a pipe. Throws LinkError, and errors of the file system.
+ * for a pipe. Throws LinkError, and errors of the file system.
  */
 export async function openInside(folder: string, path: string): Promise<FileHandle> {
   const held = await holdFolder(folder, parentOf(path))
@@ -41,8 +41,8 @@ export async function openIn(held: HeldFolder, name: string): Promise<FileHandle
     const file = await open(held.pathOf(name), constants.O_RDONLY | NO_FOLLOW | (constants.O_NONBLOCK ?? 0))
     try {
       if (await held.isSame(name, file)) return file
-      // Another program has replaced the file in this moment, which is rare, or somebody exchanges folders,
-      // who does it on purpose.
+      // Another program has just replaced the file, which is rare, or someone keeps replacing folders on
+      // purpose.
       if (attempt === OPENED_AT_MOST) throw new LinkError(name)
     } catch (error) {
       await file.close()
@@ -54,7 +54,7 @@ export async function openIn(held: HeldFolder, name: string): Promise<FileHandle
 
 const OPENED_AT_MOST = 5
 
-/** The folder of a relative path with `/`; empty for a file of the connected folder itself. */
+/** Returns the folder of a relative path with `/`; empty for a file of the connected folder itself. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }

@@ -9,7 +9,7 @@ import { type HeldFolder, holdFolder } from './hold-folder.ts'
 import { nameOf, openIn, parentOf } from './read-locale-file.ts'
 import { temporaryName } from './temporary-name.ts'
 
-/** As the port has it, and the stamp of what was written. */
+/** A result of the port, with the stamp of what was written. */
 export type ReplacedFile =
   | { readonly kind: 'written'; readonly stamp: string }
   | Extract<Replacement, { readonly kind: 'changed' | 'overtaken' }>
@@ -20,28 +20,26 @@ export type ReplaceRequest = {
   /** Relative to the folder, with `/`. */
   readonly path: string
   readonly bytes: Uint8Array
-  /** Hash of what must stand there; null: there must be nothing. */
+  /** Hash of what must be there; null: nothing may be there. */
   readonly expected: string | null
   /**
-   * Hears of the steps, for a caller who has to know after a crash whether the rename was done: it was if the
-   * temporary file is gone.
+   * Called for each step, for callers that have to know after a crash whether the rename was done: it was if
+   * the temporary file is gone.
    */
   readonly steps?: RenameSteps
 }
 
 export type RenameSteps = {
-  /**
-   * The temporary file is on disk, with this name in the file's folder. Should this throw, it stays there.
-   */
+  /** The temporary file is on disk, with this name in the file's folder. */
   readonly beforeRename: (temporary: string) => Promise<void>
-  /** There will be no rename; the temporary file is still there, and stays should this throw. */
+  /** There will be no rename; the temporary file is still there, and stays if this throws. */
   readonly givenUp: () => Promise<void>
 }
 
 /**
- * Puts new bytes in the place of a file at once: a reader sees the old file or the new one, also after a
- * crash. Never replaces what the caller has not seen. Keeps the file's mode. Throws LinkError; errors of the
- * file system pass through; then the old file is whole.
+ * Replaces a file atomically: a reader sees the old file or the new one, also after a crash. Never replaces
+ * what the caller has not seen. Keeps the file's mode. Throws LinkError and errors of the file system; the
+ * old file is intact then.
  */
 export async function replaceFile({
   folder,
@@ -79,14 +77,14 @@ async function replaceIn(
   try {
     if ((old === null) !== (expected === null)) return { kind: 'changed' }
     const before = old && (await old.stat())
-    // Such as a pipe.
+    // For example a pipe.
     if (before?.isFile() === false) return { kind: 'changed' }
     const stamp = await writeTemporary(temporary, bytes, before?.mode)
     isAnnounced = steps !== undefined
     await steps?.beforeRename(ownName)
     if (old !== null && hashOf(await readWhole(old)) !== expected) return { kind: 'changed' }
     if (!(await held.isSame(name, old))) return { kind: 'changed' }
-    // Between this look and the rename nothing else of this process runs.
+    // Nothing else of this process runs between this check and the rename.
     if (inodeOf(place) !== (before?.ino ?? null)) return { kind: 'changed' }
     renameSync(temporary, place)
     isRenamed = true
@@ -139,8 +137,8 @@ async function readWhole(file: FileHandle): Promise<Uint8Array> {
 }
 
 /**
- * What was written into a file that is no longer at its path. A program in the middle of writing has emptied
- * it first: its bytes count once two looks agree.
+ * Returns what was written into a file that is no longer at its path. A program in the middle of writing has
+ * emptied it first, so its bytes count once two reads agree.
  */
 async function readStableBytes(file: FileHandle, expected: string | null): Promise<Uint8Array> {
   let bytes = await readWhole(file)
@@ -154,7 +152,7 @@ async function readStableBytes(file: FileHandle, expected: string | null): Promi
   return bytes
 }
 
-/** Makes the rename itself last; some file systems know no such thing. */
+/** Makes the rename durable; some file systems do not support this. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   if (handle === null) return

@@ -6,27 +6,27 @@ import { fixedParts } from './fixed-part.ts'
 import { holdFolder, LinkError } from './hold-folder.ts'
 import { TEMPORARY_SUFFIX } from './temporary-name.ts'
 
-/** A file that was found below the folder; the path is relative, with `/`. */
+/** A file found below the folder; its path is relative, with `/`. */
 export type FoundFile = { readonly path: string }
 
 export type FolderScan = {
   readonly found: readonly FoundFile[]
   /** Links to files or folders, which are never followed. */
   readonly links: readonly string[]
-  /** False where there were more folders than could be looked into. */
+  /** False if there were more folders than could be scanned. */
   readonly isWhole: boolean
 }
 
-/** Folders looked into at most: somebody may point at a whole disk. */
+/** Maximum number of folders that are scanned: someone may choose a whole disk. */
 const FOLDERS_MAX = 20_000
 const DEPTH_MAX = 20
-/** Folders read side by side: a disk answers several questions as fast as one. */
+/** Folders read in parallel: a disk answers several requests as fast as one. */
 const AT_ONCE = 16
 
 /**
- * All files of a folder, from `below` on, that could be locale files by their names. Nothing is looked for
- * behind a link, also where `below` is reached through one. What cannot be read is passed over. `withinMs`
- * bounds how long it looks.
+ * Returns all files of a folder, from `below` on, whose names may be those of locale files. Never looks
+ * behind a link, even if `below` is reached through one. Skips what cannot be read. `withinMs` limits the
+ * time.
  */
 export async function scanFolder(
   folder: string,
@@ -46,7 +46,7 @@ export async function scanFolder(
     const places = open.splice(-AT_ONCE)
     looked += places.length
     const lists = await Promise.all(
-      // One locked folder must not hide the others.
+      // One unreadable folder must not hide the others.
       places.map(({ path }) => readdir(join(folder, path), { withFileTypes: true }).catch(() => [])),
     )
     for (const [i, { path, depth }] of places.entries()) {
@@ -68,7 +68,7 @@ export async function scanFolder(
   return { found, links, isWhole: open.length === 0 }
 }
 
-/** As `scanFolder`, wherever files of the pattern may be. */
+/** Does the same wherever files of the pattern may be. */
 export async function scanPattern(folder: string, pattern: string): Promise<FolderScan> {
   const scans = await Promise.all(fixedParts(pattern).map((part) => scanFolder(folder, part)))
   return {
@@ -78,7 +78,7 @@ export async function scanPattern(folder: string, pattern: string): Promise<Fold
   }
 }
 
-/** The first link among the folders of a path; null: there is none. */
+/** Returns the first link among the folders of a path; null if there is none. */
 export async function linkOnTheWay(folder: string, path: string): Promise<string | null> {
   try {
     const held = await holdFolder(folder, path)
@@ -86,12 +86,12 @@ export async function linkOnTheWay(folder: string, path: string): Promise<string
     return null
   } catch (error) {
     if (error instanceof LinkError) return error.path
-    if (errorCode(error) !== '') return null // gone or locked: the scan finds nothing there
+    if (errorCode(error) !== '') return null // missing or unreadable: the scan finds nothing there
     throw error
   }
 }
 
-/** A path of the operating system below `folder`, as it is kept in the catalog. */
+/** Converts a path of the operating system below `folder` to the form in the catalog. */
 export function relativePath(folder: string, path: string): string {
   const below = path.startsWith(folder) ? path.slice(folder.length) : path
   return below

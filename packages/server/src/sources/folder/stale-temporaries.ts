@@ -2,16 +2,16 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { holdFolder } from './hold-folder.ts'
 import { ownerOfTemporary } from './temporary-name.ts'
 
-/** Of owners that cannot be asked: old enough that nobody writes it any more. */
+/** For files of unknown owners: old enough that no one is writing them any more. */
 const STALE_TEMPORARY_MS = 10_000
 
 /**
- * A crash between writing and renaming leaves a temporary file: those whose process is gone are removed from
- * these folders below `folder`.
+ * Removes temporary files from these folders below `folder` that a crash between writing and renaming left,
+ * if their process is gone.
  */
 export async function removeStaleTemporaries(folder: string, below: ReadonlySet<string>): Promise<void> {
   for (const path of below) {
-    // gone, or a link: nothing of ours is in there
+    // missing, or a link: nothing of ours is in there
     const held = await holdFolder(folder, path).catch(() => null)
     if (held === null) continue
     try {

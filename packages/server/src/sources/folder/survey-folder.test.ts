@@ -54,7 +54,7 @@ test('what looks like locale files and belongs to no pattern is left out, with t
   }
   await server.call(api.projects.create, { body })
   await eventually(async () => !(await leftOutOf(opened)).some(([path]) => path === 'engine/lang/de.yml'))
-  // FR.yml is named by a language that this one has not.
+  // FR.yml is named after a language that this project does not have.
   expect(await leftOutOf(opened, 'engine')).toEqual([])
 
   await write('old/locales/pl.yml', 'pl:\n  a: Tekst\n')

@@ -1,26 +1,26 @@
 import { type Detection, detectProjects, findLeftOut } from '@dragoman/formats'
-import type { SourceRow } from '@dragoman/store'
+import type { FolderSource } from '@dragoman/store'
 import { folderContent } from './folder-content.ts'
 import type { LeftOut } from './left-out.ts'
 import { scanFolder } from './scan-folder.ts'
 
-/** A repository is large, and nobody waits for this. */
+/** A repository is large, and no one waits for this. */
 const SURVEY_MS = 5000
 /** More than a person reads. */
 const SHOWN_MAX = 1000
 
-/** What the connected folders hold beside the files of their sources. */
+/** What the connected folders contain besides the files of their sources. */
 export type FolderSurvey = {
   /** What looks like locale files and is in no connected pattern, for a source. */
   readonly leftOut: (sourceId: number) => readonly LeftOut[]
-  /** Looks through a folder in the background; asked again meanwhile, once more after that. */
+  /** Scans a folder in the background; if called again in the meantime, scans it once more afterwards. */
   readonly look: (folder: string) => Promise<void>
 }
 
 export type SurveyRequest = {
-  /** The sources that are at work. */
-  readonly sources: () => readonly SourceRow[]
-  /** What is left out of a source has become something else. */
+  /** The running sources. */
+  readonly sources: () => readonly FolderSource[]
+  /** What is left out of a source has changed. */
   readonly onChange: (sourceId: number) => void
 }
 
@@ -62,9 +62,7 @@ export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSu
   return { leftOut: (sourceId) => known.get(sourceId) ?? [], look }
 }
 
-/**
- * What detection skipped among the files of a pattern; of one that a person has written, nothing is known.
- */
+/** Returns what detection skipped among the files of a pattern; nothing for one that a person entered. */
 function skippedOf(detections: readonly Detection[], pattern: string): Detection['skipped'] {
   return detections.find((detection) => detection.pattern === pattern)?.skipped ?? []
 }

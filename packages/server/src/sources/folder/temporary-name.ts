@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 
-/** Ends the name of every temporary file, so that one left by a crash is known for what it is. */
+/** Suffix of every temporary file, so that one left by a crash is recognized. */
 export const TEMPORARY_SUFFIX = '.dragoman-tmp'
 
-/** This start of the program: a process of the same number may have been another one. */
+/** Identifies this start of the program: another process may have had the same number. */
 const START = randomBytes(4).toString('hex')
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
 
 /**
- * A name beside a file that nobody else uses, which says who made it:
+ * Returns a unique name for a file next to another, which says who made it:
  * `.de.json.<machine>-<process>-<start>-<random>.dragoman-tmp`.
  */
 export function temporaryName(name: string): string {
@@ -17,8 +17,8 @@ export function temporaryName(name: string): string {
 }
 
 /**
- * Whether whoever made a temporary file may still be at work: `alive`, `dead`, or `unknown` for those of
- * other machines and earlier versions. Names that are no temporary file's have no owner: null.
+ * Whether the process that made a temporary file may still be running: `alive`, `dead`, or `unknown` for
+ * those of other machines and earlier versions. Null for names of other files.
  */
 export function ownerOfTemporary(name: string): 'alive' | 'dead' | 'unknown' | null {
   if (!name.startsWith('.') || !name.endsWith(TEMPORARY_SUFFIX)) return null
@@ -36,7 +36,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Of another user: it runs.
+    // It belongs to another user: it is running.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

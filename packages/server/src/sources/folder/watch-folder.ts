@@ -8,14 +8,14 @@ import { relativePath } from './scan-folder.ts'
 export type Watch = { readonly ready: Promise<void>; readonly close: () => Promise<void> }
 
 export type WatchListener = {
-  /** A locale file came, changed or went. */
+  /** A locale file was added, changed or removed. */
   readonly onPath: (path: string) => void
-  /** A link came, changed or went where files of the pattern could be. It is not followed. */
+  /** A link was added, changed or removed where files of the pattern could be. It is not followed. */
   readonly onLink: (path: string) => void
 }
 
 /**
- * Tells of what happens to the locale files of a pattern, by relative paths. Only the folders the pattern can
+ * Reports what happens to the locale files of a pattern, by relative paths. Only folders that the pattern can
  * reach are watched, none behind a link.
  */
 export function watchFolder(folder: string, pattern: string, { onPath, onLink }: WatchListener): Watch {
@@ -39,7 +39,7 @@ export function watchFolder(folder: string, pattern: string, { onPath, onLink }:
   watcher.on('add', tell)
   watcher.on('change', tell)
   watcher.on('unlink', tell)
-  // A folder that cannot be watched is still looked at by the regular comparison.
+  // A folder that cannot be watched is still checked by the regular comparison.
   watcher.on('error', () => {})
   const ready = new Promise<void>((resolve) => {
     watcher.on('ready', () => resolve())

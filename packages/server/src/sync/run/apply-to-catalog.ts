@@ -15,19 +15,19 @@ import { sourceOrigin, syncOf } from './sync-of.ts'
 import { writeConflicts } from './write-conflicts.ts'
 
 export type CatalogRequest = {
-  /** Works out what is to be done; null: there is no such project any more. */
+  /** Drafts the sync; null: the project no longer exists. */
   readonly draft: () => Promise<SyncDraft | null>
-  /** The same within a transaction. */
+  /** Drafts the sync within a transaction. */
   readonly draftWithin: (w: Writer) => Promise<SyncDraft | null>
   readonly kind: Extract<OperationKind, 'import' | 'sync'>
   readonly reading: Reading | null
   readonly at: string
 }
 
-/** What was taken into the catalog, and in how many operations. */
+/** What was written to the catalog, and in how many operations. */
 export type TakenDraft = { readonly draft: SyncDraft; readonly operations: number }
 
-/** Drafts made beside people at work before one is made within the transaction that it is written in. */
+/** How often a draft is made outside a transaction before it is made inside the one that writes it. */
 const DRAFTS_AT_MOST = 3
 
 /** The catalog has changed since the draft was made. */
@@ -36,10 +36,10 @@ class DraftOutdatedError extends Error {
 }
 
 /**
- * Drafts a sync and writes what the catalog has to take: one operation for the whole batch. In the same
- * transaction the bytes that it was taken from become what the files were last synced as: whatever happens
- * next, the catalog and what it came from are never told apart. A draft that a save has overtaken is made
- * anew; where people save all the time, within the transaction.
+ * Drafts a sync and writes its changes to the catalog, as one operation for the whole batch. In the same
+ * transaction the bytes they came from become the last synced state of the files, so that catalog and files
+ * cannot diverge, whatever happens next. A draft that a save made outdated is made again; if people save all
+ * the time, within the transaction.
  */
 export async function takeIntoCatalog(
   context: SyncContext,
@@ -83,10 +83,10 @@ async function writeDraft(
 }
 
 /**
- * Adds the keys of namespaces that come for the first time with a job, some at a time: nobody waits for the
- * whole of them. Until the files are written down as synced, the keys that the job's operation has added say
- * what was taken from them (`NamespaceSides.taken`). Answers what is left; null: the job was stopped. Throws
- * DraftOutdatedError where somebody else has changed the catalog meanwhile.
+ * Adds the keys of new namespaces in a job, in small steps, so that no one waits for all of them. Until the
+ * files are recorded as synced, the keys that the job's operation has added show what was imported from them
+ * (`NamespaceSides.taken`). Returns what is left; null: the job was stopped. Throws DraftOutdatedError if
+ * someone else has changed the catalog in the meantime.
  */
 async function addKeysInSteps(
   { source, projectId, ownOperations }: SyncContext,
@@ -128,7 +128,7 @@ async function addKeysInSteps(
 
 type ApplyRequest = Pick<CatalogRequest, 'kind' | 'reading' | 'at'> & {
   readonly draft: SyncDraft
-  /** The operation that earlier transactions of a job have begun. */
+  /** The operation that earlier transactions of a job have started. */
   readonly begun: number | undefined
 }
 
@@ -161,7 +161,7 @@ async function applyDraft(
 
 type Languages = Pick<CatalogRequest, 'reading'> & Pick<ApplyRequest, 'draft' | 'begun'>
 
-/** Adds the languages of files that come for the first time; answers the operation that has, if any. */
+/** Adds the languages of new files; returns the operation that did, if any. */
 async function addLanguagesOf(
   w: Writer,
   operation: Omit<Parameters<typeof addLanguages>[1], 'tags'>,
@@ -179,16 +179,16 @@ async function addLanguagesOf(
   return added.ok && added.operationId > 0 ? added.operationId : null
 }
 
-/** Whether the store has to be told something of a part. */
+/** Whether a part has anything to write to the store. */
 function concernsStore({ isChanged, conflicts, conflictRows }: DraftPart): boolean {
   return isChanged || conflicts.length > 0 || conflictRows.some(({ state }) => state === 'open')
 }
 
-/** The row of a part of a file and its conflicts, as they are with the new base. */
+/** Writes the row of a part of a file and its conflicts, as they are with the new base. */
 async function keepState(w: Writer, sourceId: number, part: DraftPart, at: string): Promise<void> {
   const { path, language, namespace, side, row: known, entries, isInStep } = part
-  // Until everything saved here is in the file, it is looked at as of the time when it was: a restart has to
-  // find what was saved since.
+  // Until everything saved here is in the file, it counts as synced at the earlier time: after a restart,
+  // what was saved since must be found.
   const syncedAt = isInStep ? at : (known?.syncedAt ?? at)
   const state = {
     state: isInStep ? 'in-step' : 'writing',

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts'
 import type { SourceFiles } from '../source-files.ts'
 import type { DraftRequest, SyncDraft } from './sync-draft.ts'
 
-/** What the steps of one source's sync share. */
+/** Shared by the steps of one source's sync. */
 export type SyncContext = {
   readonly store: Store
   readonly now: () => Date
@@ -13,18 +13,18 @@ export type SyncContext = {
   readonly source: SourceRow
   readonly format: Format
   readonly files: SourceFiles
-  /** Drafts a sync in another thread; null: there is none. */
+  /** Drafts a sync in another thread; null: not available. */
   readonly draftElsewhere: ((request: DraftRequest) => Promise<SyncDraft | null>) | null
-  /** Hash of each file's last synced bytes, so that an unchanged file is not looked at twice. */
+  /** Hash of each file's last synced bytes, so that an unchanged file is not processed twice. */
   readonly baseHashes: Map<string, string>
   /**
-   * What other programs wrote into a file in the moment it was replaced, oldest first, by path. It stands
-   * nowhere any more: each is merged with the catalog before the file itself.
+   * What other programs wrote into a file at the moment it was replaced, oldest first, by path. These bytes
+   * are no longer in any file: each is merged with the catalog before the file itself.
    */
   readonly concurrentWrites: Map<string, Uint8Array[]>
-  /** What this program has put in the place of files of late, newest first, by path. */
+  /** Recent replacements of files by this program, newest first, by path. */
   readonly replaced: Map<string, readonly Replaced[]>
-  /** Operations this sync has done itself, until their commits were heard of: they need no write-back. */
+  /** Operations of this sync whose commits have not been reported yet: they need no write-back. */
   readonly ownOperations: Set<number>
 }
 
@@ -41,12 +41,12 @@ export function rememberReplaced({ replaced }: SyncContext, path: string, done: 
     if (recentlyReplaced(list, done.atMs).length === 0) replaced.delete(other)
 }
 
-/** Those that a program which wrote the file at `atMs` may not have seen. */
+/** Returns the replacements that a program which wrote the file at `atMs` may not have seen. */
 export function recentlyReplaced(list: readonly Replaced[], atMs: number): readonly Replaced[] {
   return list.filter((one) => atMs - one.atMs <= UNSEEN_MS)
 }
 
-/** What a sync that starts now knows of its source. */
+/** Returns the context of a sync that starts now. */
 export function openSyncContext(
   parts: Pick<SyncContext, 'store' | 'now' | 'log' | 'projectId' | 'source' | 'format' | 'files'> &
     Partial<Pick<SyncContext, 'draftElsewhere'>>,

@@ -1,8 +1,6 @@
 import { type Forms, unitId } from '@dragoman/core'
-import { type Document, isWhole } from '@dragoman/formats'
 import {
   type FileRow,
-  keysAddedBy,
   listFiles,
   listLanguages,
   type ProjectRow,
@@ -12,8 +10,17 @@ import {
   unitsOfKeys,
 } from '@dragoman/store'
 import { changesOfTexts } from '../changed-texts.ts'
-import { changesForNewFile, type EditedFile, editFile, type PartToWrite } from '../edit-file.ts'
-import { type Place, viewOf } from '../file-parts.ts'
+import {
+  changesForNewFile,
+  type EditedFile,
+  type EditRequest,
+  editFile,
+  type PartToWrite,
+} from '../edit-file.ts'
+import type { Place } from '../file-parts.ts'
+import { hashOf } from '../hash-of.ts'
+import { addsEntries, spliceReturned } from '../splice-returned.ts'
+import { documentOf, type FilesOfSource, namespaceInputs, planInFull } from './namespace-inputs.ts'
 import { readBatch } from './read-batch.ts'
 import type {
   DraftAccess,
@@ -24,43 +31,39 @@ import type {
   PackedFile,
   SyncDraft,
 } from './sync-draft.ts'
-import {
-  type NamespaceInput,
-  type NamespacePlan,
-  planNamespace,
-  planOf,
-  type ReadFile,
-} from './sync-namespace.ts'
+import { type NamespacePlan, planOf, type ReadFile } from './sync-namespace.ts'
 
 /**
- * Reads some files and the catalog and works out what a sync does to both. Changes nothing. Null: there is no
- * such project any more.
+ * Reads some files and the catalog and drafts what a sync does to both, without changing anything. Null: the
+ * project no longer exists.
  */
 export async function draftSync(access: DraftAccess, request: DraftRequest): Promise<SyncDraft | null> {
   const { source, projectId } = request
-  // Read first: what is saved from now on gives the project another revision.
+  // Read first: anything saved from now on gives the project another revision.
   const project = await access.read((r) => projectById(r, projectId))
   if (project === null) return null
   const rows = await access.read((r) => listFiles(r, { sourceId: source.id }))
   const { sourceLanguage } = project
   const read = await readBatch(access, { ...request, rows, sourceLanguage })
   const known = new Set((await access.read((r) => listLanguages(r, projectId))).map((row) => row.tag))
-  // A language that was removed here stays removed although its file lies there; should it come back, the
-  // file is read as if new.
+  // A language that was removed here stays removed although its file still exists; if it is added again, the
+  // file is read as new.
   const kept = read.files.filter(({ row, language }) =>
     row === null ? !request.onlyKnown : known.has(language),
   )
   const quick = await editChangedTexts(access, { project, files: kept })
   const rest = kept.filter((file) => !quick.has(file.path))
   const plans: NamespacePlan[] = []
-  const inputs = await namespaceInputs(access, { project, files: rest, rows, begunBy: request.begunBy })
-  for (const input of inputs) plans.push(await access.read((r) => planNamespace(r, input)))
-  const edited = plans.flatMap((planned) =>
-    [...groupByPath(planned.input.files)].map(([path, files]) => draftFile(access, planned, { path, files })),
-  )
+  const ofSource = { source, rows }
+  const inputs = await namespaceInputs(access, { project, files: rest, ofSource, begunBy: request.begunBy })
+  for (const input of inputs) plans.push(await planInFull(access, input, ofSource))
+  const edited: DraftFile[] = []
+  for (const planned of plans)
+    for (const [path, files] of groupByPath(planned.input.files))
+      edited.push(await draftFile(access, planned, { path, files, rows }))
   const newFiles: NewFile[] = []
   for (const [path, places] of groupByPath(read.absent))
-    newFiles.push(...(await draftNewFile(access, { path, places, project, rows })))
+    newFiles.push(...(await draftNewFile(access, { path, places, project, ofSource })))
   return {
     revision: project.revision,
     changes: plans.flatMap(({ plan }) => plan.changes),
@@ -69,14 +72,15 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
     newFiles,
     states: read.states,
     detached: read.files.filter((file) => file.row !== null && !kept.includes(file)).map(placeOnly),
+    displaced: read.displaced,
     linked: read.linked,
     baseHashes: read.baseHashes,
   }
 }
 
 /**
- * Files that have not changed since the last sync, and of which it is known which texts the catalog has
- * changed: only these are looked at. By path.
+ * Returns files that have not changed since the last sync, if the changed texts of the catalog are known:
+ * only these are processed. By path.
  */
 async function editChangedTexts(
   access: DraftAccess,
@@ -119,7 +123,7 @@ async function editChangedTexts(
   return edited
 }
 
-/** File and catalog have agreed in everything since the last sync but for what was saved. */
+/** Whether file and catalog agreed in everything since the last sync, except for what was saved. */
 function isInStep({ row, base, document }: ReadFile): boolean {
   return (
     row !== null &&
@@ -146,7 +150,8 @@ function draftPart(
     entries: document.entries.size,
     limits: format.limitsOf?.(document) ?? null,
     isChanged,
-    // Bytes that stand nowhere any more are no base: what stands there now does not come from them.
+    // Bytes that are no longer in any file are not a base: the file's current content does not come from
+    // them.
     isNewBase: isChanged && !file.isOvertaken,
     isInStep,
     conflicts,
@@ -158,12 +163,16 @@ function placeOnly({ path, language, namespace, side, row }: Place): Place {
   return { path, language, namespace, side, row }
 }
 
-/** One file as its namespace's plan says. */
-function draftFile(
+/** Returns one file by its namespace's plan. */
+async function draftFile(
   access: DraftAccess,
   planned: NamespacePlan,
-  { path, files }: { readonly path: string; readonly files: readonly ReadFile[] },
-): DraftFile {
+  {
+    path,
+    files,
+    rows,
+  }: { readonly path: string; readonly files: readonly ReadFile[]; readonly rows: readonly FileRow[] },
+): Promise<DraftFile> {
   const { plan, input, conflicts } = planned
   const parts: DraftPart[] = []
   const toWrite: PartToWrite[] = []
@@ -180,7 +189,7 @@ function draftFile(
     toWrite.push({ place: file, document: file.document, plan: filePlan })
   }
   const { bytes, hash } = files[0] ?? { bytes: new Uint8Array(), hash: '' }
-  const next = editFile({
+  const request: EditRequest = {
     format: access.format,
     parts: toWrite,
     file: { bytes, hash },
@@ -188,12 +197,35 @@ function draftFile(
     sourceLanguage: input.sourceLanguage,
     keyIds: plan.keyIds,
     sourceOf: (id) => plan.sources.get(id)?.forms,
-  })
+  }
+  const next = await withReturned(access, request, { path, rows, edited: editFile(request) })
   const newBase = parts.some(({ isNewBase }) => isNewBase) ? packBytes(bytes) : null
   return { path, bytes, hash, newBase, parts, next: packed(next) }
 }
 
-/** The parts of each file, in their order. */
+/** Puts entries that come back where they were, if no one else has seen the file without them. */
+async function withReturned(
+  { files }: DraftAccess,
+  request: EditRequest,
+  {
+    path,
+    rows,
+    edited,
+  }: { readonly path: string; readonly rows: readonly FileRow[]; readonly edited: EditedFile | null },
+): Promise<EditedFile | null> {
+  const { parts } = request
+  const after = edited?.isWhole ? edited.replacement : null
+  if (!edited || !after || !parts.some(({ plan }) => addsEntries(plan.toFile))) return edited
+  const upstream = (await files.upstreamOf?.(path)) ?? null
+  if (upstream === null) return edited
+  const others = rows
+    .filter((row) => row.path === path && !parts.some(({ place }) => place.language === row.language))
+    .map((row): PartToWrite => ({ place: { ...row, row }, document: null, plan: { toFile: [], order: [] } }))
+  const bytes = spliceReturned({ ...request, upstream, edited: after.bytes, parts: [...parts, ...others] })
+  return bytes === null ? edited : { ...edited, replacement: { bytes, hash: hashOf(bytes) } }
+}
+
+/** Groups parts by file, in order. */
 function groupByPath<T extends Place>(places: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const place of places) {
@@ -204,89 +236,19 @@ function groupByPath<T extends Place>(places: readonly T[]): ReadonlyMap<string,
   return groups
 }
 
-/** Puts the files of each namespace together with what else decides about its keys. */
-async function namespaceInputs(
-  access: DraftAccess,
-  {
-    project,
-    files,
-    rows,
-    begunBy,
-  }: {
-    readonly project: ProjectRow
-    readonly files: readonly ReadFile[]
-    readonly rows: readonly FileRow[]
-    readonly begunBy: number | null
-  },
-): Promise<NamespaceInput[]> {
-  const { format } = access
-  const { id: projectId, sourceLanguage } = project
-  const groups = new Map<string, ReadFile[]>()
-  for (const file of files) groups.set(file.namespace, [...(groups.get(file.namespace) ?? []), file])
-  const inputs: NamespaceInput[] = []
-  for (const [namespace, group] of groups) {
-    const inGroup = new Set(group.map((file) => `${file.path}\n${file.language}`))
-    const rest = rows.filter(
-      (row) => row.namespace === namespace && !inGroup.has(`${row.path}\n${row.language}`),
-    )
-    const isChanged = group.some((file) => file.base !== file.document)
-    const sourceRow = rest.find((row) => row.language === sourceLanguage)
-    const sourceDocument = isChanged && sourceRow ? await documentOf(access, sourceRow) : null
-    const others: Document[] = []
-    if (group.some(lostEntries)) {
-      for (const row of rest) {
-        const document = row === sourceRow ? null : await documentOf(access, row)
-        if (document !== null) others.push(document)
-      }
-    }
-    const isNew = rest.length === 0 && group.every(({ row }) => row === null)
-    const taken =
-      isNew && begunBy !== null
-        ? await access.read((r) => keysAddedBy(r, { projectId, namespace, operationId: begunBy }))
-        : NOTHING_TAKEN
-    inputs.push({
-      projectId,
-      format,
-      sourceLanguage,
-      namespace,
-      files: group,
-      sourceDocument,
-      others,
-      isNew,
-      taken,
-    })
-  }
-  return inputs
-}
-
-const NOTHING_TAKEN: ReadonlySet<string> = new Set()
-
-function lostEntries({ base, document }: ReadFile): boolean {
-  if (base === null || base === document) return false
-  for (const name of base.entries.keys()) if (!document.entries.has(name)) return true
-  return false
-}
-
-async function documentOf({ files, format }: DraftAccess, row: FileRow): Promise<Document | null> {
-  const file = await files.read(row.path)
-  if (file.kind !== 'bytes') return null
-  const document = format.read(file.bytes, viewOf(row))
-  return isWhole(document) ? document : null
-}
-
-/** The file of languages that have their first text, in the style of the source language's file. */
+/** Returns a new file for languages with their first text, in the style of the source language's file. */
 async function draftNewFile(
   access: DraftAccess,
   {
     path,
     places,
     project,
-    rows,
+    ofSource,
   }: {
     readonly path: string
     readonly places: readonly Place[]
     readonly project: ProjectRow
-    readonly rows: readonly FileRow[]
+    readonly ofSource: FilesOfSource
   },
 ): Promise<NewFile[]> {
   const { format, read } = access
@@ -300,7 +262,7 @@ async function draftNewFile(
     for (const { keyId, unit } of rowsHere) keyIds.set(unitId(unit), keyId)
     const order = rowsHere.map((row) => row.unit)
     const toFile = changesForNewFile(order, format)
-    // The texts to translate come with the file of the first translation.
+    // The source texts come with the file of the first translation.
     if (toFile.length > 0 && !(format.languages === 'two' && place.side === 'source'))
       parts.push({ place, document: null, plan: { toFile, order } })
   }
@@ -308,7 +270,7 @@ async function draftNewFile(
   const sources = new Map<string, Forms>()
   if (format.languages === 'two')
     for (const { unit } of await unitsIn(sourceLanguage)) sources.set(unitId(unit), unit.forms)
-  const models = rows.filter((row) => row.path !== path && row.state !== 'missing')
+  const models = ofSource.rows.filter((row) => row.path !== path && row.state !== 'missing')
   const model =
     models.find((row) => row.namespace === namespace && row.language === sourceLanguage) ??
     models.find((row) => row.namespace === namespace) ??
@@ -317,7 +279,7 @@ async function draftNewFile(
     format,
     parts,
     file: null,
-    model: model === undefined ? null : await documentOf(access, model),
+    model: model === undefined ? null : await documentOf(access, ofSource.source, model),
     sourceLanguage,
     sourceOf: (id) => sources.get(id),
     keyIds,

@@ -1,24 +1,34 @@
 import { isPlainKeyName } from '@dragoman/core'
-import { type Document, type FileMatch, gettextPo, isWhole, matchFile, placeOf } from '@dragoman/formats'
+import {
+  type Document,
+  type FileMatch,
+  type Format,
+  gettextPo,
+  isWhole,
+  matchFile,
+  placeOf,
+} from '@dragoman/formats'
 import { type FileProblem, type FileRow, fileBase, replacedBase } from '@dragoman/store'
-import { carriersOf, type Place, partsOf, viewOf } from '../file-parts.ts'
+import { carriersOf, displacedCarriers, type Place, partsOf, viewOf } from '../file-parts.ts'
 import { hashOf } from '../hash-of.ts'
 import type { FoundFile, ListedFile } from '../source-files.ts'
 import { type Replaced, recentlyReplaced } from './context.ts'
 import type { DraftAccess, DraftRequest, FileTrouble } from './sync-draft.ts'
 import type { ReadFile } from './sync-namespace.ts'
 
-/** What a look at some files found. */
+/** The result of reading some files. */
 export type ReadBatch = {
-  /** To be merged: changed where they are kept, or asked for because the catalog changed. */
+  /** To be merged: changed in the source, or because the catalog changed. */
   readonly files: readonly ReadFile[]
-  /** Wanted by the catalog and not there. */
+  /** Required by the catalog, but missing. */
   readonly absent: readonly Place[]
   /** New states of files that cannot take part. */
   readonly states: readonly FileTrouble[]
-  /** Some of the paths lead through a link. */
+  /** Parts that another file replaces from now on. */
+  readonly displaced: readonly FileRow[]
+  /** Whether some of the paths lead through a symbolic link. */
   readonly linked: boolean
-  /** Hashes of last synced bytes that were worked out. */
+  /** Computed hashes of last synced bytes. */
   readonly baseHashes: ReadonlyMap<string, string>
 }
 
@@ -28,28 +38,25 @@ export type ReadRequest = DraftRequest & {
   readonly sourceLanguage: string
 }
 
-/** Reads the files of a batch and leaves out those that are as they were. */
+/** Reads the files of a batch and leaves out unchanged ones. */
 export async function readBatch(access: DraftAccess, request: ReadRequest): Promise<ReadBatch> {
   const { format, files: stored } = access
-  const { source, paths, fromCatalog, memory, rows, sourceLanguage } = request
+  const { source, paths, fromCatalog, memory, sourceLanguage } = request
   const files: ReadFile[] = []
   const absent: Place[] = []
   const states: FileTrouble[] = []
   const baseHashes = new Map<string, string>()
   let linked = false
-  const carriers =
-    format.languages === 'two' || format.holdsSources !== undefined
-      ? carriersOf({
-          pattern: source.pattern,
-          listed: await listedOf(stored, paths),
-          rows,
-          sourceLanguage,
-        })
-      : null
+  const holdsSources = format.languages === 'two' || format.holdsSources !== undefined
+  const listed = holdsSources ? await listedOf(stored, paths) : []
+  const all = { pattern: source.pattern, listed, rows: request.rows, sourceLanguage }
+  const displaced = holdsSources ? displacedCarriers(all) : []
+  const rows = request.rows.filter((row) => !displaced.includes(row))
+  const carriers = holdsSources ? carriersOf({ ...all, rows }) : null
   const rowsOf = groupByPath(rows)
   const taken = new Map<string, string>()
   for (const row of rows) if (row.state !== 'missing') taken.set(partId(row), row.path)
-  // `en-US` beside `en_US`: the file that was met first is the language's file.
+  // `en-US` alongside `en_US`: the file that was found first is the language's file.
   const isFree = (place: Place) => (taken.get(partId(place)) ?? place.path) === place.path
 
   for (const path of paths) {
@@ -64,7 +71,7 @@ export async function readBatch(access: DraftAccess, request: ReadRequest): Prom
     if (file.kind !== 'bytes') {
       const isLink = file.kind === 'unreadable' && file.code === 'link'
       linked ||= isLink
-      // A link that nobody has to do with is no file of ours: it is told of as left out, and that is all.
+      // A link that nothing refers to is not one of our files: it is only listed as left out.
       if (isLink && known.length === 0 && wanted === undefined) continue
       const wantedHere = wanted && [...wanted.keys()]
       const places = placesOfNoFile(path, match, { known, wanted: wantedHere, sourceLanguage }).filter(isFree)
@@ -77,11 +84,7 @@ export async function readBatch(access: DraftAccess, request: ReadRequest): Prom
       : null
     if (base !== null) baseHashes.set(path, base.hash)
     const isSame = base !== null && base.hash === file.hash
-    // A file that was broken, away or not writable may be as it was, and yet lack what was saved meanwhile:
-    // it is merged.
-    const isDone = (row: FileRow) =>
-      row.state === 'in-step' && row.hasAnyKeys && (row.limits !== null || format.limitsOf === undefined)
-    if (isSame && wanted === undefined && known.every(isDone)) continue
+    if (isSame && wanted === undefined && known.every((row) => isDone(format, row))) continue
     const isCarrier = carriers?.get(match.namespace) === path
     const parts = partsOf({
       format,
@@ -96,7 +99,8 @@ export async function readBatch(access: DraftAccess, request: ReadRequest): Prom
     const places = parts.filter(isFree)
     for (const place of places) taken.set(partId(place), path)
     const due = places.filter(
-      ({ language, row }) => !isSame || wanted?.has(language) === true || row === null || !isDone(row),
+      ({ language, row }) =>
+        !isSame || wanted?.has(language) === true || row === null || !isDone(format, row),
     )
     const read = due.map((place) => ({ place, document: format.read(file.bytes, viewOf(place)) }))
     const broken = read.find(({ document }) => !isWhole(document))
@@ -113,8 +117,12 @@ export async function readBatch(access: DraftAccess, request: ReadRequest): Prom
           file.modifiedMs,
         )
     for (const { place, document } of read) {
-      const wasSynced = place.row !== null && place.row.syncedAt !== null
-      const before = asTaken(isSame ? document : baseDocument(access, place, baseBytes), place.row)
+      const carrier = place.row === null ? displaced.find((row) => partId(row) === partId(place)) : undefined
+      const wasSynced = carrier !== undefined || (place.row !== null && place.row.syncedAt !== null)
+      const before =
+        carrier === undefined
+          ? asTaken(isSame ? document : baseDocument(access, place, baseBytes), place.row)
+          : await documentOfCarrier(access, request, carrier)
       files.push({
         ...place,
         bytes: file.bytes,
@@ -130,10 +138,28 @@ export async function readBatch(access: DraftAccess, request: ReadRequest): Prom
       })
     }
   }
-  return { files, absent, states, linked, baseHashes }
+  return { files, absent, states, displaced, linked, baseHashes }
 }
 
-/** Files that are gone have no bytes, and are files of their language all the same. */
+/**
+ * Whether a file that is as last synced needs nothing. A file that was damaged, unreachable or not writable
+ * may be unchanged and yet lack what was saved in the meantime, so it is merged.
+ */
+export function isDone(format: Format, row: FileRow): boolean {
+  return row.state === 'in-step' && row.hasAnyKeys && (row.limits !== null || format.limitsOf === undefined)
+}
+
+/** Returns the file that the catalog's source texts were read from. */
+async function documentOfCarrier(
+  { read, format }: DraftAccess,
+  { source }: DraftRequest,
+  row: FileRow,
+): Promise<Document | null> {
+  const bytes = await read((r) => fileBase(r, source.id, row.path))
+  return bytes === null ? null : format.read(bytes, viewOf(row))
+}
+
+/** Lists the files. Deleted files have no bytes, but are still files of their language. */
 async function listedOf(
   { list }: DraftAccess['files'],
   paths: readonly string[],
@@ -167,8 +193,8 @@ type Known = {
 }
 
 /**
- * The parts of a file that cannot be looked into: those that are known, those that the catalog wants, else
- * what the path says.
+ * Returns the parts of an unreadable file: the known ones, those that the catalog requires, or else what the
+ * path says.
  */
 function placesOfNoFile(
   path: string,
@@ -188,7 +214,7 @@ function troubleOf(
   places: readonly Place[],
   isWanted: boolean,
 ): FileTrouble[] {
-  // A folder that went away is not made anew: when it comes back, the files in it are merged.
+  // A folder that disappeared is not created again: when it comes back, its files are merged.
   if (file.kind === 'away' && isWanted)
     return places.flatMap((place) => (place.row === null ? [] : [{ ...place, ...AWAY }]))
   if (file.kind === 'unreadable') {
@@ -212,7 +238,7 @@ function problemOf(document: Document): FileProblem {
   }
 }
 
-/** A part as it was last synced, where the file was whole then. */
+/** Returns a part as it was last synced, if the file was valid then. */
 function baseDocument({ format }: DraftAccess, place: Place, bytes: Uint8Array | null): Document | null {
   if (bytes === null) return null
   const document = format.read(bytes, viewOf(place))
@@ -220,8 +246,8 @@ function baseDocument({ format }: DraftAccess, place: Place, bytes: Uint8Array |
 }
 
 /**
- * A base without the keys that were left out when it was taken: the catalog never had them, so nobody has
- * removed them there.
+ * Returns a base without the keys that were left out when it was imported: the catalog never had them, so no
+ * one removed them there.
  */
 function asTaken(base: Document | null, row: FileRow | null): Document | null {
   if (base === null || row === null || row.hasAnyKeys || base.format === gettextPo.id) return base
@@ -231,7 +257,7 @@ function asTaken(base: Document | null, row: FileRow | null): Document | null {
   return entries.size === base.entries.size ? base : { ...base, entries }
 }
 
-/** What this program wrote there last, before it was started anew. */
+/** Returns what this program last wrote there, before it was restarted. */
 async function lastReplaced(
   { read }: DraftAccess,
   { source }: DraftRequest,
@@ -244,7 +270,7 @@ async function lastReplaced(
 
 type Base = { readonly hash: string; readonly bytes: () => Promise<Uint8Array | null> }
 
-/** The last synced state of a file. Null where it was never synced. */
+/** Returns the last synced state of a file. Null if it was never synced. */
 async function baseOf(
   { read }: DraftAccess,
   { source }: DraftRequest,

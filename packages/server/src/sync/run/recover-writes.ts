@@ -3,8 +3,8 @@ import { hashOf } from '../hash-of.ts'
 import type { SyncContext } from './context.ts'
 
 /**
- * Finds out of each file that was being replaced when the process ended, or when the database failed, whether
- * it was. A source that is away is asked the next time.
+ * Determines for each file that was being replaced when the process or the database failed whether it was
+ * replaced. An unreachable source is checked the next time.
  */
 export async function recoverWrites({
   store,

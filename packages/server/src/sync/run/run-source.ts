@@ -7,39 +7,43 @@ import { type CatalogChange, catalogChangeOf, dueOfChanges, wantedFile } from '.
 import { type DueFiles, dueOf, duePaths, dueTexts, joinDue, pathsDue } from '../due-files.ts'
 import { type Comparison, next, START, type SyncEffect, type SyncEvent, type SyncState } from '../schedule.ts'
 import { openSyncContext } from './context.ts'
+import { namespacesOfOthers } from './namespaces-of-others.ts'
 import type { Reading } from './reading.ts'
 import { recoverWrites } from './recover-writes.ts'
 import { type BatchRequest, syncBatch } from './sync-batch.ts'
+import type { DraftRequest, SyncDraft } from './sync-draft.ts'
 import type { Transport } from './transport.ts'
 import { workedOnSince } from './worked-on-since.ts'
 
-/** One connected source, kept in step with the catalog. */
+/** One connected source, kept in sync with the catalog. */
 export type RunningSource = {
   readonly row: SourceRow
   readonly projectId: number
-  /** Follows what happens to the files, and compares everything. */
+  /** Follows changes of the files, and compares everything. */
   readonly start: (kind: BatchRequest['kind'], reading?: Reading) => Promise<number>
   /** Content of the project changed. */
   readonly changed: (changeSet: ChangeSet) => void
-  /** A file is to be merged although neither side has changed. */
+  /** Requests that a file is merged although neither side has changed. */
   readonly wanted: (place: CatalogChange['files'][number]) => void
-  /** Compares everything now; answers how much changed. */
+  /** Compares everything now; returns how much changed. */
   readonly compare: () => Promise<number>
-  /** The database is an older copy of itself: what is remembered of it here is of another time. */
+  /** Drops remembered state, because the database is an older copy of itself. */
   readonly forget: () => void
-  /** Writes back what is due, then lets go of the source. */
+  /** Writes back what is due, then releases the source. */
   readonly stop: () => Promise<void>
 }
 
-export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers'> & {
+export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log'> & {
   readonly projectId: number
   readonly row: SourceRow
   readonly transport: Transport
-  /** Everything that it was told of is in the files. */
+  /** Drafts a sync in another thread. */
+  readonly draftElsewhere: (request: DraftRequest) => Promise<SyncDraft | null>
+  /** Called when everything that was reported is in the files. */
   readonly onAllWritten: () => void
 }
 
-/** Files that could not be written are tried again. */
+/** Files that could not be written are retried after this time. */
 const RETRY_MS = 30_000
 
 type Waiter = Pick<BatchRequest, 'kind'> & {
@@ -48,9 +52,9 @@ type Waiter = Pick<BatchRequest, 'kind'> & {
   readonly reject: (error: unknown) => void
 }
 
-/** Does what the schedule says (`schedule.ts`), and tells it what came of it. */
+/** Does what the schedule decides (`schedule.ts`), and reports the results to it. */
 export function runSource(parts: RunSourceParts): RunningSource {
-  const { store, now, log, workers, transport, projectId, row, onAllWritten } = parts
+  const { store, now, log, transport, projectId, row, draftElsewhere, onAllWritten } = parts
   const { files, watch } = transport
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
@@ -62,21 +66,19 @@ export function runSource(parts: RunSourceParts): RunningSource {
     source: row,
     format,
     files,
-    // A folder that is compared has nobody who saves, and may be the only work for hours.
-    draftElsewhere: (request) =>
-      workers.run('draftSync', request, { isAlone: request.fromCatalog.size === 0 }),
+    draftElsewhere,
   })
   const { ownOperations } = context
   let state: SyncState = START
   let timer: NodeJS.Timeout | null = null
-  /** What was found since the schedule heard of it: files change in crowds. */
+  /** Changed files that were not reported to the schedule yet, because files often change in groups. */
   let found: DueFiles[] = []
   let comparisons = 0
   const waiters = new Map<number, Waiter>()
   let lastError: unknown = null
   let closed: (() => void) | null = null
   let stopping: Promise<void> | null = null
-  /** A job reads the source in, or was stopped before it had read everything. */
+  /** Whether a job reads the source in, or was stopped before it had read everything. */
   let isReadIn = false
 
   function tell(event: SyncEvent): void {
@@ -125,12 +127,12 @@ export function runSource(parts: RunSourceParts): RunningSource {
     }
   }
 
-  /** The end of the work is the next event. */
+  /** Runs work whose end is the next event. */
   function attempt(work: () => Promise<SyncEvent>, comparison: Comparison | null): void {
     work()
       .catch((error: unknown): SyncEvent => {
         lastError = error
-        // Whoever waits for a comparison hears of it.
+        // Whoever waits for a comparison receives the error.
         if (comparison === null) log({ level: 'error', event: 'sync-failed', source: row.id, error })
         return { kind: 'failed' }
       })
@@ -138,8 +140,16 @@ export function runSource(parts: RunSourceParts): RunningSource {
       .catch((error: unknown) => log({ level: 'error', event: 'sync-broken', source: row.id, error }))
   }
 
+  /** Starts a round: interrupted replacements are resolved before anything else happens to the files. */
+  async function beginRound(): Promise<void> {
+    if (watch.beforeRound === undefined) return
+    await recoverWrites(context)
+    await watch.beforeRound()
+  }
+
   async function scan(): Promise<SyncEvent> {
     await recoverWrites(context)
+    await beginRound()
     const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
     const listed = await files.list()
     const saved = await workedOnSince(context, rows)
@@ -152,9 +162,9 @@ export function runSource(parts: RunSourceParts): RunningSource {
 
   async function sort(effect: Extract<SyncEffect, { kind: 'sort' }>): Promise<SyncEvent> {
     const { heard, comparison, round } = effect
+    await beginRound()
     const others = heard.filter(isOfOthers)
-    const rows = others.length === 0 ? [] : await store.read((r) => listFiles(r, { sourceId: row.id }))
-    const due = joinDue(effect.due, dueOfChanges(row.pattern, rows, others))
+    const due = others.length === 0 ? effect.due : joinDue(effect.due, await dueOfOthers(others))
     const paths = pathsDue(due)
     const { reading } = waiterOf(comparison)
     if (round === 1) reading?.found(paths.length)
@@ -169,12 +179,23 @@ export function runSource(parts: RunSourceParts): RunningSource {
     }
   }
 
-  /** Commits of our own came from the files. */
+  /** Returns the files to write, without our own commits, which came from the files. */
+  async function dueOfOthers(changes: readonly CatalogChange[]): Promise<DueFiles> {
+    return store.read(async (r) => {
+      const rows = await listFiles(r, { sourceId: row.id })
+      const ofOthers = await namespacesOfOthers(r, { projectId, rows, changes })
+      return dueOfChanges({ pattern: row.pattern, rows, changes, ofOthers })
+    })
+  }
+
   function isOfOthers({ operationId }: CatalogChange): boolean {
     return operationId === null || !ownOperations.has(operationId)
   }
 
-  /** A job writes in short transactions; a sync takes the files of a small project as one. */
+  /**
+   * Returns the batch size: a job writes in short transactions; a sync imports the files of a small project
+   * as one.
+   */
   async function sizeOf(reading: Reading | null): Promise<BatchSize> {
     if (reading === null) return SYNC_BATCH
     const project = await store.read((r) => projectById(r, projectId))
@@ -193,7 +214,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     const result = await syncBatch(context, { paths, fromCatalog: due.fromCatalog, kind, reading, onlyKnown })
     if (round === 1) reading?.hasRead(paths.length)
     await watch.afterSync(paths, result)
-    // What is saved is still to be written there, also if the file should be as it was by then.
+    // Saved texts still have to be written there, even if the file is back to what it was by then.
     const again = joinDue(duePaths(result.again), dueOf(due, result.again))
     return { kind: 'synced', changed: result.changed, again }
   }
@@ -213,10 +234,10 @@ export function runSource(parts: RunSourceParts): RunningSource {
 
   function takeFound(due: DueFiles): void {
     found.push(due)
-    if (found.length === 1) setImmediate(tellFound)
+    if (found.length === 1) setImmediate(reportFound)
   }
 
-  function tellFound(): void {
+  function reportFound(): void {
     if (found.length === 0) return
     const due = joinDue(...found)
     found = []
@@ -240,7 +261,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
   async function stop(): Promise<void> {
     clearInterval(retrying)
     await watch.close()
-    tellFound()
+    reportFound()
     await new Promise<void>((resolve) => {
       closed = resolve
       tell({ kind: 'close' })

@@ -1,9 +1,11 @@
 import type { OperationKind } from '@dragoman/core'
-import { listFiles, noteAnyKeys, setFileLimits, upsertFile } from '@dragoman/store'
+import { deleteFilePart, listFiles, noteAnyKeys, setFileLimits, upsertFile } from '@dragoman/store'
 import type { FromCatalog } from '../due-files.ts'
+import type { SourceFiles, StoreRead } from '../source-files.ts'
 import { takeIntoCatalog } from './apply-to-catalog.ts'
 import type { SyncContext } from './context.ts'
 import { draftSync } from './draft-sync.ts'
+import { isDone } from './read-batch.ts'
 import type { Reading } from './reading.ts'
 import { recoverWrites } from './recover-writes.ts'
 import type { DraftAccess, DraftPart, FileMemory, SyncDraft } from './sync-draft.ts'
@@ -11,28 +13,28 @@ import { markFile, writeFiles } from './write-back.ts'
 
 export type BatchRequest = {
   readonly paths: readonly string[]
-  /** What the catalog has changed: it is merged although the file is as it was. */
+  /** Changes of the catalog: merged even if the file is unchanged. */
   readonly fromCatalog: FromCatalog
   readonly kind: Extract<OperationKind, 'import' | 'sync'>
-  /** The job that it is a part of. */
+  /** The job that it belongs to. */
   readonly reading?: Reading | null
-  /** Files that come for the first time are left to a job. */
+  /** Leaves new files to a job. */
   readonly onlyKnown?: boolean
 }
 
 export type BatchResult = {
-  /** Files or catalog changed. */
+  /** How many files, or whether the catalog, changed. */
   readonly changed: number
-  /** To be merged again: somebody wrote them meanwhile. */
+  /** To be merged again: someone wrote them in the meantime. */
   readonly again: readonly string[]
-  /** Some of the paths are links. */
+  /** Whether some of the paths are symbolic links. */
   readonly linked: boolean
 }
 
 /**
- * Syncs some files both ways: reads, merges key by key with the catalog, takes what changed into it, then
- * writes back. A file that cannot be read takes no part; a file that is gone never removes anything from the
- * catalog.
+ * Syncs some files in both directions: reads them, merges them key by key with the catalog, writes their
+ * changes to the catalog, then writes back. An unreadable file is skipped; a deleted file never removes
+ * anything from the catalog.
  */
 export async function syncBatch(context: SyncContext, request: BatchRequest): Promise<BatchResult> {
   await recoverWrites(context)
@@ -41,11 +43,18 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   const { projectId, source, store, files: stored, format, baseHashes } = context
   const wanted = { projectId, source, paths, fromCatalog, onlyKnown, memory: memoryOf(context, paths) }
   const wantedNow = () => ({ ...wanted, begunBy: reading?.operationId() ?? null })
-  const draftHere = (read: DraftAccess['read']) => draftSync({ read, files: stored, format }, wantedNow())
+  const draftHere = (access: Pick<DraftAccess, 'read' | 'files'>) =>
+    draftSync({ ...access, format }, wantedNow())
   const elsewhere = (await isLarge(context, paths)) ? context.draftElsewhere : null
+  if (elsewhere !== null && (await areAsSynced(context, request)))
+    return { changed: 0, again: [], linked: false }
   const taken = await takeIntoCatalog(context, {
-    draft: () => (elsewhere === null ? draftHere((job) => store.read(job)) : elsewhere(wantedNow())),
-    draftWithin: (w) => draftHere((job) => job(w)),
+    draft: () =>
+      elsewhere === null ? draftHere({ read: store.read, files: stored }) : elsewhere(wantedNow()),
+    draftWithin: (w) => {
+      const read: StoreRead = (job) => job(w)
+      return draftHere({ read, files: stored.within?.(read) ?? stored })
+    },
     kind,
     reading,
     at,
@@ -60,8 +69,9 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
       upsertFile(w, { sourceId: context.source.id, path, language, namespace, side, ...nothing }),
     )
   }
+  for (const { id } of draft.displaced) await context.store.write((w) => deleteFilePart(w, id))
   await keepFacts(context, draft)
-  // Their bytes are in the catalog now and were never those at the path: that is merged next, and written.
+  // Their bytes are in the catalog now but were never at the path, which is merged and written next.
   const again = forgetConcurrentWrites(context, paths)
   const files = draft.files.filter(({ path }) => !again.includes(path))
   const written = await writeFiles(context, { files, newFiles: draft.newFiles, at })
@@ -69,16 +79,45 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   return { changed, again: [...again, ...written.again], linked: draft.linked }
 }
 
-/** Files of this size and more, together, are not parsed and merged on the thread that answers requests. */
+/** Files with this total size or more are not parsed and merged on the thread that answers requests. */
 const LARGE_BYTES = 64 * 1024
 
-async function isLarge({ files }: SyncContext, paths: readonly string[]): Promise<boolean> {
+/** Whether files are read, merged and spliced in a separate thread. */
+export async function isLarge(
+  { files }: { readonly files: Pick<SourceFiles, 'list'> },
+  paths: readonly string[],
+): Promise<boolean> {
   let bytes = 0
   for (const file of await files.list(paths)) bytes += file.bytes
   return bytes >= LARGE_BYTES
 }
 
-/** What this process knows of some files beside what the store does. */
+/** More files are read where they are merged. */
+const FEW = 5
+
+/**
+ * Whether a few files are as last synced and the catalog requires nothing, for example when our own writes
+ * are reported back: that is determined without starting a thread.
+ */
+async function areAsSynced(
+  { store, source, files, format, baseHashes, concurrentWrites }: SyncContext,
+  { paths, fromCatalog }: BatchRequest,
+): Promise<boolean> {
+  const holdsSources = format.languages === 'two' || format.holdsSources !== undefined
+  if (paths.length > FEW || holdsSources) return false
+  if (paths.some((path) => fromCatalog.has(path) || concurrentWrites.has(path))) return false
+  const rows = await store.read((r) => listFiles(r, { sourceId: source.id }))
+  for (const path of paths) {
+    const known = rows.filter((row) => row.path === path)
+    const hash = baseHashes.get(path)
+    if (hash === undefined || known.length === 0 || !known.every((row) => isDone(format, row))) return false
+    const file = await files.read(path)
+    if (file.kind !== 'bytes' || file.hash !== hash) return false
+  }
+  return true
+}
+
+/** Returns what this process knows about some files in addition to the store. */
 function memoryOf(
   { baseHashes, concurrentWrites, replaced }: SyncContext,
   paths: readonly string[],
@@ -95,10 +134,7 @@ function memoryOf(
   )
 }
 
-/**
- * Remembers what each file can hold, so that the editor and the checks know it, and that all its keys were
- * taken.
- */
+/** Stores what each file can hold, for the editor and the checks, and that all its keys were imported. */
 async function keepFacts({ store, source }: SyncContext, draft: SyncDraft): Promise<void> {
   const isKnown = ({ limits, row }: DraftPart) =>
     JSON.stringify(limits) === JSON.stringify(row?.limits ?? null) && row?.hasAnyKeys !== false
@@ -118,7 +154,7 @@ async function keepFacts({ store, source }: SyncContext, draft: SyncDraft): Prom
   })
 }
 
-/** Lets go of what was read instead of the files; answers which those are. */
+/** Drops the bytes that were merged instead of the files; returns the paths of those files. */
 function forgetConcurrentWrites({ concurrentWrites }: SyncContext, paths: readonly string[]): string[] {
   const read = paths.filter((path) => concurrentWrites.has(path))
   for (const path of read) {

@@ -4,69 +4,71 @@ import type {
   ChangeRequest,
   ConflictRow,
   FileProblem,
+  FileRow,
   FileState,
   PackedBytes,
-  Reader,
   SourceRow,
 } from '@dragoman/store'
 import type { FromCatalog } from '../due-files.ts'
 import type { EditedFile } from '../edit-file.ts'
 import type { Place } from '../file-parts.ts'
-import type { SourceFiles } from '../source-files.ts'
+import type { FilesToRead, StoreRead } from '../source-files.ts'
 import type { Replaced } from './context.ts'
 
-/** Some files that are to be compared with the catalog. */
+/** Some files that have to be compared with the catalog. */
 export type DraftRequest = {
   readonly projectId: number
   readonly source: SourceRow
   readonly paths: readonly string[]
-  /** What the catalog has changed: it is merged although the file is as it was. */
+  /** Changes of the catalog: merged even if the file is unchanged. */
   readonly fromCatalog: FromCatalog
   readonly memory: ReadonlyMap<string, FileMemory>
-  /** The operation with which a job reads the files in; null: it has not begun, or there is no job. */
+  /** The operation with which a job imports the files; null: it has not started, or there is no job. */
   readonly begunBy: number | null
-  /** A job is about to read the other files in: they are left to it. */
+  /** Whether new files are left to a job that is about to import them. */
   readonly onlyKnown: boolean
 }
 
-/** What the process remembers of one file beside what the store knows. */
+/** What the process remembers about one file in addition to the store. */
 export type FileMemory = {
-  /** Hash of the last synced bytes; null: not known. */
+  /** Hash of the last synced bytes; null: unknown. */
   readonly baseHash: string | null
-  /** Bytes that stand nowhere any more and are merged instead of the file. */
+  /** Bytes that are no longer in any file and are merged instead of it. */
   readonly concurrentWrite: Uint8Array | null
-  /** What this program has put in its place of late, newest first; null: nothing that it remembers. */
+  /** Recent replacements by this program, newest first; null: none remembered. */
   readonly replaced: readonly Replaced[] | null
 }
 
 /** What a draft is made from. */
 export type DraftAccess = {
-  readonly read: <T>(job: (r: Reader) => Promise<T>) => Promise<T>
-  readonly files: Pick<SourceFiles, 'list' | 'read'>
+  readonly read: StoreRead
+  readonly files: FilesToRead
   readonly format: Format
 }
 
 /**
- * What a sync of some files will do to the catalog and to each file: nothing of it is done yet. Data alone, so
- * that it can be made in another thread.
+ * What a sync of some files will do to the catalog and to each file, before any of it is done. Data only, so
+ * that another thread can make it.
  */
 export type SyncDraft = {
-  /** Of the project, when the catalog was looked at: with another one the draft is made anew. */
+  /** Revision of the project when the catalog was read: if it changed, the draft is made again. */
   readonly revision: number
   readonly changes: readonly ChangeRequest[]
-  /** All of their files come for the first time. */
+  /** Namespaces whose files are all new. */
   readonly newNamespaces: readonly string[]
-  /** Of files that are there and whole. */
+  /** Files that exist and are valid. */
   readonly files: readonly DraftFile[]
-  /** Files of languages that have their first text. */
+  /** Files of languages with their first text. */
   readonly newFiles: readonly NewFile[]
   /** New states of files that cannot take part. */
   readonly states: readonly FileTrouble[]
-  /** Their language was removed here, although their files are still there. */
+  /** Files of languages that were removed here. */
   readonly detached: readonly Place[]
-  /** Some of the paths lead through a link. */
+  /** Parts that another file replaces from now on; their rows are removed. */
+  readonly displaced: readonly FileRow[]
+  /** Whether some of the paths lead through a symbolic link. */
   readonly linked: boolean
-  /** Hashes of last synced bytes that were worked out. */
+  /** Computed hashes of last synced bytes. */
   readonly baseHashes: ReadonlyMap<string, string>
 }
 
@@ -76,30 +78,30 @@ export type DraftFile = {
   readonly path: string
   readonly bytes: Uint8Array
   readonly hash: string
-  /** The bytes as the store keeps them, where they become what the file was last synced as. */
+  /** The bytes as stored, if they become the last synced state. */
   readonly newBase: PackedBytes | null
   readonly parts: readonly DraftPart[]
   /** Null: there is nothing to write. */
   readonly next: PackedFile | null
 }
 
-/** A file as it will be, with its new bytes as the store keeps them. */
+/** A file after its edits, with its new bytes as stored. */
 export type PackedFile = Omit<EditedFile, 'replacement'> & {
   readonly replacement: (NonNullable<EditedFile['replacement']> & { readonly packed: PackedBytes }) | null
 }
 
-/** One language of a file, and what becomes of it. */
+/** One language of a file, and what happens to it. */
 export type DraftPart = Place & {
   readonly entries: number
   readonly limits: TextLimits | null
-  /** New, or not as it was last synced. */
+  /** New, or not as last synced. */
   readonly isChanged: boolean
-  /** These bytes become what the file was last synced as. */
+  /** Whether these bytes become the last synced state. */
   readonly isNewBase: boolean
-  /** The file says what the catalog says. */
+  /** Whether the file matches the catalog. */
   readonly isInStep: boolean
   readonly conflicts: readonly DraftConflict[]
-  /** Those that the store knows. */
+  /** Conflicts in the store. */
   readonly conflictRows: readonly ConflictRow[]
 }
 

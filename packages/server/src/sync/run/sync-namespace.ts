@@ -8,24 +8,25 @@ import {
   type Reader,
   type UnitRow,
   unitsOfFile,
+  writersOfTexts,
 } from '@dragoman/store'
 import type { ChangedTexts } from '../due-files.ts'
 import type { Place } from '../file-parts.ts'
 import { type FilePart, type FilePlan, type NamespaceSides, planSync, type SyncPlan } from '../plan-sync.ts'
 
 /**
- * A part of a file that was read and is whole, with what the store knows of it. Parts of one file have the
- * same bytes.
+ * A valid part of a file after reading, with what the store knows about it. Parts of one file have the same
+ * bytes.
  */
 export type ReadFile = Place & {
   readonly bytes: Uint8Array
   readonly hash: string
   readonly document: Document
   readonly base: Document | null
-  /** These bytes stand nowhere on disk any more. */
+  /** Whether these bytes are no longer on disk. */
   readonly isOvertaken: boolean
   readonly ownWrites: FilePart['ownWrites']
-  /** What the catalog has changed of it, where the file is as it was last synced. */
+  /** Changes of the catalog, if the file is as last synced. */
   readonly changedTexts: ChangedTexts
 }
 
@@ -37,10 +38,17 @@ export type NamespaceInput = {
   readonly files: readonly ReadFile[]
   readonly sourceDocument: Document | null
   readonly others: readonly Document[]
-  /** All files of the namespace come for the first time. */
+  /**
+   * Whether keys may be removed: then the texts of all languages count, and the other files with the source
+   * file.
+   */
+  readonly isWhole: boolean
+  /** Whether all files of the namespace are new. */
   readonly isNew: boolean
-  /** Unit ids of what an earlier step of the job has taken from these files. */
+  /** Unit ids of what an earlier step of the job has imported from these files. */
   readonly taken: ReadonlySet<string>
+  /** See `SourceFiles.keysOf`. */
+  readonly keys: ReadonlySet<string> | null
 }
 
 /** A plan with the conflict rows it was made with. */
@@ -50,32 +58,73 @@ export type NamespacePlan = {
   readonly conflicts: ReadonlyMap<ReadFile, readonly ConflictRow[]>
 }
 
-/** What becomes of one part of a file. */
+/** Returns the plan for one part of a file. */
 export function planOf({ plan }: NamespacePlan, { path, language }: ReadFile): FilePlan | undefined {
   return plan.files.find((candidate) => candidate.path === path && candidate.language === language)
 }
 
 /** Plans the sync of a namespace against the catalog as this reader sees it. */
 export async function planNamespace(r: Reader, input: NamespaceInput): Promise<NamespacePlan> {
-  const isNew = input.files.every(({ row }) => row === null)
-  const planned = await planAgainst(r, input, isNew ? 'their-languages' : 'all-languages')
-  // Keys that turn out to be forms of one plural are put together in every language.
-  const isShort = isNew && planned.plan.changes.some(({ kind }) => kind === 'remove-key')
-  return isShort ? planAgainst(r, input, 'all-languages') : planned
+  return withoutForeignSources(r, await planAgainst(r, input))
+}
+
+/** Whether a partial plan removes keys after all, and must be repeated with the whole namespace. */
+export function isShort({ input, plan }: NamespacePlan): boolean {
+  // A key is removed if no language has text for it; forms of a plural are joined in every language.
+  return !input.isWhole && plan.changes.some(({ kind }) => kind === 'remove-key')
+}
+
+/** Whether a file lost entries since it was last synced. */
+export function lostEntries({ base, document }: Pick<ReadFile, 'base' | 'document'>): boolean {
+  if (base === null || base === document) return false
+  for (const name of base.entries.keys()) if (!document.entries.has(name)) return true
+  return false
 }
 
 /**
- * Texts of which languages a plan looks at: files that come for the first time remove nothing, so that those
- * of other languages do not matter.
+ * Leaves out units that would be added to the file of the source texts. The text alongside a translation is
+ * read as the source text. If the file of the source texts lacks that unit, it is up to the authors of these
+ * files to add it; it is not added because another file has it.
  */
-type PlanScope = 'their-languages' | 'all-languages'
+async function withoutForeignSources(r: Reader, planned: NamespacePlan): Promise<NamespacePlan> {
+  const { plan, input } = planned
+  const files: FilePlan[] = []
+  for (const filePlan of plan.files) {
+    const isOfSources = input.files.some(
+      ({ path, language, side }) =>
+        path === filePlan.path && language === filePlan.language && side === 'source',
+    )
+    files.push(
+      isOfSources && input.format.languages === 'two'
+        ? { ...filePlan, toFile: await withoutBroughtIn(r, planned, filePlan) }
+        : filePlan,
+    )
+  }
+  return { ...planned, plan: { ...plan, files } }
+}
 
-async function planAgainst(r: Reader, input: NamespaceInput, scope: PlanScope): Promise<NamespacePlan> {
+async function withoutBroughtIn(
+  r: Reader,
+  { plan, input: { projectId } }: NamespacePlan,
+  { language, toFile }: FilePlan,
+): Promise<FilePlan['toFile']> {
+  const keyIdOf = (id: string) => plan.keyIds.get(id) ?? 0
+  const keyIds = toFile.flatMap(({ id, before }) => (before === null ? [keyIdOf(id)] : []))
+  if (keyIds.length === 0) return toFile
+  const writers = await writersOfTexts(r, { projectId, language, keyIds })
+  const isBroughtIn = (id: string) => writers.get(keyIdOf(id))?.actorId?.startsWith('sync:') === true
+  return toFile.filter(({ id, before }) => before !== null || !isBroughtIn(id))
+}
+
+async function planAgainst(r: Reader, input: NamespaceInput): Promise<NamespacePlan> {
   const { projectId, format, sourceLanguage, namespace, files } = input
   const conflicts = new Map<ReadFile, readonly ConflictRow[]>()
   for (const file of files) {
     const { row } = file
-    conflicts.set(file, row === null ? [] : await listConflicts(r, projectId, { fileId: row.id }))
+    conflicts.set(
+      file,
+      row === null ? [] : await listConflicts(r, projectId, { fileId: row.id, ofFiles: true }),
+    )
   }
   const partsWith = (own: ReadonlyMap<ReadFile, readonly ConflictRow[]>) =>
     files.map(
@@ -91,8 +140,9 @@ async function planAgainst(r: Reader, input: NamespaceInput, scope: PlanScope): 
     sourceDocument: input.sourceDocument,
     others: input.others,
     taken: input.taken,
+    keys: input.keys,
     files: partsWith(new Map()),
-    ours: await unitRows(r, input, scope),
+    ours: await unitRows(r, input),
   }
   const planned: NamespacePlan = { input, plan: planSync(sides), conflicts }
   const own = await earlierTexts(r, planned)
@@ -103,7 +153,7 @@ async function planAgainst(r: Reader, input: NamespaceInput, scope: PlanScope): 
 const LOOKED_BACK = 100
 
 /**
- * Conflicts that are none: the file says what the catalog has said since the last sync, before it went on.
+ * Returns conflicts that are none: the file has a text that the catalog had at some time since the last sync.
  * These count as resolved with that text as their base.
  */
 async function earlierTexts(
@@ -135,6 +185,7 @@ async function earlierTexts(
         ours: formsOf(ours),
         state: 'resolved',
         createdAt: since,
+        branch: null,
       })
     }
     if (found.length > 0) own.set(file, found)
@@ -143,18 +194,16 @@ async function earlierTexts(
 }
 
 /**
- * Where only the catalog changed, the texts of the files' own languages are enough, and those that files of
- * two languages hold beside theirs.
+ * Returns rows of the catalog. If only the catalog changed, the files' own languages are enough, plus the
+ * source texts for bilingual files.
  */
 async function unitRows(
   r: Reader,
-  { projectId, namespace, format, sourceLanguage, files }: NamespaceInput,
-  scope: PlanScope,
+  { projectId, namespace, format, sourceLanguage, files, isWhole }: NamespaceInput,
 ): Promise<ReadonlyMap<string, readonly UnitRow[]>> {
   const changedOnDisk = files.some((file) => file.base !== file.document)
   const own = new Set(files.map((file) => file.language))
   if (format.languages === 'two' || changedOnDisk) own.add(sourceLanguage)
-  const isWhole = changedOnDisk && scope === 'all-languages'
   const ours = new Map<string, readonly UnitRow[]>()
   for (const { tag } of await listLanguages(r, projectId)) {
     if (isWhole || own.has(tag)) ours.set(tag, await unitsOfFile(r, projectId, tag, namespace))

@@ -3,17 +3,19 @@ import { actorId } from '@dragoman/core'
 import type { Requester, SourcePlace, SourceRow } from '@dragoman/store'
 import { actsFreely } from '../../access/requester-of.ts'
 
-/** Who brings what a source says: its sync, under the name of the folder. */
+/** Returns who makes the changes from a source: its sync, under the name of the folder or repository. */
 export function syncOf(source: SourcePlace & Pick<SourceRow, 'id'>): Requester {
   return actsFreely({ id: actorId('sync', source.id), name: basename(sourceOrigin(source)) })
 }
 
-/** Where the texts of a source come from, as its operations say it. */
+/** Returns the origin of a source's texts, as shown for its operations. */
 export function sourceOrigin(source: SourcePlace): string {
   switch (source.kind) {
     case 'folder':
       return source.folder
+    case 'git':
+      return source.repository
     default:
-      return source.kind satisfies never
+      return source satisfies never
   }
 }

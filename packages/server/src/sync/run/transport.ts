@@ -1,21 +1,23 @@
 import type { SourceFiles } from '../source-files.ts'
 
-/** How the files of one source are reached, and how what others do to them is noticed. */
+/** Access to the files of one source, and to changes that others make to them. */
 export type Transport = { readonly files: SourceFiles; readonly watch: SourceWatch }
 
 export type SourceWatch = {
-  /** From now on tells what happens, until it is closed. */
+  /** Reports changes from now on, until it is closed. */
   readonly start: (listener: SourceListener) => Promise<void>
-  /** Some files are about to be read: what happens to them from now on is news. */
+  /** Called before files are listed and then synced: until the next round, only `replace` changes them. */
+  readonly beforeRound?: () => Promise<void>
+  /** Called before some files are read: changes from now on are reported. */
   readonly beforeSync: (paths: readonly string[]) => Promise<void>
-  /** They were compared. `linked`: some of them lead through a link. */
+  /** Called after they were compared. `linked`: some of them lead through a symbolic link. */
   readonly afterSync: (paths: readonly string[], found: { readonly linked: boolean }) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export type SourceListener = {
-  /** Files came, changed or went. */
+  /** Called when files were added, changed or removed. */
   readonly onFound: (paths: readonly string[]) => void
-  /** Other files lie in the place of all: everything is to be compared. */
+  /** Called when all files were replaced by others: everything has to be compared. */
   readonly onReplaced: () => Promise<unknown>
 }

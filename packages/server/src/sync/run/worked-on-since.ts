@@ -2,15 +2,13 @@ import { type FileRow, listOperations } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
 import { sourceOrigin } from './sync-of.ts'
 
-/**
- * A save takes its time before it is committed: it may be a little older than the sync that did not see it.
- */
+/** A save takes time to commit: it may be slightly older than the sync that did not see it. */
 const CLOCK_MARGIN_MS = 60_000
-/** Operations looked at after a restart; with more since the last sync, everything is compared. */
+/** How many operations are checked after a restart; with more since the last sync, everything is compared. */
 const RECENT_OPERATIONS = 2000
 
 /**
- * Files whose language was worked on after their last sync: a save may have been acknowledged and not yet
+ * Returns files whose language was edited after their last sync: a save may have been confirmed but not
  * written back when the process ended.
  */
 export async function workedOnSince(

@@ -18,17 +18,17 @@ import type { DraftFile, NewFile, PackedFile } from './sync-draft.ts'
 export type WriteRequest = {
   readonly files: readonly DraftFile[]
   readonly newFiles: readonly NewFile[]
-  /** When the catalog was looked at for this draft: what is saved later is not in it. */
+  /** When the catalog was read for this draft: later saves are not in it. */
   readonly at: string
 }
 
 export type WrittenFiles = {
   readonly changed: number
-  /** Somebody wrote them meanwhile: merge anew. */
+  /** Someone wrote them in the meantime: they must be merged again. */
   readonly again: readonly string[]
 }
 
-/** A file that is to be replaced, with its bytes before and after. */
+/** A file to be replaced, with its bytes before and after. */
 type FileToWrite = {
   readonly path: string
   readonly before: { readonly bytes: Uint8Array; readonly hash: string } | null
@@ -39,8 +39,8 @@ type FileToWrite = {
 type WrittenPart = { readonly place: Place } & EditedPart
 
 /**
- * Brings files to what the catalog says, each at once, and remembers them as the new bases. What is not
- * written stays in the catalog, and the file's state tells why.
+ * Writes files to match the catalog, each as a whole, and stores them as the new bases. What cannot be
+ * written stays in the catalog, and the file's state says why.
  */
 export async function writeFiles(context: SyncContext, request: WriteRequest): Promise<WrittenFiles> {
   const { at } = request
@@ -59,7 +59,7 @@ export async function writeFiles(context: SyncContext, request: WriteRequest): P
     logHeldBack(context, path, parts)
     if (!next.isWhole) await refuseUnreadable(context, path, parts)
     else if (next.replacement !== null) toWrite.push({ path, before: null, after: next.replacement, parts })
-    // Nothing that it was to begin with can be in it.
+    // None of its initial texts can be stored in it.
     else for (const { place, held } of parts) await markFile(context, place, stateOf(held))
   }
   return toWrite.length === 0 ? { changed: 0, again: [] } : replaceFiles(context, toWrite, at)
@@ -76,8 +76,8 @@ function logHeldBack({ log }: SyncContext, path: string, parts: readonly Written
 }
 
 /**
- * Nobody shall find a file broken that was whole before: better none of the texts is written than all others
- * are lost.
+ * Refuses to write a file that would become invalid: it is better to write none of the texts than to lose all
+ * others.
  */
 async function refuseUnreadable(
   context: SyncContext,
@@ -90,8 +90,8 @@ async function refuseUnreadable(
 }
 
 /**
- * Puts the new bytes in the place of the files. What is about to be done is committed before, and that it was
- * done after it: a process that ends in between finds out which it was (`recoverWrites`).
+ * Replaces the files. The intention is committed before, and the completion after: if the process ends in
+ * between, the next one finds out which it was (`recoverWrites`).
  */
 async function replaceFiles(
   context: SyncContext,
@@ -127,7 +127,9 @@ async function replaceFiles(
   return { changed: written.length, again }
 }
 
-/** The new bytes stand there: one transaction for all, because each holds up everybody until it is on disk. */
+/**
+ * Records the new bytes, in one transaction for all, because everyone waits until a transaction is on disk.
+ */
 async function noteWritten(context: SyncContext, written: readonly FileToWrite[]): Promise<void> {
   const { store, source, baseHashes } = context
   if (written.length === 0) return
@@ -141,7 +143,7 @@ async function noteWritten(context: SyncContext, written: readonly FileToWrite[]
   }
 }
 
-/** Records why a file was not written; answers whether it is to be merged again. */
+/** Records why a file was not written; returns whether it must be merged again. */
 async function noteUnwritten(
   context: SyncContext,
   file: FileToWrite,
@@ -169,9 +171,9 @@ async function noteUnwritten(
 }
 
 /**
- * What somebody wrote into the file while it was replaced goes back to its path; the base is what it was
- * before, so that the next merge sees both changes. Where the path has been written once more by then, the
- * bytes that stand nowhere are kept for a merge of their own.
+ * Puts back what someone wrote into the file while it was replaced; the base is the content before that, so
+ * that the next merge sees both changes. If the path has been written again by then, the bytes, which are no
+ * longer in any file, are kept for a merge of their own.
  */
 async function putBack(
   { store, source, files, concurrentWrites, baseHashes }: SyncContext,
@@ -188,7 +190,7 @@ async function putBack(
   baseHashes.delete(path)
   try {
     const [back] = await files.replace([{ path, bytes: theirs, expected: after.hash }], {
-      // Until this replacement is done, the file is what was just written.
+      // Until this replacement is done, the file has what was just written.
       begin: (_, token) =>
         store.write(async (w) => {
           await finishFileWrite(w, source.id, path, Date.now())
@@ -206,7 +208,10 @@ async function putBack(
   await asBefore()
 }
 
-/** A language with texts that its file cannot hold is shown as not written, and tried again. */
+/**
+ * Returns the state of a part: a language with texts that its file cannot store counts as not written, and is
+ * retried.
+ */
 function stateOf(held: readonly HeldText[]): {
   state: 'in-step' | 'unwritable'
   problem: FileProblem | null
@@ -221,16 +226,16 @@ function stateOf(held: readonly HeldText[]): {
   }
 }
 
-/** Held texts remembered of one language of a file. */
+/** How many held-back texts are stored for one language of a file. */
 const HELD_LISTED = 100
 
-/** The file says what the catalog says, without being written. */
+/** Records that the file matches the catalog without being written. */
 async function keepInStep(
   { store, source }: SyncContext,
   file: DraftFile,
   { parts, at }: { readonly parts: readonly WrittenPart[]; readonly at: string },
 ): Promise<void> {
-  // The transaction that took the file into the catalog has said so already.
+  // The transaction that imported the file has recorded that already.
   if (
     file.parts.every(
       ({ isNewBase, isInStep, row }) => isNewBase && isInStep && (row?.held ?? []).length === 0,
@@ -247,7 +252,7 @@ async function keepInStep(
   })
 }
 
-/** Records a state without touching what was last synced. */
+/** Records a state without changing what was last synced. */
 export async function markFile(
   { store, source }: SyncContext,
   { path, language, namespace, side }: Place,

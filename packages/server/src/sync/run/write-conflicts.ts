@@ -3,9 +3,9 @@ import { type ConflictRow, deleteConflict, putConflict, type Writer } from '@dra
 import type { DraftPart } from './sync-draft.ts'
 
 /**
- * Writes the conflicts of one part of a file: new ones come, those that are none any more go. Settled ones
- * are done with once the file as it was read is the base: until then they say what its text was when a person
- * decided.
+ * Writes the conflicts of one part of a file: adds new ones, and removes those that no longer exist. Resolved
+ * ones are removed once the file as it was read is the base: until then they store the text at the time of
+ * the decision.
  */
 export async function writeConflicts(
   w: Writer,

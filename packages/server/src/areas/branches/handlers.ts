@@ -1,0 +1,182 @@
+import { type BranchReply, Failure } from '@dragoman/contract'
+import {
+  type BranchRow,
+  branchEndsAt,
+  branchOfProject,
+  countsByLanguage,
+  type GitForge,
+  type GitSource,
+  gitSource,
+  listBranches,
+  listSources,
+  NameTakenError,
+  openBranch,
+  projectById,
+  type Reader,
+  recordAudit,
+  reopenBranch,
+  sourceById,
+} from '@dragoman/store'
+import { actsFreely, requesterOf } from '../../access/requester-of.ts'
+import { requireActor } from '../../access/require-actor.ts'
+import type { Deps } from '../../deps.ts'
+import { forgePlaceOf } from '../../forges/read-forge.ts'
+import { openMirror } from '../../git/mirror.ts'
+import { readRemoteAddress } from '../../git/remote-address.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { connectedPlace, signInOf } from '../../sources/git/connect-mirror.ts'
+import { mergeBranch, unsentTexts } from '../../sources/git/merge-branch.ts'
+import { unusableOf, unusableRepository } from '../../sources/git/unusable-repository.ts'
+import { projectOf } from '../project-of.ts'
+
+const LISTED_BRANCHES = 500
+
+export function branchesHandlers(deps: Deps): Handlers['branches'] {
+  const { store, repositories, sources, now } = deps
+
+  /** Returns the branches of the repository. Throws `unusable-repository` with the reason. */
+  async function branchesThere(source: GitSource): Promise<readonly string[]> {
+    const { id, repository } = source
+    const state = await store.read((r) => gitSource(r, id))
+    if (state === null) throw new Failure('not-found', { what: 'source' })
+    try {
+      const access = () => signInOf({ ...repositories, store }, source, state)
+      const mirror = openMirror(connectedPlace(repositories, { repository, folder: '', access }))
+      return [...(await mirror.listBranches()).tips.keys()].filter((name) => name !== source.branch).sort()
+    } catch (error) {
+      throw unusableOf(error, true) ?? error
+    }
+  }
+
+  return {
+    list: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const branches: BranchReply[] = []
+        for (const row of await listBranches(r, project.id)) branches.push(await presentBranch(r, row))
+        const untranslated = (await targetCounts(r, project)).reduce((sum, one) => sum + one.untranslated, 0)
+        return { branches, untranslated }
+      }),
+
+    async ofRepository({ params }) {
+      const source = await store.read((r) => repositoryOf(r, params))
+      const branches = await branchesThere(source)
+      return { branches: branches.slice(0, LISTED_BRANCHES), branchCount: branches.length }
+    },
+
+    async open({ params, body, caller }) {
+      const { branch } = body
+      const source = await store.read((r) => repositoryOf(r, { ...params, source: body.source }))
+      if (!(await branchesThere(source)).includes(branch))
+        throw unusableRepository('branch-missing', { branch })
+      const by = actsFreely(requireActor(caller))
+      const opened = await store.write(async (w) => {
+        const parent = await projectOf(w, params.project)
+        const entry = { kind: 'source.added', projectId: parent.id, target: source.repository } as const
+        await recordAudit(w, { ...entry, origin: caller.origin, details: { branch } })
+        const closed = (await listBranches(w, parent.id)).find(
+          (one) => one.intoSourceId === source.id && one.branch === branch && one.state === 'closed',
+        )
+        if (closed !== undefined) {
+          await reopenBranch(w, closed)
+          return (await branchOfProject(w, closed.projectId)) ?? closed
+        }
+        return openBranch(w, { parent, source, branch, by, at: now().toISOString() }).catch(
+          (error: unknown) => {
+            if (!(error instanceof NameTakenError)) throw error
+            throw new Failure('already-exists', { what: 'source', repository: branch })
+          },
+        )
+      }, by.actor.id)
+      return store.read((r) => presentBranch(r, opened))
+    },
+
+    async close({ params, body, caller }) {
+      const { project, branch } = await store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const branch = (await listBranches(r, project.id)).find(({ slug }) => slug === params.branch)
+        if (branch === undefined) throw new Failure('not-found', { what: 'project' })
+        return { project, branch }
+      })
+      await sources.forgetProject(branch.projectId)
+      const request = {
+        branch,
+        texts: body.texts,
+        because: 'person' as const,
+        by: requesterOf(caller, project.id),
+        at: now().toISOString(),
+        origin: caller.origin,
+      }
+      const { id: actor } = requireActor(caller)
+      const merged = await store.write((w) => mergeBranch(w, request), actor)
+      if (merged === null) throw new Failure('not-found', { what: 'project' })
+      return merged
+    },
+  }
+}
+
+/** Throws `not-found` if the project has no repository with that id. */
+async function repositoryOf(
+  r: Reader,
+  { project: slug, source: id }: { readonly project: string; readonly source: number },
+): Promise<GitSource> {
+  const project = await projectOf(r, slug)
+  const row = (await listSources(r, project.id)).find((one) => one.id === id)
+  if (row?.kind !== 'git' || row.into !== undefined) throw new Failure('not-found', { what: 'source' })
+  return row
+}
+
+async function presentBranch(r: Reader, row: BranchRow): Promise<BranchReply> {
+  const project = await projectById(r, row.projectId)
+  const counts = await countsByLanguage(r, row.projectId)
+  const sourceLanguage = project?.sourceLanguage ?? ''
+  const languages = await targetCounts(r, { id: row.projectId, sourceLanguage })
+  const state = await gitSource(r, row.sourceId)
+  const place = await sourceById(r, row.sourceId)
+  const { slug, branch, intoSourceId, sourceId, openedBy, openedAt, endedAt } = row
+  return {
+    slug,
+    branch,
+    into: intoSourceId,
+    source: sourceId,
+    state: row.state,
+    closedBecause: row.closedBecause,
+    endsAt: branchEndsAt(row),
+    pullRequest: row.pullRequest,
+    pullRequestUrl:
+      state === null || place?.kind !== 'git'
+        ? null
+        : pullRequestUrl(place.repository, state.forge, row.pullRequest),
+    isRead: state !== null && state.commit !== null && state.commit !== row.mergeBase,
+    openedBy,
+    openedAt,
+    endedAt,
+    keys: counts.get(sourceLanguage)?.total ?? 0,
+    texts: languages.reduce((sum, { total }) => sum + total, 0),
+    untranslated: languages.reduce((sum, { untranslated }) => sum + untranslated, 0),
+    languages,
+    unsent: (await unsentTexts(r, row)).length,
+  }
+}
+
+/** Returns how many texts each target language has, and how many are still missing. */
+async function targetCounts(
+  r: Reader,
+  { id, sourceLanguage }: { readonly id: number; readonly sourceLanguage: string },
+): Promise<BranchReply['languages']> {
+  const counts = await countsByLanguage(r, id)
+  return [...counts]
+    .filter(([tag]) => tag !== sourceLanguage)
+    .map(([tag, { total, untranslated }]) => ({ tag, total, untranslated }))
+}
+
+const REQUEST_PATHS = { github: 'pull', gitea: 'pulls', gitlab: '-/merge_requests' } as const
+
+/** Returns null if there is no pull request, or if the address of its page is unknown. */
+function pullRequestUrl(repository: string, forge: GitForge, number: number | null): string | null {
+  const address = readRemoteAddress(repository)
+  if (number === null || forge.kind === 'none' || 'fault' in address) return null
+  const { kind, origin } = forge
+  const place = forgePlaceOf(address, { kind, origin })
+  return place && `${place.origin}/${place.path}/${REQUEST_PATHS[kind]}/${number}`
+}

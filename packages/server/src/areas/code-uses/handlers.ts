@@ -1,0 +1,92 @@
+import { type CodeUse, permalinkOf } from '@dragoman/core'
+import {
+  type CodeScanRow,
+  codeCounts,
+  findCodeScan,
+  listNamespaces,
+  replaceCodeUses,
+  usesOfOneKey,
+} from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { keyOf } from '../key-of.ts'
+import { projectOf } from '../project-of.ts'
+
+const USES_SHOWN = 50
+const MISSING_SHOWN = 500
+
+export function codeUsesHandlers({ store, now }: Deps): Handlers['codeUses'] {
+  return {
+    get: ({ params }) =>
+      store.read(async (r) => {
+        const { id } = await projectOf(r, params.project)
+        const scan = await findCodeScan(r, id)
+        if (scan === null) return { scan: null, uses: 0, unused: 0, missing: [], missingTotal: 0 }
+        const { missing, ...counts } = await codeCounts(r, id)
+        const namespaces = await listNamespaces(r, id)
+        const only = namespaces.length === 1 ? (namespaces[0]?.name ?? null) : null
+        const usual = scan.settings.defaultNamespaces?.[0] ?? only
+        return {
+          ...counts,
+          scan: presentScan(scan),
+          missing: missing.slice(0, MISSING_SHOWN).map((use) => ({
+            ...presentPlace(use, scan),
+            key: use.key,
+            namespace: only ?? use.namespaces?.[0] ?? usual,
+          })),
+          missingTotal: missing.length,
+        }
+      }),
+
+    ofKey: ({ params }) =>
+      store.read(async (r) => {
+        const { id: projectId } = await projectOf(r, params.project)
+        const key = await keyOf(r, projectId, params.key)
+        const scan = await findCodeScan(r, projectId)
+        if (scan === null) return { scan: null, uses: [], total: 0 }
+        const { settings } = scan
+        const found = await usesOfOneKey(r, { projectId, key, settings, limit: USES_SHOWN })
+        return {
+          scan: presentScan(scan),
+          uses: found.uses.map((use) => ({
+            ...presentPlace(use, scan),
+            kind: use.kind === 'prefix' ? ('prefix' as const) : ('key' as const),
+            key: use.key,
+          })),
+          total: found.total,
+        }
+      }),
+
+    replace: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { id: projectId } = await projectOf(w, params.project)
+        const { revision, permalink, defaultNamespaces, fallbackNamespaces, filesRead, files } = body
+        const uses = files.flatMap(({ path, uses: found }) => found.map((use) => ({ path, ...use })))
+        const counts = await replaceCodeUses(w, {
+          projectId,
+          uses,
+          scan: {
+            revision,
+            permalink,
+            settings: { defaultNamespaces, fallbackNamespaces },
+            files: filesRead,
+            at: now().toISOString(),
+            by: caller.actor ?? { id: null, name: '' },
+          },
+        })
+        return { uses: uses.length, ...counts }
+      }, caller.actor?.id),
+  }
+}
+
+function presentScan({ revision, at, by, files }: CodeScanRow) {
+  return { revision, at, by, filesRead: files }
+}
+
+function presentPlace(
+  { path, line, column }: Pick<CodeUse, 'path' | 'line' | 'column'>,
+  { permalink, revision }: CodeScanRow,
+) {
+  const url = permalink === null ? null : permalinkOf(permalink, { commit: revision, path, line })
+  return { path, line, column, url }
+}

@@ -1,0 +1,81 @@
+import { Failure } from '@dragoman/contract'
+import { explainForSomeText } from '@dragoman/core'
+import { createToken, recordAudit, removeEditingTokens, updateProject } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { projectOf } from '../project-of.ts'
+import { requirePerson } from '../tokens/handlers.ts'
+import { readOrigin } from './read-origin.ts'
+
+/** A working day; people who continue after that confirm it again. */
+const TOKEN_MS = 8 * 60 * 60 * 1000
+
+export function editingHandlers({ store, now }: Deps): Handlers['editing'] {
+  return {
+    origins: ({ params }) =>
+      store.read(async (r) => ({ origins: [...(await projectOf(r, params.project)).settings.editOrigins] })),
+
+    async setOrigins({ params, body, caller }) {
+      const editOrigins = [...new Set(body.origins.map(requireOrigin))]
+      await store.write(async (w) => {
+        const { id, slug: target } = await projectOf(w, params.project)
+        await updateProject(w, id, { settings: { editOrigins } })
+        const entry = { kind: 'project.changed', target, details: { editOrigins } } as const
+        await recordAudit(w, { ...entry, projectId: id, origin: caller.origin })
+      }, caller.actor?.id)
+      return { origins: editOrigins }
+    },
+
+    check: ({ params, query }) =>
+      store.read(async (r) => {
+        const { slug, name, settings } = await projectOf(r, params.project)
+        return { project: { slug, name }, isAllowed: settings.editOrigins.includes(query.origin) }
+      }),
+
+    async connect({ params, body: { origin }, caller, project }) {
+      const user = requirePerson(caller)
+      const { sessionHash } = caller
+      if (sessionHash === null) throw new Failure('not-signed-in')
+      const secret = newToken()
+      const [at, expiresAt] = [now(), new Date(now().getTime() + TOKEN_MS)].map((time) => time.toISOString())
+      if (at === undefined || expiresAt === undefined) throw new Error('two times')
+      await store.write(async (w) => {
+        const { id: projectId, slug, settings } = await projectOf(w, params.project)
+        if (!settings.editOrigins.includes(origin)) throw new Failure('origin-not-allowed', { origin })
+        await removeEditingTokens(w, { userId: user.id, projectId, origin, now: at })
+        const { hint } = await createToken(w, {
+          userId: user.id,
+          projectId,
+          name: origin,
+          hint: hintOfToken(secret),
+          secretHash: hashOfToken(secret),
+          // The routes for apps define which part of it: read, save, suggest, comment and send screenshots.
+          scopes: new Set(['write']),
+          languages: null,
+          origin,
+          sessionHash,
+          at,
+          expiresAt,
+        })
+        const details = { hint, origin, expiresAt, project: slug }
+        await recordAudit(w, {
+          kind: 'token.made',
+          projectId,
+          origin: caller.origin,
+          target: origin,
+          details,
+        })
+      }, caller.actor?.id)
+      const maySendScreenshots =
+        project !== null && explainForSomeText(caller.actor, 'keys.edit', project.id) === null
+      return { secret, expiresAt, maySendScreenshots }
+    },
+  }
+}
+
+function requireOrigin(written: string, index: number): string {
+  const origin = readOrigin(written)
+  if (origin !== null) return origin
+  throw new Failure('invalid-input', {}, { fields: [{ pointer: `/origins/${index}`, code: 'no-origin' }] })
+}

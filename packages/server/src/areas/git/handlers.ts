@@ -1,0 +1,296 @@
+import { Failure, type GitForgeInput } from '@dragoman/contract'
+import { formatById } from '@dragoman/formats'
+import {
+  createGitKey,
+  type GitForge,
+  type GitSettings,
+  gitSource,
+  listBranches,
+  listSources,
+  type Reader,
+  recordAudit,
+  setSyntaxOfEmpty,
+  updateGitSource,
+} from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
+import type { Deps } from '../../deps.ts'
+import { ForgeError } from '../../forges/forge-error.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { presentJob } from '../../jobs/present-job.ts'
+import { chooseOfBranch } from '../../sources/git/choose-of-branch.ts'
+import { connectRepository } from '../../sources/git/connect-repository.ts'
+import { makeWebhookSecret, sealForgeToken } from '../../sources/git/git-secrets.ts'
+import { inspectRepository } from '../../sources/git/inspect-repository.ts'
+import { describeHostKey } from '../../sources/git/known-hosts.ts'
+import { freeRequestBranch, requireFreeRequestBranch } from '../../sources/git/request-branch-name.ts'
+import { requireOwnNamespaces } from '../../sources/git/require-own-namespaces.ts'
+import { makeDeployKey, scanHostKeys } from '../../sources/git/run-ssh-program.ts'
+import { sealPrivateKey } from '../../sources/git/sign-in.ts'
+import { signInOfInput } from '../../sources/git/sign-in-of-input.ts'
+import { openSourceForge } from '../../sources/git/source-forge.ts'
+import { testAccess } from '../../sources/git/test-access.ts'
+import {
+  requireRemoteAddress,
+  unusableOf,
+  unusableRepository,
+} from '../../sources/git/unusable-repository.ts'
+import { USUAL_SETTINGS } from '../../sources/git/usual-settings.ts'
+import { readWaitingFiles } from '../../sources/git/waiting-files.ts'
+import { lockedProjectOf, projectOf } from '../project-of.ts'
+import { requireTag } from '../projects/require-tag.ts'
+import { presentDetections } from '../sources/present-detection.ts'
+import { presentSource } from '../sources/present-source.ts'
+import { type KnownSource, presentGit, presentKey, webhookAddress } from './present-git.ts'
+
+const LISTED_BRANCHES = 500
+const LISTED_LEFT_OUT = 200
+const LISTED_CHECKS = 50
+
+export function gitHandlers(deps: Deps): Handlers['git'] {
+  const { store, sealing, repositories, sources, now, log } = deps
+  const reply = (r: Reader, known: KnownSource, history = 20) => presentGit(r, deps, { ...known, history })
+
+  /**
+   * Syncs with the new settings, in the background; if that fails, the reason becomes the repository's
+   * problem.
+   */
+  function pollSource(projectId: number, sourceId: number): void {
+    store
+      .read((r) => gitSource(r, sourceId))
+      .then(async (state) => {
+        if (state?.isPaused === false) await sources.sync(projectId, sourceId)
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure))
+          log({ level: 'error', event: 'sync-failed', source: sourceId, error })
+      })
+  }
+
+  return {
+    async createKey({ params }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      const { publicKey, privateKey } = await makeDeployKey(repositories, `dragoman ${project.slug}`)
+      const sealed = sealPrivateKey(sealing, privateKey)
+      const key = { projectId: project.id, publicKey, sealed, createdAt: now().toISOString() }
+      return presentKey(await store.write((w) => createGitKey(w, key)))
+    },
+
+    async hostKeys({ body }) {
+      const address = requireRemoteAddress(body.repository)
+      if (address.transport !== 'ssh') throw unusableRepository('needs-ssh')
+      try {
+        const keys = await scanHostKeys(repositories, address)
+        return { host: address.host, keys: keys.map((key) => describeHostKey(address.host, key)) }
+      } catch (error) {
+        throw unusableOf(error, true) ?? error
+      }
+    },
+
+    async look({ params, body }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      const address = requireRemoteAddress(body.repository)
+      const { use } = await signInOfInput(deps, { projectId: project.id, address, input: body.signIn })
+      const found = await inspectRepository(repositories, {
+        address,
+        branch: body.branch,
+        signIn: await use(),
+      })
+      const { branches, defaultBranch, branch, commit, candidates, paths, leftOut, isWhole } = found
+      const named = [...new Set([...(defaultBranch === null ? [] : [defaultBranch]), branch, ...branches])]
+      const place = { kind: 'git', repository: address.url, branch } as const
+      return {
+        repository: address.url,
+        branches: named.slice(0, LISTED_BRANCHES),
+        branchCount: branches.length,
+        defaultBranch,
+        branch,
+        commit,
+        candidates: await store.read((r) => presentDetections(r, place, candidates)),
+        fileCount: paths.length,
+        leftOut: leftOut.slice(0, LISTED_LEFT_OUT),
+        leftOutCount: leftOut.length,
+        isWhole,
+      }
+    },
+
+    async connect({ params, body, caller }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      const address = requireRemoteAddress(body.repository)
+      const { branch, pattern, format, mode } = body
+      const given = withoutGaps(body.settings ?? {})
+      requireOtherBranch(branch, { ...USUAL_SETTINGS, ...given })
+      const sourceLanguage =
+        body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
+      const { use, kept } = await signInOfInput(deps, { projectId: project.id, address, input: body.signIn })
+      const inspection = await inspectRepository(repositories, {
+        address,
+        branch,
+        signIn: await use(),
+        sourceLanguage,
+      })
+      const { languages, ...chosen } = chooseOfBranch(inspection, { pattern, format, sourceLanguage })
+      const forge = forgeOf(deps, body.forge ?? { kind: 'none', origin: null }, null)
+      const place = { repository: address.url, branch }
+      const startedBy = requireActor(caller)
+      const { source, job } = await store.write(async (w) => {
+        const entry = { kind: 'source.added', projectId: project.id, target: address.url } as const
+        await recordAudit(w, { ...entry, origin: caller.origin, details: { branch, mode } })
+        const syntax = formatById(chosen.format)?.syntax
+        if (syntax !== undefined) await setSyntaxOfEmpty(w, project.id, syntax)
+        const { repository: url } = place
+        const { pattern: own } = chosen
+        await requireOwnNamespaces(w, {
+          ...place,
+          projectId: project.id,
+          pattern: own,
+          paths: inspection.paths,
+        })
+        if (given.pullRequestBranch !== undefined)
+          await requireFreeRequestBranch(w, {
+            repository: url,
+            branch: given.pullRequestBranch,
+            sourceId: null,
+          })
+        const pullRequestBranch = await freeRequestBranch(w, { repository: url, project: project.slug })
+        const settings = { ...USUAL_SETTINGS, pullRequestBranch, ...given }
+        const repository = { ...place, ...chosen, mode, settings, ...kept, forge }
+        return connectRepository(w, deps, { projectId: project.id, repository, languages, startedBy })
+      }, startedBy.id)
+      return { ...presentSource(deps, source), job: presentJob(job) }
+    },
+
+    get: ({ params, query }) =>
+      store.read(async (r) => reply(r, await knownSource(r, params), query.history)),
+
+    async checks({ params }) {
+      const { row, state } = await store.read((r) => knownSource(r, params))
+      const { pullRequest, pushedHead } = state
+      const forge = openSourceForge({ ...repositories, row, now }, state)
+      if (forge === null || pushedHead === null || pullRequest?.state !== 'open') return { checks: [] }
+      try {
+        return { checks: (await forge.checks(pushedHead)).slice(0, LISTED_CHECKS) }
+      } catch (error) {
+        if (!(error instanceof ForgeError)) throw error
+        throw new Failure('source-unreachable', { ...error.params, reason: error.code })
+      }
+    },
+
+    async waiting({ params, query }) {
+      const known = await store.read((r) => knownSource(r, params))
+      return readWaitingFiles(store, known, query.files)
+    },
+
+    async update({ params, body, caller }) {
+      const { row, state } = await store.read((r) => knownSource(r, params))
+      const { mode, isPaused } = body
+      const address = requireRemoteAddress(row.repository)
+      const { projectId } = state
+      const given =
+        body.signIn === undefined
+          ? null
+          : await signInOfInput(deps, { projectId, address, input: body.signIn })
+      await store.write(async (w) => {
+        await lockedProjectOf(w, params.project)
+        // Someone else may have changed them in the meantime.
+        const { state: before } = await knownSource(w, params)
+        const settings = { ...before.settings, ...withoutGaps(body.settings ?? {}) }
+        requireOtherBranch(row.branch, settings)
+        const forge = body.forge === undefined ? null : forgeOf(deps, body.forge, before.forge)
+        const { pullRequestBranch } = settings
+        if (pullRequestBranch !== before.settings.pullRequestBranch)
+          await requireFreeRequestBranch(w, {
+            repository: row.repository,
+            branch: pullRequestBranch,
+            sourceId: row.id,
+          })
+        // Whether this solves the problem is known with the next answer of the repository.
+        await updateGitSource(w, row.id, {
+          settings,
+          ...(mode === undefined ? {} : { mode }),
+          ...(isPaused === undefined ? {} : { isPaused }),
+          ...(given === null ? {} : given.kept),
+          ...(forge === null ? {} : { forge }),
+        })
+        const changed = Object.keys(body).sort()
+        const entry = { kind: 'source.changed', projectId, target: row.repository } as const
+        await recordAudit(w, { ...entry, origin: caller.origin, details: { changed } })
+      }, requireActor(caller).id)
+      pollSource(projectId, row.id)
+      // Translation branches use the connection of their project's source.
+      for (const branch of await store.read((r) => listBranches(r, projectId)))
+        if (branch.intoSourceId === row.id) pollSource(branch.projectId, branch.sourceId)
+      return store.read(async (r) => reply(r, await knownSource(r, params)))
+    },
+
+    async send({ params }) {
+      const { row, state } = await store.read((r) => knownSource(r, params))
+      if (state.mode === 'read-only') throw unusableRepository('mode')
+      await sources.send(state.projectId, row.id)
+      return store.read(async (r) => reply(r, await knownSource(r, params)))
+    },
+
+    async test({ params }) {
+      const { row, state } = await store.read((r) => knownSource(r, params))
+      const { mayRead, mayWrite, problem } = await testAccess({ ...repositories, store }, row, state)
+      return {
+        mayRead,
+        mayWrite,
+        problem: problem && { code: problem.code, params: { ...problem.params } },
+      }
+    },
+
+    async webhookSecret({ params, caller }) {
+      const { row, state } = await store.read((r) => knownSource(r, params))
+      const { secret, sealed } = makeWebhookSecret(sealing)
+      await store.write(async (w) => {
+        await updateGitSource(w, row.id, { webhookSecret: sealed })
+        const entry = { kind: 'source.changed', projectId: state.projectId, target: row.repository } as const
+        await recordAudit(w, { ...entry, origin: caller.origin, details: { changed: ['webhookSecret'] } })
+      }, requireActor(caller).id)
+      return { address: webhookAddress(deps, row.id), secret }
+    },
+  }
+}
+
+async function knownSource(
+  r: Reader,
+  { project: slug, source: id }: { readonly project: string; readonly source: number },
+): Promise<KnownSource> {
+  const project = await projectOf(r, slug)
+  const row = (await listSources(r, project.id)).find((one) => one.id === id)
+  const state = row?.kind === 'git' ? await gitSource(r, id) : null
+  if (row?.kind !== 'git' || state === null) throw new Failure('not-found', { what: 'source' })
+  return { row, state }
+}
+
+/** A branch cannot have pull requests into itself. */
+function requireOtherBranch(branch: string, { pullRequestBranch }: GitSettings): void {
+  if (branch === pullRequestBranch) throw unusableRepository('same-branch', { branch })
+}
+
+/**
+ * A stored token is sent only to the forge it was entered for: people or tokens that may change settings must
+ * not be able to send it elsewhere. Throws `invalid-input`.
+ */
+function forgeOf(
+  { sealing }: Pick<Deps, 'sealing'>,
+  { kind, origin, token }: GitForgeInput,
+  before: GitForge | null,
+): GitForge {
+  const kept = token === undefined ? (before?.token ?? null) : null
+  // Null means the host of the repository itself.
+  if (kept !== null && origin !== null && origin !== before?.origin)
+    throw new Failure(
+      'invalid-input',
+      {},
+      { fields: [{ pointer: '/forge/token', code: 'token-of-other-forge' }] },
+    )
+  return { kind, origin, token: token ? sealForgeToken(sealing, token) : kept }
+}
+
+function withoutGaps<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  // Omitted settings stay as they are.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}

@@ -1,0 +1,95 @@
+import type { GitKeyReply, GitStateReply, GitSyncReply } from '@dragoman/contract'
+import {
+  type GitKeyRow,
+  type GitProblem,
+  type GitPullRequest,
+  type GitSource,
+  type GitSourceRow,
+  type GitSyncRow,
+  gitKey,
+  listGitChanges,
+  listGitSyncs,
+  type Reader,
+} from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { ForgePlace } from '../../forges/forge.ts'
+import { commitPage } from '../../forges/page-address.ts'
+import { readRemoteAddress } from '../../git/remote-address.ts'
+import { describeHostKey, readKnownHosts } from '../../sources/git/known-hosts.ts'
+import { fingerprintOf } from '../../sources/git/run-ssh-program.ts'
+import { sendingDueMs, waitsForMerge } from '../../sources/git/sending-due.ts'
+import { openSignIn } from '../../sources/git/sign-in.ts'
+import { sourcePlace } from '../../sources/git/source-forge.ts'
+
+export type KnownSource = { readonly row: GitSource; readonly state: GitSourceRow }
+
+/** Returns the address to which forges send the events of a repository. */
+export function webhookAddress({ publicOrigin }: Pick<Deps, 'publicOrigin'>, sourceId: number): string {
+  return `${publicOrigin()}/hooks/git/${sourceId}`
+}
+
+/** How many recent entries are searched for the last pull and push. */
+const LOOKED_THROUGH = 200
+
+export async function presentGit(
+  r: Reader,
+  deps: Pick<Deps, 'sealing' | 'publicOrigin'>,
+  { row, state, history }: KnownSource & { readonly history: number },
+): Promise<GitStateReply> {
+  const { id, repository, branch } = row
+  const { mode, settings, isPaused, forge, commit, lookedAt, pullRequest, webhookSecret } = state
+  const signIn = openSignIn(deps.sealing, state.signIn)
+  const place = sourcePlace(row, state, signIn?.kind === 'github-app' ? signIn : null)
+  const syncs = (await listGitSyncs(r, id, Math.max(history, LOOKED_THROUGH))).map((sync) =>
+    presentSync(sync, place),
+  )
+  const changes = await listGitChanges(r, id)
+  const dueMs = sendingDueMs(state, changes)
+  const key = state.keyId === null ? null : await gitKey(r, state.projectId, state.keyId)
+  const address = readRemoteAddress(repository)
+  const host = 'fault' in address ? '' : address.host
+  return {
+    id,
+    repository,
+    branch,
+    mode,
+    settings: { ...settings },
+    isPaused,
+    signIn: signIn?.kind ?? 'lost',
+    app: signIn?.kind === 'github-app' ? { appId: signIn.appId, installation: signIn.installation } : null,
+    forge: { kind: forge.kind, origin: forge.origin, hasToken: forge.token !== null },
+    commit,
+    lookedAt,
+    lastIn: syncs.find(({ kind }) => kind === 'in') ?? null,
+    lastOut: syncs.find(({ kind }) => kind === 'out') ?? null,
+    waitingFiles: changes.length,
+    unsentFiles: changes.filter((change) => !waitsForMerge(state, change)).length,
+    sendsAt: dueMs === null || changes.length === 0 ? null : new Date(dueMs).toISOString(),
+    problem: presentProblem(state.problem),
+    pullRequest: pullRequest && presentRequest(pullRequest),
+    isRequestBranchShared: state.mode === 'pull-request' && state.keptBase !== null,
+    deployKey: key && presentKey(key),
+    hostKeys: readKnownHosts(state.knownHosts).map((one) => describeHostKey(host, one)),
+    webhook: webhookSecret === null ? null : webhookAddress(deps, id),
+    history: syncs.slice(0, history),
+  }
+}
+
+export function presentKey({ id, publicKey, createdAt }: GitKeyRow): GitKeyReply {
+  const [, key = ''] = publicKey.split(' ')
+  return { id, publicKey, fingerprint: fingerprintOf(key), createdAt }
+}
+
+function presentSync({ people, problem, ...rest }: GitSyncRow, place: ForgePlace | null): GitSyncReply {
+  const named = people.map(({ name, texts }) => ({ name, texts }))
+  const url = place === null || rest.commit === null ? null : commitPage(place, rest.commit)
+  return { ...rest, url, people: named, problem: presentProblem(problem) }
+}
+
+function presentRequest({ mergedHead: _, ...request }: GitPullRequest): GitStateReply['pullRequest'] {
+  return request
+}
+
+function presentProblem(problem: GitProblem | null): GitStateReply['problem'] {
+  return problem && { code: problem.code, at: problem.at, params: { ...problem.params } }
+}

@@ -1,0 +1,85 @@
+import { Failure, type OldAddressReply } from '@dragoman/contract'
+import { LIMITS, oldAddressFault } from '@dragoman/core'
+import {
+  addOldAddress,
+  channelByName,
+  listOldAddresses,
+  NameTakenError,
+  type OldAddressRow,
+  recordAudit,
+  removeOldAddress,
+} from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { projectOf } from '../project-of.ts'
+
+const MAX = LIMITS.oldAddressesMax
+
+export function oldAddressesHandlers({ store, now }: Deps): Handlers['oldAddresses'] {
+  return {
+    list: ({ params }) =>
+      store.read(async (r) => {
+        const { id } = await projectOf(r, params.project)
+        return { addresses: (await listOldAddresses(r, id)).map(presentOldAddress), max: MAX }
+      }),
+
+    add: ({ params, body: { prefix, shape, channel, namespace }, caller }) =>
+      store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const fault = oldAddressFault(prefix)
+        if (fault !== null) refuse('/prefix', fault)
+        if (shape === 'tolgee' && namespace === null) refuse('/namespace', 'empty')
+        if (shape === 'locize' && namespace !== null) refuse('/namespace', 'not-of-this-shape')
+        // A translation branch is not delivered under the project's name.
+        if (project.parentId !== null || (await channelByName(w, project.id, channel)) === null)
+          refuse('/channel', 'unknown')
+        if ((await listOldAddresses(w, project.id)).length >= MAX)
+          throw new Failure('too-large', { limit: MAX })
+        const row = {
+          projectId: project.id,
+          prefix,
+          shape,
+          channel,
+          namespace,
+          createdAt: now().toISOString(),
+        }
+        const added = await addOldAddress(w, row).catch((error: unknown) => {
+          if (!(error instanceof NameTakenError)) throw error
+          // The error does not reveal which project uses it.
+          throw new Failure(
+            'already-exists',
+            { name: prefix },
+            { fields: [{ pointer: '/prefix', code: 'taken' }] },
+          )
+        })
+        await recordAudit(w, {
+          kind: 'address.added',
+          projectId: project.id,
+          origin: caller.origin,
+          target: prefix,
+          details: { shape, channel, namespace },
+        })
+        return presentOldAddress(added)
+      }, caller.actor?.id),
+
+    async remove({ params, caller }) {
+      await store.write(async (w) => {
+        const { id: projectId } = await projectOf(w, params.project)
+        const removed = await removeOldAddress(w, projectId, params.address)
+        if (removed === null) throw new Failure('not-found', { what: 'address' })
+        const { prefix: target, channel } = removed
+        const entry = { kind: 'address.removed', target, details: { channel } } as const
+        await recordAudit(w, { ...entry, projectId, origin: caller.origin })
+      }, caller.actor?.id)
+      return {}
+    },
+  }
+}
+
+function refuse(pointer: string, code: string): never {
+  throw new Failure('invalid-input', {}, { fields: [{ pointer, code }] })
+}
+
+function presentOldAddress({ projectId: _, ...row }: OldAddressRow): OldAddressReply {
+  return row
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { Failure, type ScreenshotBody } from '@dragoman/contract'
+import { LIMITS, type Principal } from '@dragoman/core'
+import {
+  branchOfProject,
+  findScreenshot,
+  findScreenshotImage,
+  listScreenshots,
+  type ProjectRow,
+  parentScreenshotsOfKey,
+  putScreenshotImage,
+  removeScreenshot,
+  restoreScreenshot,
+  type ScreenshotImage,
+  type ScreenshotRow,
+  type ScreenshotString,
+  saveScreenshot,
+  screenshotBytes,
+  screenshotsOfKey,
+} from '@dragoman/store'
+import { maySeeNames } from '../../access/may-see-names.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { keyOf } from '../key-of.ts'
+import { presentActor } from '../present.ts'
+import { projectOf } from '../project-of.ts'
+import { readPicture } from './read-picture.ts'
+
+export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots'] {
+  return {
+    list: ({ params, actor }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const rows = await listScreenshots(r, project.id)
+        const present = presenter(actor, project)
+        return {
+          screenshots: rows.map((row) => {
+            const { mark, strings, stale } = row
+            return { ...present(row), mark, strings, stale }
+          }),
+        }
+      }),
+
+    ofKey: ({ params, actor }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { id: keyId } = await keyOf(r, project.id, params.key)
+        const present = presenter(actor, project)
+        const own = await screenshotsOfKey(r, project.id, keyId)
+        const branch = own.length > 0 ? null : await branchOfProject(r, project.id)
+        const rows =
+          branch === null
+            ? own
+            : await parentScreenshotsOfKey(r, { parentId: branch.parentId, branchId: project.id, keyId })
+        return {
+          screenshots: rows.map((row) => ({
+            ...present(row),
+            isOfParent: branch !== null,
+            strings: row.strings.map(presentString),
+          })),
+        }
+      }),
+
+    get: ({ params, actor }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const id = params.screenshot
+        const own = await findScreenshot(r, { projectId: project.id, id })
+        const branch = own === null ? await branchOfProject(r, project.id) : null
+        const row =
+          own ??
+          (branch && (await findScreenshot(r, { projectId: branch.parentId, id, branchId: project.id })))
+        if (row === null) throw new Failure('not-found', { what: 'screenshot' })
+        return {
+          ...presenter(actor, project)(row),
+          isOfParent: own === null,
+          strings: row.strings.map(presentString),
+        }
+      }),
+
+    image: ({ params }) =>
+      store.read(async (r) => {
+        const { id } = await projectOf(r, params.project)
+        const own = await screenshotBytes(r, id, params.image)
+        const branch = own === null ? await branchOfProject(r, id) : null
+        const found = own ?? (branch && (await screenshotBytes(r, branch.parentId, params.image)))
+        if (found === null) throw new Failure('not-found', { what: 'picture' })
+        return {
+          fileName: `screenshot.${found.type.replace('image/', '')}`,
+          sizeBytes: found.bytes.byteLength,
+          bytes: new Blob([new Uint8Array(found.bytes)]).stream(),
+          shown: { type: found.type, etag: `"${params.image}"`, isImmutable: true as const },
+        }
+      }),
+
+    async addImage({ params, bytes, caller }) {
+      if (bytes.byteLength > LIMITS.screenshotBytesMax)
+        throw new Failure('too-large', { limitBytes: LIMITS.screenshotBytesMax })
+      const picture = readPicture(bytes)
+      if (picture === null)
+        throw new Failure('unsupported-picture', { megabytes: LIMITS.screenshotBytesMax / 2 ** 20 })
+      const { width, height } = picture
+      if (Math.max(width, height) > LIMITS.screenshotSideMax)
+        throw new Failure('too-large', { pixels: LIMITS.screenshotSideMax })
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      await store.write(async (w) => {
+        const { id: projectId } = await projectOf(w, params.project)
+        await putScreenshotImage(w, { projectId, hash, ...picture, bytes, at: now().toISOString() })
+      }, caller.actor?.id)
+      return { image: hash, width, height }
+    },
+
+    save: ({ params, body, caller }) =>
+      store.write(async (w) => {
+        const { id: projectId } = await projectOf(w, params.project)
+        const image = await findScreenshotImage(w, projectId, body.image)
+        if (image === null) throw new Failure('not-found', { what: 'picture' })
+        requireWithin(image, body.strings)
+        const time = now()
+        const at = time.toISOString()
+        const takenMs = body.takenAt === null ? time.getTime() : Date.parse(body.takenAt)
+        const { id, strings, unknown } = await saveScreenshot(w, {
+          projectId,
+          name: body.name,
+          language: body.language,
+          image: body.image,
+          mark: body.mark,
+          // With a clock that is ahead, its screenshots would stay the newest.
+          takenAt: new Date(Math.min(takenMs, time.getTime())).toISOString(),
+          at,
+          by: caller.actor ?? { id: null, name: '' },
+          strings: body.strings,
+        })
+        return { screenshot: id, strings, unknown: [...unknown] }
+      }, caller.actor?.id),
+
+    remove: ({ params, caller }) =>
+      store.write(async (w) => {
+        const { id: projectId } = await projectOf(w, params.project)
+        const at = now().toISOString()
+        if (!(await removeScreenshot(w, { projectId, id: params.screenshot, at })))
+          throw new Failure('not-found', { what: 'screenshot' })
+        return {}
+      }, caller.actor?.id),
+
+    restore: ({ params, caller }) =>
+      store.write(async (w) => {
+        const { id: projectId } = await projectOf(w, params.project)
+        if (!(await restoreScreenshot(w, projectId, params.screenshot)))
+          throw new Failure('not-found', { what: 'screenshot' })
+        return {}
+      }, caller.actor?.id),
+  }
+}
+
+/** Throws `invalid-input` for a position outside the picture. */
+function requireWithin({ width, height }: ScreenshotImage, strings: ScreenshotBody['strings']): void {
+  const wrong = strings.findIndex((one) => one.x + one.width > width || one.y + one.height > height)
+  if (wrong !== -1)
+    throw new Failure(
+      'invalid-input',
+      {},
+      { fields: [{ pointer: `/strings/${wrong}`, code: 'outside-of-picture' }] },
+    )
+}
+
+function presenter(actor: Principal | null, project: ProjectRow) {
+  const withNames = maySeeNames(actor, project)
+  return ({ id, name, language, image: { hash, width, height }, takenAt, by }: ScreenshotRow) => ({
+    id,
+    name,
+    language,
+    image: { hash, width, height },
+    takenAt,
+    by: withNames ? presentActor(by) : null,
+  })
+}
+
+function presentString(row: ScreenshotString) {
+  const { keyId, namespace, name, part, x, y, width, height, isStale } = row
+  return { keyId, namespace, name, part, x, y, width, height, isStale }
+}

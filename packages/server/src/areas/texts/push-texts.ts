@@ -1,0 +1,189 @@
+import type { OperationReply, PushedChange, RefusedChange } from '@dragoman/contract'
+import { syntaxById } from '@dragoman/core'
+import {
+  addLanguages,
+  applyOperation,
+  type ChangeRequest,
+  listLanguages,
+  lockProject,
+  newestVersions,
+  operationById,
+  type Refusal,
+  type Requester,
+  setSyntaxOfEmpty,
+  type Writer,
+} from '@dragoman/store'
+import { presentOperation } from '../present.ts'
+import { requireTag } from '../projects/require-tag.ts'
+import { failureOfRefusals } from '../run-operation.ts'
+
+export type PushRequest = {
+  readonly projectId: number
+  readonly origin: string
+  readonly languages: readonly string[]
+  readonly syntax?: string | undefined
+  readonly changes: readonly PushedChange[]
+  readonly by: Requester
+  readonly at: string
+}
+
+export type Pushed = {
+  /** Null if nothing had to be changed. */
+  readonly operation: OperationReply | null
+  readonly refused: readonly RefusedChange[]
+}
+
+/**
+ * Writes what someone's files contain as one operation. A change that was based on another version, or that
+ * they may not make, is left out and listed; the others are made anyway. Throws `not-allowed` if a language
+ * has to be added and may not be, `invalid-input` for an invalid language.
+ */
+export async function pushTexts(w: Writer, request: PushRequest): Promise<Pushed> {
+  const { projectId, syntax } = request
+  await lockProject(w, projectId)
+  if (syntax !== undefined && syntaxById(syntax).id === syntax) await setSyntaxOfEmpty(w, projectId, syntax)
+  const begun = await addMissingLanguages(w, request)
+  const refused: RefusedChange[] = await staleRemovals(w, request)
+  const done = new Set(refused.map(({ change }) => change))
+  for (;;) {
+    const left = [...request.changes.entries()].filter(([index]) => !done.has(index))
+    const { by, at, origin } = request
+    const result = await applyOperation(w, {
+      projectId,
+      kind: 'import',
+      by,
+      at,
+      origin,
+      ...(begun === null ? {} : { continues: begun }),
+      changes: left.map(([, change]) => requestOf(change)),
+    })
+    if (result.ok) {
+      const id = result.operationId || begun
+      const row = id === null || id === 0 ? null : await operationById(w, projectId, id)
+      return { operation: row && presentOperation(row), refused }
+    }
+    const now = left.flatMap(([change, wanted]) => {
+      const refusal = result.refusals.find((one) => isAbout(one, wanted))
+      return refusal === undefined ? [] : [{ change, code: codeOf(refusal) }]
+    })
+    // Each round leaves something out; a refusal that concerns none of the changes refuses them all.
+    if (now.length === 0) throw failureOfRefusals(result.refusals)
+    for (const one of now) done.add(one.change)
+    refused.push(...now)
+  }
+}
+
+/** Returns the operation that added the languages; null if there was nothing to add. */
+async function addMissingLanguages(
+  w: Writer,
+  { projectId, languages, by, at, origin }: PushRequest,
+): Promise<number | null> {
+  const known = new Set((await listLanguages(w, projectId)).map(({ tag }) => tag))
+  const wanted = languages.map((tag, place) => requireTag(tag, `/languages/${place}`))
+  const tags = [...new Set(wanted)].filter((tag) => !known.has(tag))
+  if (tags.length === 0) return null
+  const added = await addLanguages(w, { projectId, tags, kind: 'import', by, at, origin })
+  if (!added.ok) throw failureOfRefusals(added.refusals)
+  return added.operationId || null
+}
+
+/**
+ * A key is removed as it was seen, or not at all: the write path itself compares no versions of removed keys.
+ */
+async function staleRemovals(w: Writer, { projectId, changes }: PushRequest): Promise<RefusedChange[]> {
+  const keyIds = changes.flatMap((change) => (change.kind === 'remove-key' ? [change.keyId] : []))
+  const newest = await newestVersions(w, projectId, keyIds)
+  return [...changes.entries()].flatMap(([index, change]): RefusedChange[] => {
+    if (change.kind !== 'remove-key') return []
+    const version = newest.get(change.keyId)
+    // A key that is already gone need not be removed.
+    if (version === undefined) return [{ change: index, code: 'gone' }]
+    return version === change.baseVersion ? [] : [{ change: index, code: 'stale-edit' }]
+  })
+}
+
+function requestOf(change: PushedChange): ChangeRequest {
+  switch (change.kind) {
+    case 'translate': {
+      const { state, ...rest } = change
+      return { ...rest, ...(state === undefined ? {} : { state }) }
+    }
+    case 'add-key': {
+      const { namespace, name, plural, path, description, maxLength, after, texts } = change
+      return {
+        kind: 'add-key',
+        namespace,
+        name,
+        plural,
+        path,
+        ...(description === undefined ? {} : { description }),
+        ...(maxLength === undefined ? {} : { maxLength }),
+        ...(after === undefined ? {} : { after }),
+        texts: new Map(
+          Object.entries(texts).map(([language, { forms, state }]) => [
+            language,
+            { forms, ...(state === undefined ? {} : { state }) },
+          ]),
+        ),
+      }
+    }
+    case 'edit-key': {
+      const { name, path, description } = change.fields
+      return {
+        kind: 'edit-key',
+        keyId: change.keyId,
+        baseVersion: change.baseVersion,
+        ...(change.keepOldName === false ? { dropsOldName: true } : {}),
+        fields: {
+          ...(name === undefined ? {} : { name, path: path ?? [name] }),
+          ...(path === undefined ? {} : { path }),
+          ...(description === undefined ? {} : { description }),
+        },
+      }
+    }
+    case 'remove-key':
+      return { kind: 'remove-key', keyId: change.keyId }
+    default:
+      return change satisfies never
+  }
+}
+
+function isAbout(refusal: Refusal, change: PushedChange): boolean {
+  const keyId = change.kind === 'add-key' ? null : change.keyId
+  switch (refusal.code) {
+    case 'stale-edit':
+      return keyId === refusal.keyId && change.kind === 'translate' && change.language === refusal.language
+    case 'stale-key':
+      return keyId === refusal.keyId && change.kind === 'edit-key'
+    case 'gone':
+    case 'not-found':
+      return keyId === refusal.keyId || (change.kind === 'add-key' && change.after === refusal.keyId)
+    case 'not-allowed': {
+      const { language } = refusal
+      if (change.kind === 'translate') return language === null || language === change.language
+      return language === null || change.kind !== 'add-key' || Object.hasOwn(change.texts, language)
+    }
+    case 'unknown-language':
+      return change.kind === 'translate'
+        ? change.language === refusal.language
+        : change.kind === 'add-key' && Object.hasOwn(change.texts, refusal.language)
+    case 'already-exists':
+      if (change.kind === 'edit-key') return change.fields.name === refusal.name
+      return (
+        change.kind === 'add-key' && change.namespace === refusal.namespace && change.name === refusal.name
+      )
+    default:
+      return refusal satisfies never
+  }
+}
+
+function codeOf({ code }: Refusal): RefusedChange['code'] {
+  switch (code) {
+    case 'stale-key':
+      return 'stale-edit'
+    case 'unknown-language':
+      return 'not-found'
+    default:
+      return code
+  }
+}

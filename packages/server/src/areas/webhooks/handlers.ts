@@ -1,0 +1,196 @@
+import { Failure, WEBHOOK_VERSION, type WebhookFieldsBody } from '@dragoman/contract'
+import { LIMITS, WEBHOOK_TEST } from '@dragoman/core'
+import {
+  type AuditKind,
+  addDelivery,
+  addWebhook,
+  deliveryById,
+  listDeliveries,
+  listWebhooks,
+  type Reader,
+  recordAudit,
+  removeWebhook,
+  replaceWebhookSecret,
+  sendDeliveryAgain,
+  updateWebhook,
+  type WebhookFields,
+  type WebhookRow,
+  type Writer,
+  webhookById,
+} from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { messageProject, newMessageId } from '../../webhooks/gather-told.ts'
+import { requireAddress } from '../../webhooks/webhook-address.ts'
+import { FORMER_SECRET_MS, newWebhookSecret, sealWebhookSecret } from '../../webhooks/webhook-secret.ts'
+import { lockedProjectOf, projectOf } from '../project-of.ts'
+import { presentDelivery, presentWebhook } from './present.ts'
+
+export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
+  const { store, now, outgoing, sealing, publicOrigin } = deps
+  const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
+
+  return {
+    list: ({ params }) =>
+      store.read(async (r) => {
+        const { id } = await projectOf(r, params.project)
+        const rows = await listWebhooks(r, id)
+        return { webhooks: rows.map((row) => presentWebhook(row, now())), max: LIMITS.webhooksMax }
+      }),
+
+    async create({ params, body, caller }) {
+      await requireAddress(outgoing, body.url)
+      const secret = newWebhookSecret()
+      const webhook = await store.write(async (w) => {
+        const { id: projectId } = await lockedProjectOf(w, params.project)
+        if ((await listWebhooks(w, projectId)).length >= LIMITS.webhooksMax)
+          throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: 'too-many-webhooks' }] })
+        const seal = (id: number) => sealWebhookSecret(sealing, id, secret)
+        const by = caller.actor ?? { id: null, name: '' }
+        const made = await addWebhook(w, { projectId, fields: fieldsOf(body), seal, at: time(), by })
+        await audit(w, 'webhook.added', made, caller)
+        return made
+      }, caller.actor?.id)
+      return { webhook: presentWebhook(webhook, now()), secret }
+    },
+
+    async update({ params, body, caller }) {
+      if (body.url !== undefined) await requireAddress(outgoing, body.url)
+      return store.write(async (w) => {
+        await lockedProjectOf(w, params.project)
+        const before = await webhookOf(w, params)
+        const { url, description, topics, languages, namespaces, isOn, withNames } = before
+        const listed = (set: ReadonlySet<string> | null) => set && [...set]
+        const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+        const fields = fieldsOf({
+          url,
+          description,
+          topics: topics && [...topics],
+          languages: listed(languages),
+          namespaces: listed(namespaces),
+          isOn,
+          withNames,
+          ...given,
+        })
+        await updateWebhook(w, before, fields)
+        const after = await webhookOf(w, params)
+        await audit(w, 'webhook.changed', after, caller, { isOn: after.isOn })
+        return presentWebhook(after, now())
+      }, caller.actor?.id)
+    },
+
+    async remove({ params, caller }) {
+      await store.write(async (w) => {
+        const webhook = await webhookOf(w, params)
+        await removeWebhook(w, webhook)
+        await audit(w, 'webhook.removed', webhook, caller)
+      }, caller.actor?.id)
+      return {}
+    },
+
+    async replaceSecret({ params, caller }) {
+      const secret = newWebhookSecret()
+      const webhook = await store.write(async (w) => {
+        await lockedProjectOf(w, params.project)
+        const before = await webhookOf(w, params)
+        const sealed = sealWebhookSecret(sealing, before.id, secret)
+        await replaceWebhookSecret(w, before, { secret: sealed, formerUntil: time(FORMER_SECRET_MS) })
+        await audit(w, 'webhook.secret-replaced', before, caller)
+        return webhookOf(w, params)
+      }, caller.actor?.id)
+      return { webhook: presentWebhook(webhook, now()), secret }
+    },
+
+    test: ({ params, caller }) =>
+      store.write(async (w) => {
+        const webhook = await webhookOf(w, params)
+        const at = time()
+        const by = caller.actor && { id: caller.actor.id, name: webhook.withNames ? caller.actor.name : null }
+        const delivery = await addDelivery(w, {
+          webhookId: webhook.id,
+          messageId: newMessageId(),
+          type: WEBHOOK_TEST,
+          body: JSON.stringify({
+            type: WEBHOOK_TEST,
+            version: WEBHOOK_VERSION,
+            timestamp: at,
+            project: await messageProject(w, webhook.projectId, publicOrigin()),
+            data: { webhookId: webhook.id, by },
+          }),
+          isByHand: true,
+          gathers: false,
+          at,
+          nextAt: at,
+        })
+        const { id: webhookId, projectId } = webhook
+        w.emit({ kind: 'webhook.changed', projectId, payload: { webhookId, what: 'wanted' } })
+        return presentDelivery(delivery)
+      }, caller.actor?.id),
+
+    deliveries: ({ params, query }) =>
+      store.read(async (r) => {
+        const { id: webhookId } = await webhookOf(r, params)
+        const before = query.cursor === undefined ? null : Number(query.cursor)
+        if (before !== null && !Number.isSafeInteger(before)) throw new Failure('invalid-input')
+        const { state, limit } = query
+        const { rows, next } = await listDeliveries(r, { webhookId, state, before, limit })
+        return { deliveries: rows.map(presentDelivery), next: next === null ? null : String(next) }
+      }),
+
+    delivery: ({ params }) =>
+      store.read(async (r) => {
+        const row = await deliveryOf(r, params)
+        return { delivery: presentDelivery(row), body: row.body, response: row.response }
+      }),
+
+    sendAgain: ({ params, caller }) =>
+      store.write(async (w) => {
+        const { projectId } = await webhookOf(w, params)
+        const { id, webhookId } = await deliveryOf(w, params)
+        await sendDeliveryAgain(w, { id, webhookId, projectId }, time())
+        return presentDelivery(await deliveryOf(w, params))
+      }, caller.actor?.id),
+  }
+}
+
+type WebhookParams = { readonly project: string; readonly webhook: number }
+
+async function webhookOf(r: Reader, params: WebhookParams): Promise<WebhookRow> {
+  const { id: projectId } = await projectOf(r, params.project)
+  const webhook = await webhookById(r, params.webhook)
+  if (webhook?.projectId !== projectId) throw new Failure('not-found', { what: 'webhook' })
+  return webhook
+}
+
+async function deliveryOf(r: Reader, params: WebhookParams & { readonly delivery: number }) {
+  const { id } = await webhookOf(r, params)
+  const delivery = await deliveryById(r, id, params.delivery)
+  if (delivery === null) throw new Failure('not-found', { what: 'delivery' })
+  return delivery
+}
+
+function fieldsOf(body: WebhookFieldsBody): WebhookFields {
+  const { url, description, topics, languages, namespaces, isOn, withNames } = body
+  return {
+    url,
+    description,
+    topics: topics && new Set(topics),
+    languages: languages && new Set(languages),
+    namespaces: namespaces && new Set(namespaces),
+    isOn,
+    withNames,
+  }
+}
+
+/** Path and query of a URL may be its secret, so the log names only the host. */
+async function audit(
+  w: Writer,
+  kind: AuditKind,
+  { projectId, url, description }: WebhookRow,
+  { origin }: Caller,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const target = new URL(url).origin
+  await recordAudit(w, { kind, projectId, origin, target, details: { description, ...details } })
+}

@@ -1,0 +1,217 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FollowedChannel, Publisher, ReadableBy } from '../publish/open-publisher.ts'
+import type { StaleFiles } from '../publish/stale-files.ts'
+import { originHead, refuse } from './plain-answers.ts'
+
+/**
+ * Notifies apps of which files of a channel have changed: `GET /d/{project}/{channel}/events`, server-sent
+ * events.
+ */
+export type ChannelEvents = {
+  readonly handle: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: { readonly project: string; readonly channel: string },
+  ) => Promise<void>
+  readonly listeners: () => number
+  /**
+   * Disconnects readers with a session or token, so that they reconnect and are checked again: one may have
+   * been revoked.
+   */
+  readonly askAgain: () => void
+  readonly close: () => void
+}
+
+export type ChannelEventsOptions = {
+  readonly publisher: Pick<Publisher, 'find' | 'onStale'>
+  readonly readableBy: ReadableBy
+  readonly heartbeatMs?: number
+  /** Every notification is repeated once after this time; absent: it is not. */
+  readonly repeatMs?: number
+}
+
+/**
+ * A comment at this interval keeps proxies from closing a silent connection, and detects disconnected
+ * readers.
+ */
+const HEARTBEAT_MS = 25_000
+/** What is written within this time is sent in one notification. */
+const GATHER_MS = 30
+/** More files than this are announced as "any". */
+const FILES_MAX = 100
+/** A reader with a larger backlog than this is dropped; it reconnects and loads everything again. */
+const BACKLOG_BYTES = 64 * 1024
+/**
+ * How long a reader waits before it reconnects; slightly different for each, so that they do not all
+ * reconnect together.
+ */
+const RETRY_MS = 1000
+
+/** A reader with a session or token reconnects this often, and is checked again. */
+const SESSION_MS = 5 * 60_000
+
+type Files = { readonly language: string | null; readonly namespace: string }
+
+/**
+ * Opens the events, once per process. A reader is notified of changes from the moment it receives `ready`: it
+ * requests once more whatever it loaded before, also before the connection was lost, which is a 304 if
+ * nothing changed.
+ */
+export function openChannelEvents({
+  publisher,
+  readableBy,
+  heartbeatMs = HEARTBEAT_MS,
+  repeatMs,
+}: ChannelEventsOptions): ChannelEvents {
+  const followed = new Map<ServerResponse, FollowedChannel>()
+  /**
+   * Readers of channels that are not public, with the time until which they are served without being checked
+   * again.
+   */
+  const untilMs = new Map<ServerResponse, number>()
+  /** Ended, but not yet read to the end by the client. */
+  const ending = new Set<ServerResponse>()
+  let gathered: StaleFiles[] = []
+  let timer: NodeJS.Timeout | null = null
+  const again = new Set<NodeJS.Timeout>()
+
+  function send(response: ServerResponse, text: string): void {
+    response.write(text)
+    if (response.writableLength > BACKLOG_BYTES) response.destroy()
+  }
+
+  function forget(response: ServerResponse): void {
+    followed.delete(response)
+    untilMs.delete(response)
+  }
+
+  /**
+   * Ends a response. Nothing may be written to it afterwards, because writing after the end is an error that
+   * no one catches.
+   */
+  function end(response: ServerResponse): void {
+    forget(response)
+    ending.add(response)
+    response.end()
+  }
+
+  function flush(): void {
+    timer = null
+    const changes = gathered
+    gathered = []
+    tell(changes)
+    if (repeatMs === undefined) return
+    const once = setTimeout(() => {
+      again.delete(once)
+      tell(changes)
+    }, repeatMs)
+    again.add(once)
+  }
+
+  function tell(changes: readonly StaleFiles[]): void {
+    /** Readers of one channel receive the same text. */
+    const texts = new Map<string, string | null>()
+    for (const [response, channel] of followed) {
+      const id = `${channel.projectId} ${channel.channel} ${channel.hasOtherLanguages}`
+      let text = texts.get(id)
+      if (text === undefined) {
+        text = textOf(changes, channel)
+        texts.set(id, text)
+      }
+      if (text !== null) send(response, text)
+    }
+  }
+
+  publisher.onStale((stale) => {
+    if (!stale.isServable) {
+      // Access may have changed: readers reconnect and are checked again.
+      for (const [response, channel] of followed) if (concerns(stale, channel)) end(response)
+      return
+    }
+    gathered.push(stale)
+    timer ??= setTimeout(flush, GATHER_MS)
+  })
+
+  const heartbeat = setInterval(() => {
+    for (const response of ending) response.destroy()
+    ending.clear()
+    for (const response of followed.keys()) send(response, ': still here\n\n')
+    for (const [response, until] of untilMs) if (performance.now() > until) end(response)
+  }, heartbeatMs)
+  heartbeat.unref()
+
+  return {
+    async handle(request, response, address) {
+      const open = await publisher.find(address)
+      const reading = open === 'private' ? await readableBy(request) : null
+      const channel = reading === null ? open : await publisher.find(address, reading.mayRead)
+      if (channel === null || channel === 'private') return refuse(response, 404, 'not-found')
+      // The client disconnected in the meantime; no further event would report it.
+      if (response.destroyed) return
+      // Queued behind another answer of the same connection: nothing would reach the client, and no event
+      // would report its end.
+      if (response.socket === null) return refuse(response, 503, 'busy')
+      response.writeHead(200, [
+        'Content-Type',
+        'text/event-stream',
+        'Cache-Control',
+        'no-store',
+        'X-Accel-Buffering',
+        'no',
+        ...(reading?.by === 'session'
+          ? ['Cross-Origin-Resource-Policy', 'same-origin']
+          : channel.origins === null
+            ? ['Access-Control-Allow-Origin', '*']
+            : originHead(channel.origins, request.headers.origin)),
+      ])
+      if (request.method === 'HEAD') return void response.end()
+      const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_MS)
+      response.once('close', () => {
+        forget(response)
+        ending.delete(response)
+      })
+      followed.set(response, channel)
+      if (reading !== null) untilMs.set(response, performance.now() + SESSION_MS)
+      send(response, `retry: ${retryMs}\nevent: ready\ndata: {}\n\n`)
+    },
+    listeners: () => followed.size,
+    askAgain() {
+      for (const response of untilMs.keys()) end(response)
+    },
+    close() {
+      clearInterval(heartbeat)
+      if (timer !== null) clearTimeout(timer)
+      for (const once of again) clearTimeout(once)
+      for (const response of followed.keys()) end(response)
+    },
+  }
+}
+
+function concerns({ projectId, channel }: StaleFiles, followed: FollowedChannel): boolean {
+  return (
+    (projectId === null || projectId === followed.projectId) &&
+    (channel === null || channel === followed.channel)
+  )
+}
+
+/** Returns what the readers of a channel are sent; null if none of it has changed. */
+function textOf(changes: readonly StaleFiles[], channel: FollowedChannel): string | null {
+  const files = new Map<string, Files>()
+  for (const change of changes) {
+    if (!concerns(change, channel)) continue
+    if (change.files === null) return changedText(null)
+    // The files of a release never change.
+    if (channel.kind === 'release') continue
+    for (const { language, namespace } of change.files) {
+      const file = { language: channel.hasOtherLanguages ? null : language, namespace }
+      files.set(`${file.language} ${namespace}`, file)
+    }
+  }
+  if (files.size === 0) return null
+  return changedText(files.size > FILES_MAX ? null : [...files.values()])
+}
+
+/** `files` null: any of them; `language` null: in any language. */
+function changedText(files: readonly Files[] | null): string {
+  return `event: changed\ndata: ${JSON.stringify({ files })}\n\n`
+}

@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  beginFollowing,
+  type EventPosition,
+  eventsAfter,
+  FollowedElsewhereError,
+  followerPosition,
+  LeaseLostError,
+  moveFollower,
+  type Reader,
+  type Store,
+  type Writer,
+} from '@dragoman/store'
+import type { Leases } from '../leases/open-leases.ts'
+import type { Log } from '../log.ts'
+import { readNumbered } from './read-numbered.ts'
+import type { NumberedEvent, Subscriber } from './subscriber.ts'
+
+/**
+ * Follows the events from where it stopped last: in one process at a time, and each event once, because
+ * effects and position are written in one transaction.
+ */
+export type Follower = Subscriber & {
+  readonly start: () => Promise<void>
+  /** Whether this process is the one that follows. */
+  readonly isLeading: () => boolean
+  readonly close: () => Promise<void>
+}
+
+export type FollowerOptions<Effect> = {
+  /** Names its position and its lease. */
+  readonly name: string
+  readonly store: Store
+  readonly log: Log
+  readonly leases: Leases
+  /** Returns the effects of events, without writing anything. */
+  readonly effectsOf: (r: Reader, events: readonly NumberedEvent[]) => Promise<readonly Effect[]>
+  readonly apply: (w: Writer, effects: readonly Effect[]) => Promise<void>
+  /** Kinds of events that never have effects, and that it writes itself. */
+  readonly ignores: ReadonlySet<NumberedEvent['kind']>
+  /** The pause after a batch, so that many saves are handled together. */
+  readonly betweenMs?: number
+  /** Called when this process starts to lead. */
+  readonly onLead?: () => void
+  /** Called before it starts at the newest event, which skips the events before. */
+  readonly beforeRestart?: () => Promise<void>
+  /** Called once this process leads, before the first event; again after a failure. */
+  readonly prepare?: () => Promise<void>
+}
+
+const READ_AT_ONCE = 500
+const BETWEEN_MS = 250
+/**
+ * The position after events without effects is stored only after this many: following them again costs
+ * little.
+ */
+const NOTED_AFTER = 300
+/** Also reads without an event: after a failure, and for missed ones. */
+const POLL_MS = 2_000
+
+export function openFollower<Effect>({
+  name,
+  store,
+  log,
+  leases,
+  effectsOf,
+  apply,
+  ignores,
+  betweenMs = BETWEEN_MS,
+  onLead,
+  beforeRestart,
+  prepare,
+}: FollowerOptions<Effect>): Follower {
+  let isLeading = false
+  let isClosing = false
+  let isPrepared = false
+  let following: Promise<void> | null = null
+  let followAgain = false
+  /** The stored position, and how far it has read beyond that without effects. */
+  let noted: EventPosition | null = null
+  let read: EventPosition | null = null
+  const fenced = leases.fence(name)
+  const closing = new AbortController()
+  let timer: NodeJS.Timeout | null = null
+
+  function wake(): void {
+    if (!isLeading || isClosing) return
+    followAgain = true
+    following ??= followOn()
+      .catch((error: unknown) => {
+        if (isClosing) return
+        noted = null
+        if (!(error instanceof FollowedElsewhereError || error instanceof LeaseLostError))
+          log({ level: 'warn', event: 'events-not-followed', follower: name, error })
+      })
+      .finally(() => {
+        following = null
+      })
+  }
+
+  async function followOn(): Promise<void> {
+    while (followAgain && !isClosing && isLeading) {
+      followAgain = false
+      noted ??= await store.read((r) => followerPosition(r, name))
+      noted ??= await restart()
+      if (read === null || read.number < noted.number) read = noted
+      if (!isPrepared) await prepare?.()
+      isPrepared = true
+      const from = read
+      const rows = await store.read((r) => eventsAfter(r, from, READ_AT_ONCE))
+      if (rows === null) {
+        log({ level: 'warn', event: 'followed-events-lost', follower: name, number: from.number })
+        noted = await restart()
+        read = noted
+        followAgain = true
+        continue
+      }
+      const last = rows.at(-1)
+      if (last === undefined) continue
+      const events = rows.flatMap((row) => readNumbered(row) ?? [])
+      const effects = await store.read((r) => effectsOf(r, events))
+      const to = { number: last.number, mark: last.mark }
+      if (effects.length > 0 || to.number - noted.number >= NOTED_AFTER) await note(noted, to, effects)
+      read = to
+      if (rows.length === READ_AT_ONCE) followAgain = true
+      await pause(betweenMs, undefined, { signal: closing.signal }).catch(() => undefined)
+    }
+  }
+
+  async function restart(): Promise<EventPosition> {
+    isPrepared = false
+    await beforeRestart?.()
+    return fenced.write((w) => beginFollowing(w, name))
+  }
+
+  async function note(from: EventPosition, to: EventPosition, effects: readonly Effect[]): Promise<void> {
+    await fenced.write(async (w) => {
+      await moveFollower(w, name, { from, to })
+      await apply(w, effects)
+    })
+    noted = to
+  }
+
+  async function lead(): Promise<void> {
+    if (isLeading || isClosing || !(await leases.take(name))) return
+    isLeading = true
+    isPrepared = false
+    noted = null
+    read = null
+    wake()
+    onLead?.()
+  }
+
+  return {
+    name,
+    onEvent(event) {
+      if (!ignores.has(event.kind)) wake()
+    },
+    onGap: wake,
+    isLeading: () => isLeading,
+    async start() {
+      leases.start({
+        onLook: lead,
+        async onLost(lost) {
+          if (lost === name) isLeading = false
+        },
+      })
+      await lead()
+      timer = setInterval(wake, POLL_MS).unref()
+    },
+    async close() {
+      isClosing = true
+      closing.abort()
+      if (timer !== null) clearInterval(timer)
+      await following
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GitServer, openGitServer } from '../../test/git/git-server.ts'
+import { openHistory } from './history.ts'
+import { readRemoteAddress } from './remote-address.ts'
+import { openGit } from './run-git.ts'
+
+const git = openGit({ searchPath: process.env.PATH ?? '' })
+let server: GitServer
+let home: string
+beforeAll(async () => {
+  server = await openGitServer()
+  home = mkdtempSync(join(tmpdir(), 'dragoman-history-'))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** `main` and `work`, with their merge base `met`. */
+function openTwo(name: string, objectFormat: 'sha1' | 'sha256' = 'sha1') {
+  const repository = server.createRepository(name, { objectFormat })
+  const commit = (branch: string, text: string) => {
+    repository.write({ 'a.txt': text })
+    repository.git('add', '-A')
+    repository.git('commit', '--quiet', '-m', text)
+    repository.git('push', '--quiet', 'origin', `HEAD:${branch}`)
+    return repository.git('rev-parse', 'HEAD').trim()
+  }
+  const met = commit('main', 'one')
+  const work = commit('work', 'two')
+  repository.git('reset', '--quiet', '--hard', met)
+  const main = commit('main', 'three')
+  const address = readRemoteAddress(repository.url)
+  if ('fault' in address) throw new Error(address.fault)
+  const credentials = { kind: 'password', user: server.user, password: server.password } as const
+  const folder = join(home, `${name}-history`)
+  const history = openHistory({
+    git,
+    folder,
+    address,
+    withRemote: (job) => job({ address, pinned: '127.0.0.1', credentials }),
+  })
+  return { history, folder, met, work, main }
+}
+
+describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFormat) => {
+  test('finds the merge base of two branches, and which commit came before which', async () => {
+    const { history, met, work, main } = openTwo(`met-${objectFormat}`, objectFormat)
+    expect(await history.mergeBase('work', 'main')).toBe(met)
+    expect(await history.isAncestor(met, work)).toBe(true)
+    expect(await history.isAncestor(main, work)).toBe(false)
+    expect(await history.isAncestor('0'.repeat(met.length), work)).toBe(false)
+  })
+})
+
+test('a copy whose creation was interrupted is created again', async () => {
+  const { history, folder, met } = openTwo('half-made')
+  await git({ repository: null, args: ['init', '--quiet', '--bare', '--template=', '--', folder] })
+  expect(await history.mergeBase('work', 'main')).toBe(met)
+})
+
+test('leftovers of a fetch that was killed do no harm', async () => {
+  const { history, folder, met } = openTwo('left-over')
+  expect(await history.mergeBase('work', 'main')).toBe(met)
+  writeFileSync(join(folder, 'shallow.lock'), '')
+  // The first fetch after it fails; its caller tries again.
+  await expect(history.mergeBase('work', 'main')).rejects.toThrow('shallow.lock')
+  expect(await history.mergeBase('work', 'main')).toBe(met)
+})

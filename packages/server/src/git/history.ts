@@ -1,0 +1,100 @@
+import { isCopyOf, makeCopy } from './make-copy.ts'
+import type { MirrorPlace } from './mirror.ts'
+import { oneByOne } from './one-by-one.ts'
+import { callRemote, MIRROR_REMOTE, TRANSFER_LIMITS } from './remote.ts'
+import { removeFetchLeftovers } from './remove-leftovers.ts'
+import { GitError, type RunHere } from './run-git.ts'
+
+/** Commits of a repository without their folders and files, as far back as needed. */
+export type History = {
+  /**
+   * Returns the merge base of two branches; null if there is none, or one of them does not exist. Throws
+   * GitError and OutgoingError.
+   */
+  readonly mergeBase: (branch: string, into: string) => Promise<string | null>
+  /** Whether a commit is an ancestor of another, or the same; false if one was never fetched. */
+  readonly isAncestor: (commit: string, of: string) => Promise<boolean>
+}
+
+/** Depth of the first fetch; eight times as much each time that it is not enough. */
+const DEPTH = 64
+const DEEPEST = 2 ** 21
+
+/** Opens a copy apart from the mirror, which has one commit per branch. It can be recreated. */
+export function openHistory(place: MirrorPlace): History {
+  const { git, folder, address, signal, withRemote, transfer = TRANSFER_LIMITS, silentMs } = place
+  const local: RunHere = (args) => git({ repository: folder, args, signal })
+
+  async function prepare(branch: string): Promise<void> {
+    if (await isCopyOf(local, folder, address)) return
+    const idLength = await idLengthOf(branch)
+    await makeCopy(git, { folder, address, idLength, filter: 'tree:0', ...(signal && { signal }) })
+  }
+
+  /** Returns the length of the repository's ids: a copy needs the same. */
+  async function idLengthOf(branch: string): Promise<number> {
+    const { stdout } = await withRemote((remote) =>
+      callRemote(git, remote, {
+        repository: null,
+        args: ['ls-remote', '--end-of-options', address.url, 'HEAD', `refs/heads/${branch}`],
+        signal,
+      }),
+    )
+    return stdout.indexOf('\t')
+  }
+
+  async function fetchBranches(branches: readonly string[], depth: number): Promise<void> {
+    const specs = branches.map((name, index) => `+refs/heads/${name}:refs/compared/${index}`)
+    const args = ['fetch', '--progress', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no']
+    try {
+      await withRemote((remote) =>
+        callRemote(git, remote, {
+          repository: folder,
+          args: [...args, '--filter=tree:0', `--depth=${depth}`, '--end-of-options', MIRROR_REMOTE, ...specs],
+          signal,
+          silentMs,
+          transfer,
+        }),
+      )
+    } catch (error) {
+      await removeFetchLeftovers(folder)
+      throw error
+    }
+  }
+
+  async function mergeBase(branch: string, into: string): Promise<string | null> {
+    await prepare(branch)
+    let before = ''
+    for (let depth = DEPTH; depth <= DEEPEST; depth *= 8) {
+      await fetchBranches([branch, into], depth)
+      try {
+        const { stdout } = await local(['merge-base', 'refs/compared/0', 'refs/compared/1'])
+        return stdout.toString('utf8').trim().split('\n')[0] ?? null
+      } catch (error) {
+        if (!(error instanceof GitError) || error.reason !== 'failed') throw error
+      }
+      const counted = await local(['rev-list', '--count', 'refs/compared/0', 'refs/compared/1'])
+      const count = counted.stdout.toString('utf8')
+      // There are no older commits.
+      if (count === before) return null
+      before = count
+    }
+    return null
+  }
+
+  async function isAncestor(commit: string, of: string): Promise<boolean> {
+    try {
+      await local(['merge-base', '--is-ancestor', commit, of])
+      return true
+    } catch (error) {
+      if (error instanceof GitError && error.reason === 'failed') return false
+      throw error
+    }
+  }
+
+  return {
+    // The compared refs have the same names each time.
+    mergeBase: (branch, into) => oneByOne(folder, () => mergeBase(branch, into)),
+    isAncestor,
+  }
+}

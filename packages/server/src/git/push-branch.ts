@@ -1,0 +1,56 @@
+import { MIRROR_REMOTE } from './remote.ts'
+import { GitError } from './run-git.ts'
+
+export type PushRequest = {
+  readonly branch: string
+  readonly commit: string
+  /** The commit that the branch is at, as far as we know; null: it does not exist. */
+  readonly expected: string | null
+}
+
+/** `moved`: the branch is not at the expected commit; `refused`: with the message of the repository. */
+export type PushResult =
+  | { readonly kind: 'pushed' }
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'refused'; readonly said: string }
+
+/** Sets a branch to a commit with one push, if it still is at the expected one. Throws GitError. */
+export async function pushBranch(
+  elsewhere: (args: readonly string[]) => Promise<unknown>,
+  { branch, commit, expected }: PushRequest,
+): Promise<PushResult> {
+  const ref = `refs/heads/${branch}`
+  // Never a `+` before the refspec: it would disable the lease.
+  const args = [
+    'push',
+    '--progress',
+    '--porcelain',
+    '--no-verify',
+    `--force-with-lease=${ref}:${expected ?? ''}`,
+  ]
+  try {
+    await elsewhere([...args, '--end-of-options', MIRROR_REMOTE, `${commit}:${ref}`])
+    return { kind: 'pushed' }
+  } catch (error) {
+    if (!(error instanceof GitError) || error.reason !== 'failed') throw error
+    const answer = error.stdout.split('\n').find((line) => line.startsWith('!'))
+    if (answer === undefined) throw error
+    if (/\((stale info|fetch first|non-fast-forward|remote ref updated since checkout)\)/.test(answer))
+      return { kind: 'moved' }
+    return { kind: 'refused', said: saidByRemote(error.stderr, answer) }
+  }
+}
+
+const SAID_LENGTH = 500
+/** Such as `Resolving deltas: 100% (3/3), done.` */
+const PROGRESS = /^[\w ]+: +\d+% \(\d+\/\d+\)/
+
+/** Returns the message of the repository, which says why: a protected branch, an unsigned commit. */
+function saidByRemote(stderr: string, answer: string): string {
+  const lines = stderr.split('\n').flatMap((line) => {
+    const said = line.startsWith('remote: ') ? line.slice('remote: '.length).trim() : ''
+    return said === '' || PROGRESS.test(said) ? [] : [said]
+  })
+  const reason = /\(([^)]*)\)\s*$/.exec(answer)?.[1] ?? ''
+  return (lines.length > 0 ? lines.join(' ') : reason).slice(0, SAID_LENGTH)
+}

@@ -1,0 +1,32 @@
+import type { Reader } from '@dragoman/store'
+import type { Deps } from '../deps.ts'
+import { type Follower, openFollower } from '../events/open-follower.ts'
+import type { NumberedEvent } from '../events/subscriber.ts'
+import { ALL_RULES } from './all-rules.ts'
+import { applyEffects } from './apply-effects.ts'
+import type { Effect } from './rule.ts'
+
+/** Follows the events and creates notifications. */
+export function followForNotifications({
+  store,
+  now,
+  log,
+  leases,
+}: Pick<Deps, 'store' | 'now' | 'log' | 'leases'>): Follower {
+  async function effectsOf(r: Reader, events: readonly NumberedEvent[]): Promise<readonly Effect[]> {
+    const effects: Effect[] = []
+    for (const event of events)
+      for (const { follow } of ALL_RULES) effects.push(...(await follow(r, event, now())))
+    return effects
+  }
+
+  return openFollower<Effect>({
+    name: 'notifications',
+    store,
+    log,
+    leases,
+    effectsOf,
+    apply: (w, effects) => applyEffects(w, effects, now()),
+    ignores: new Set(['notifications.changed']),
+  })
+}

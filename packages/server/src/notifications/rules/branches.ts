@@ -1,0 +1,33 @@
+import { branchOfProject } from '@dragoman/store'
+import { unsentTexts } from '../../sources/git/merge-branch.ts'
+import { managersOf } from '../managers-of.ts'
+import type { NotificationRule } from '../rule.ts'
+
+/**
+ * A translation branch that was closed, except by a person, needs a manager as long as it has texts that were
+ * not sent.
+ */
+export const followBranches: NotificationRule = {
+  async follow(r, event) {
+    if (event.kind !== 'branch.changed' || event.projectId === null) return []
+    const { projectId } = event
+    const { branchId, what } = event.payload
+    const subject = `branch:${branchId}`
+    const branch = what === 'closed' ? await branchOfProject(r, branchId) : null
+    if (branch === null || branch.state === 'open' || branch.closedBecause === 'person')
+      return [{ kind: 'done', projectId, subjects: [subject] }]
+    if ((await unsentTexts(r, branch)).length === 0) return []
+    const about = {
+      projectId,
+      kind: 'branch-closed',
+      subject,
+      keyId: null,
+      language: null,
+      subjectId: branchId,
+      payload: { text: branch.branch },
+      actorId: null,
+    } as const
+    const managers = await managersOf(r, projectId)
+    return [{ kind: 'notify', notifications: managers.map((userId) => ({ ...about, userId })) }]
+  },
+}

@@ -1,0 +1,36 @@
+import { userIdOf } from '@dragoman/core'
+import { projectPeople, releaseById, scheduledMoveById } from '@dragoman/store'
+import { managersOf } from '../managers-of.ts'
+import type { NotificationRule } from '../rule.ts'
+
+/**
+ * A scheduled move that failed needs a manager, and the person who scheduled it if they are still a member,
+ * until someone schedules it again or removes it.
+ */
+export const followScheduledMoves: NotificationRule = {
+  async follow(r, event) {
+    if (event.kind !== 'scheduled-move.changed' || event.projectId === null) return []
+    const { projectId } = event
+    const { moveId, what } = event.payload
+    const subject = `scheduled-move:${moveId}`
+    const move = await scheduledMoveById(r, moveId)
+    if (move === null || move.failure === null || what !== 'failed')
+      return [{ kind: 'done', projectId, subjects: [subject] }]
+    const release = (await releaseById(r, move.releaseId))?.number ?? 0
+    const about = {
+      projectId,
+      kind: 'move-failed',
+      subject,
+      keyId: null,
+      language: null,
+      subjectId: moveId,
+      payload: { text: `v${release} → ${move.channel}` },
+      actorId: null,
+    } as const
+    const userId = userIdOf(move.by.id)
+    const people = await projectPeople(r, projectId, '')
+    const isMember = userId !== null && [...people.values()].some((one) => one.userId === userId)
+    const told = new Set([...(await managersOf(r, projectId)), ...(isMember ? [userId] : [])])
+    return [{ kind: 'notify', notifications: [...told].map((one) => ({ ...about, userId: one })) }]
+  },
+}

@@ -1,0 +1,150 @@
+import {
+  type AliasedUnit,
+  directionOf,
+  type Forms,
+  fallbackChain,
+  formsToServe,
+  isAmongFirst,
+  syntaxById,
+  type Unit,
+  unitId,
+  withAliases,
+} from '@dragoman/core'
+import { type ChannelRow, channelByName, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
+import type { BundleAddress } from './bundle-address.ts'
+import { stableCacheControl } from './cache-control.ts'
+import { contentTypeOf, formatWithExtension, holdsSources } from './channel-formats.ts'
+import { matchLanguage, parsedTag, variantOfKnown } from './match-language.ts'
+import { pseudoUnits } from './pseudo-units.ts'
+import { contentOf, type ServedContent } from './served-content.ts'
+import type { ServedFileWriter } from './served-file-writer.ts'
+import { type ReadServedTexts, servedTexts, type TextSources } from './served-texts.ts'
+
+/** A file as an app gets it. */
+export type BuiltBundle = {
+  readonly of: 'file' | 'manifest' | 'fixed'
+  readonly projectId: number
+  readonly channel: string
+  /** Null: built from the current catalog. */
+  readonly releaseId: number | null
+  readonly language: string
+  readonly namespace: string
+  /** Whether its content may depend on texts of other languages. */
+  readonly hasOtherLanguages: boolean
+  /** How many of 100 readers get another release. */
+  readonly nextPercent: number
+  /** False: built for this one request only, because callers could request any number of such files. */
+  readonly isKept: boolean
+  readonly contentType: string
+  readonly cacheControl: string
+  /** Origins whose pages may read it; null: any. */
+  readonly origins: readonly string[] | null
+  readonly bytes: Uint8Array
+}
+
+/** Whether a reader gets the next release of the file's channel; always the same for one reader. */
+export function getsNext({ nextPercent }: Pick<BuiltBundle, 'nextPercent'>, reader: string): boolean {
+  return isAmongFirst(reader, nextPercent)
+}
+
+export type BuildRequest = {
+  readonly address: BundleAddress
+  readonly mayRead: (project: ProjectRow, channel: ChannelRow) => boolean
+  readonly sources: TextSources
+  readonly write: ServedFileWriter
+}
+
+/**
+ * Returns the file that an app requests; null for an unknown project, channel, language or namespace, and
+ * `private` for a channel that `mayRead` refuses, before any of it is read. `pt_BR` and `pt-br` find `pt-BR`;
+ * `de-AT` is empty if there is only `de`.
+ */
+export async function buildFile(
+  r: Reader,
+  { address, mayRead, ...how }: BuildRequest,
+): Promise<BuiltBundle | 'private' | null> {
+  const project = await projectBySlug(r, address.project)
+  const channel = project && (await channelByName(r, project.id, address.channel))
+  if (project === null || channel === null) return null
+  if (!mayRead(project, channel)) return 'private'
+  const content = await contentOf(r, { project, channel, isNext: address.isNext })
+  return content && buildFileOf(r, { project, channel, content }, { address, ...how })
+}
+
+/** What `buildFile` reads first; callers that build all files of a channel keep it. */
+export type ChannelContent = {
+  readonly project: ProjectRow
+  readonly channel: ChannelRow
+  readonly content: ServedContent
+}
+
+/** Like `buildFile`, with what is already known of the channel. */
+export async function buildFileOf(
+  r: Reader,
+  { project, channel, content }: ChannelContent,
+  { address, sources, write }: Omit<BuildRequest, 'mayRead'>,
+): Promise<BuiltBundle | null> {
+  const format = formatWithExtension(channel.settings.formats, address.extension)
+  if (format === null) return null
+  const tags = content.languages.map(({ tag }) => tag)
+  const language = matchLanguage(address.language, tags)
+  const isPseudo = channel.kind === 'pseudo'
+  const asked = isPseudo ? parsedTag(address.language) : variantOfKnown(address.language, tags)
+  const tag = language ?? asked
+  const { namespace } = address
+  if (tag === null || !content.namespaces.has(namespace)) return null
+  const { settings } = channel
+  const fallback = !isPseudo && (settings.fallback ?? project.settings.deliverFallback)
+  const file = {
+    of: 'file' as const,
+    projectId: project.id,
+    channel: channel.name,
+    releaseId: content.releaseId,
+    language: isPseudo ? project.sourceLanguage : tag,
+    namespace,
+    hasOtherLanguages: fallback || settings.holdsErrors || holdsSources(format),
+    nextPercent: address.isNext ? 0 : channel.percent,
+    isKept: language !== null,
+    contentType: contentTypeOf(address.extension),
+    cacheControl: stableCacheControl(settings),
+    origins: settings.origins,
+  }
+  const textsOf: ReadServedTexts = (one) =>
+    servedTexts(r, { project, settings, content, sources, language: one, namespace })
+  const written = async (units: readonly AliasedUnit[], sourceUnits: readonly AliasedUnit[] = []) => {
+    const { sourceLanguage } = content
+    const { syntax } = project
+    const bytes = await write({
+      format: format.id,
+      language: tag,
+      units: withAliases(units),
+      sourceLanguage,
+      sourceUnits: withAliases(sourceUnits),
+      syntax,
+    })
+    return { ...file, bytes }
+  }
+  if (language === null && !isPseudo) return written([])
+  const sourceUnits = holdsSources(format) ? await textsOf(content.sourceLanguage) : []
+  if (isPseudo) {
+    const units = pseudoUnits(await textsOf(project.sourceLanguage), {
+      syntax: syntaxById(project.syntax),
+      isRightToLeft: directionOf(tag) === 'rtl',
+      language: tag,
+    })
+    return written(units, sourceUnits)
+  }
+  const fallbacks: ((unit: Unit) => Forms | undefined)[] = []
+  if (fallback) {
+    const configured = new Map(content.languages.map((row) => [row.tag, row.fallback]))
+    for (const other of fallbackChain(tag, configured, content.sourceLanguage).slice(1)) {
+      const byId = new Map((await textsOf(other)).map((unit) => [unitId(unit), unit.forms]))
+      fallbacks.push((unit) => byId.get(unitId(unit)))
+    }
+  }
+  const units = await textsOf(tag)
+  const filled = !fallback
+    ? units
+    : units.map((unit) => ({ ...unit, forms: formsToServe(unit, tag, fallbacks) }))
+  return written(filled, sourceUnits)
+}

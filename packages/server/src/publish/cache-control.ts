@@ -1,0 +1,16 @@
+import type { ChannelSettings } from '@dragoman/core'
+
+/** For names that contain the hash of their bytes. */
+export const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** How long a cache may serve what it has while we are unreachable. */
+const WHILE_AWAY_S = 86_400
+
+/** Returns the header for URLs whose content changes. */
+export function stableCacheControl({
+  cacheSeconds,
+  staleSeconds,
+}: Pick<ChannelSettings, 'cacheSeconds' | 'staleSeconds'>): string {
+  const meanwhile = staleSeconds === 0 ? '' : `, stale-while-revalidate=${staleSeconds}`
+  return `public, max-age=${cacheSeconds}${meanwhile}, stale-if-error=${WHILE_AWAY_S}`
+}

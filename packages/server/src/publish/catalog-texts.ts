@@ -1,0 +1,108 @@
+import { type CatalogText, type ChangeSet, catalogTexts, type Reader, type TextsPlace } from '@dragoman/store'
+
+/** Returns the keys of a namespace in order, with their texts in one language. */
+export type ReadTexts = (r: Reader, place: TextsPlace) => Promise<readonly CatalogText[]>
+
+/** The texts of delivered files in memory: after a save, only what it changed is read again. */
+export type CatalogTexts = {
+  readonly of: ReadTexts
+  readonly changed: (changeSet: ChangeSet) => void
+  readonly projectChanged: (projectId: number) => void
+  readonly clear: () => void
+}
+
+/** Some 400 bytes each; the least recently used are dropped first. */
+const TEXTS_AT_MOST = 60_000
+
+type Entry = {
+  readonly place: TextsPlace
+  texts: CatalogText[]
+  /** Index in `texts` by key. */
+  readonly indexes: Map<number, number>
+  /** Keys whose texts were written since they were read. */
+  readonly stale: Set<number>
+  /** The read in progress; further callers wait for the same one. */
+  reading: Promise<void> | null
+}
+
+export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogTexts {
+  /** By place, in order of use: a Map keeps the order of insertion. */
+  const entries = new Map<string, Entry>()
+
+  async function load(r: Reader, entry: Entry): Promise<void> {
+    entry.texts = [...(await catalogTexts(r, entry.place))]
+    for (const [index, { keyId }] of entry.texts.entries()) entry.indexes.set(keyId, index)
+    makeRoom()
+  }
+
+  function makeRoom(): void {
+    let total = 0
+    for (const { texts } of entries.values()) total += texts.length
+    for (const [id, { texts }] of entries) {
+      if (total <= textsAtMost) return
+      entries.delete(id)
+      total -= texts.length
+    }
+  }
+
+  async function readStale(r: Reader, { place, texts, indexes, stale }: Entry): Promise<void> {
+    const keyIds = [...stale]
+    stale.clear()
+    const read = new Map((await catalogTexts(r, place, keyIds)).map((text) => [text.keyId, text]))
+    for (const keyId of keyIds) {
+      const index = indexes.get(keyId) ?? -1
+      const text = read.get(keyId)
+      if (text !== undefined && texts[index] !== undefined) texts[index] = text
+    }
+  }
+
+  async function read(id: string, entry: Entry, work: Promise<void>): Promise<void> {
+    entry.reading = work
+    try {
+      await work
+    } catch (error) {
+      if (entries.get(id) === entry) entries.delete(id)
+      throw error
+    } finally {
+      entry.reading = null
+    }
+  }
+
+  return {
+    async of(r, place) {
+      const id = `${place.projectId} ${place.language} ${place.namespace}`
+      const known = entries.get(id)
+      const entry: Entry = known ?? { place, texts: [], indexes: new Map(), stale: new Set(), reading: null }
+      entries.delete(id)
+      entries.set(id, entry)
+      if (known === undefined) await read(id, entry, load(r, entry))
+      // What was written during the read is read again.
+      while (entry.reading !== null || entry.stale.size > 0) {
+        await (entry.reading ?? read(id, entry, readStale(r, entry)))
+      }
+      return entry.texts
+    },
+
+    changed({ projectId, files, translations, keys }) {
+      for (const [id, entry] of entries) {
+        const { language, namespace } = entry.place
+        if (entry.place.projectId !== projectId) continue
+        // Keys or languages were added, removed or moved.
+        if (keys === null || keys.length > 0) entries.delete(id)
+        else if (files.some((file) => file.namespace === namespace)) {
+          const own = translations?.filter((text) => text.language === language)
+          if (!own?.every(({ keyId }) => entry.indexes.has(keyId))) entries.delete(id)
+          // A changed source text may fail or pass checks in every language.
+          else
+            for (const { keyId } of translations ?? []) if (entry.indexes.has(keyId)) entry.stale.add(keyId)
+        }
+      }
+    },
+
+    projectChanged(projectId) {
+      for (const [id, { place }] of entries) if (place.projectId === projectId) entries.delete(id)
+    },
+
+    clear: () => entries.clear(),
+  }
+}

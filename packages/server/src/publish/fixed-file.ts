@@ -1,0 +1,73 @@
+import { listChannels, projectBySlug, type Store } from '@dragoman/store'
+import type { BuildRequest, BuiltBundle } from './build-bundle.ts'
+import type { FixedAddress } from './bundle-address.ts'
+import { FOR_EVER, stableCacheControl } from './cache-control.ts'
+import { contentTypeOf, JSON_EXTENSION } from './channel-formats.ts'
+import { writeManifest } from './manifest.ts'
+import type { FoundManifest, Manifests } from './open-manifests.ts'
+import type { MayRead } from './open-publisher.ts'
+import { publishedFile } from './published-file.ts'
+import { contentOf } from './served-content.ts'
+
+/** Returns a manifest as apps load it. */
+export function manifestBundle({ project, channel, manifest }: FoundManifest): BuiltBundle {
+  return {
+    of: 'manifest',
+    projectId: project.id,
+    channel: channel.name,
+    releaseId: channel.releaseId,
+    language: '',
+    namespace: '',
+    hasOtherLanguages: true,
+    nextPercent: 0,
+    isKept: true,
+    contentType: contentTypeOf(JSON_EXTENSION),
+    cacheControl: stableCacheControl(channel.settings),
+    origins: channel.settings.origins,
+    bytes: writeManifest(manifest),
+  }
+}
+
+type Parts = {
+  readonly store: Store
+  readonly manifests: Manifests
+} & Pick<BuildRequest, 'sources' | 'write'>
+
+/**
+ * Returns the file with this hash in a manifest of the project. Null if there is none now; `private` if only
+ * manifests that may not be read have it.
+ */
+export async function fixedFile(
+  { store, manifests, sources, write }: Parts,
+  { project: slug, language, namespace, extension, hash }: FixedAddress,
+  mayRead: MayRead,
+): Promise<BuiltBundle | 'private' | null> {
+  const project = await store.read((r) => projectBySlug(r, slug))
+  if (project === null) return null
+  const channels = (await store.read((r) => listChannels(r, project.id))).filter(
+    ({ kind }) => kind !== 'pseudo',
+  )
+  let isPrivate = false
+  for (const { name } of channels) {
+    const found = await manifests.of({ project: slug, channel: name }, mayRead)
+    if (found === 'private') isPrivate = true
+    if (found === null || found === 'private') continue
+    const { manifest, channel } = found
+    const place = { language, namespace, extension }
+    const isIt = (file: (typeof manifest.files)[number]) =>
+      file.language === language &&
+      file.namespace === namespace &&
+      file.extension === extension &&
+      file.hash.startsWith(hash)
+    const isNext = manifest.next?.files.some(isIt) === true
+    if (!isNext && !manifest.files.some(isIt)) continue
+    const made = await store.read(async (r) => {
+      const content = await contentOf(r, { project, channel, isNext })
+      return content && publishedFile(r, { project, channel, content, ...place, sources, write })
+    })
+    // Someone may have written in the meantime: this name stands for exactly these bytes.
+    if (made?.file.hash.startsWith(hash) === true)
+      return { ...made.built, of: 'fixed', isKept: true, cacheControl: FOR_EVER }
+  }
+  return isPrivate ? 'private' : null
+}

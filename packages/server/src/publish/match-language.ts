@@ -1,0 +1,32 @@
+import { parseTag, tagFromPath } from '@dragoman/core'
+
+/** Returns the project's tag that an app means, however it is spelled; null if there is none. */
+export function matchLanguage(asked: string, tags: readonly string[]): string | null {
+  if (tags.includes(asked)) return asked
+  const plain = asked.replaceAll('_', '-').toLowerCase()
+  return (
+    tags.find((tag) => tag.toLowerCase() === plain) ?? tags.find((tag) => tag === tagFromPath(asked)) ?? null
+  )
+}
+
+/** Returns the canonical tag; null if invalid. */
+export function parsedTag(asked: string): string | null {
+  const parsed = parseTag(asked.replaceAll('_', '-'))
+  return parsed.ok ? parsed.tag : null
+}
+
+/**
+ * Returns the canonical tag of a variant such as `de-AT` or `zh-Hant-TW` of a language that the project has,
+ * else null. i18next requests the variant first and then the language, so an empty file is right; a 404 would
+ * be an error in every app's console.
+ */
+export function variantOfKnown(asked: string, tags: readonly string[]): string | null {
+  const tag = parsedTag(asked)
+  if (tag === null) return null
+  const subtags = tag.split('-')
+  while (subtags.length > 1) {
+    subtags.pop()
+    if (tags.includes(subtags.join('-'))) return tag
+  }
+  return null
+}

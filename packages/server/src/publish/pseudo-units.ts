@@ -1,0 +1,40 @@
+import {
+  type FormName,
+  type Forms,
+  type MessageSyntax,
+  pseudoText,
+  requiredForms,
+  type Unit,
+} from '@dragoman/core'
+
+export type PseudoRequest = {
+  readonly syntax: MessageSyntax
+  readonly isRightToLeft: boolean
+  /** The language whose plural forms the app requests. */
+  readonly language: string
+}
+
+/** How much longer translations from English usually are. */
+const LENGTH_PERCENT = 40
+
+/**
+ * Returns texts that everyone can read and that look translated, in the plural forms of the language that an
+ * app requests.
+ */
+export function pseudoUnits<U extends Unit>(units: readonly U[], request: PseudoRequest): readonly U[] {
+  return units.map((unit) => ({ ...unit, forms: pseudoForms(unit, request) }))
+}
+
+function pseudoForms({ forms, plural }: Unit, { syntax, isRightToLeft, language }: PseudoRequest): Forms {
+  const pseudo: Partial<Record<FormName, string>> = {}
+  for (const form of requiredForms(plural, language, forms)) {
+    const text = forms[form] ?? forms.other ?? forms.one
+    if (text !== undefined && text !== '')
+      pseudo[form] = pseudoText(text, syntax, {
+        lengthPercent: LENGTH_PERCENT,
+        brackets: true,
+        rightToLeft: isRightToLeft,
+      })
+  }
+  return pseudo
+}

@@ -1,0 +1,61 @@
+import type { DomainEvent } from '@dragoman/contract'
+import type { BuiltBundle } from './build-bundle.ts'
+
+/** Files that are no longer up to date. */
+export type StaleFiles = {
+  /** Null: of every project. */
+  readonly projectId: number | null
+  /** Null: of every channel. */
+  readonly channel: string | null
+  /** What was written to the catalog; null: anything may have changed. */
+  readonly files: readonly { readonly language: string; readonly namespace: string }[] | null
+  /**
+   * Whether the old texts may be served while newer ones cannot be read; false if, for example, access may
+   * have changed.
+   */
+  readonly isServable: boolean
+}
+
+/** Returns what an event makes stale, or null. */
+export function staleAfter(event: DomainEvent): StaleFiles | null {
+  const { projectId } = event
+  if (projectId === null) return null
+  switch (event.kind) {
+    case 'content.changed': {
+      // Too much to list, such as an added or removed language: everything.
+      const files = event.payload.keys === null ? null : event.payload.files
+      return { projectId, channel: null, files, isServable: true }
+    }
+    case 'channel.changed': {
+      const { channel, what } = event.payload
+      // Access may have changed with the settings, but not with a move to another release.
+      return { projectId, channel, files: null, isServable: what === 'moved' }
+    }
+    case 'project.changed':
+    case 'project.deleted':
+      return { projectId, channel: null, files: null, isServable: false }
+  }
+  return null
+}
+
+/** Whether a file is no longer up to date. */
+export function isStale(
+  bundle: Pick<
+    BuiltBundle,
+    'of' | 'projectId' | 'channel' | 'releaseId' | 'language' | 'namespace' | 'hasOtherLanguages'
+  >,
+  { projectId, channel, files, isServable }: StaleFiles,
+): boolean {
+  if (projectId !== null && bundle.projectId !== projectId) return false
+  if (channel !== null && bundle.channel !== channel) return false
+  // Its content is fixed by its address; only access can change.
+  if (bundle.of === 'fixed') return !isServable
+  if (files === null) return true
+  // The content of a release never changes.
+  if (bundle.releaseId !== null) return false
+  if (bundle.of === 'manifest') return files.length > 0
+  return files.some(
+    ({ language, namespace }) =>
+      namespace === bundle.namespace && (bundle.hasOtherLanguages || language === bundle.language),
+  )
+}

@@ -1,0 +1,436 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type FolderProject, folderProject, reopened } from '../../../test/folder-project.ts'
+import { DATABASES, eventually } from '../../../test/test-server.ts'
+
+const EN = `{
+  "title": "Shop",
+  "cart": {
+    "empty": "Your cart is empty",
+    "item_one": "{{count}} item",
+    "item_other": "{{count}} items"
+  },
+  "pay": "Pay"
+}
+`
+const DE = `{
+  "title": "Laden",
+  "cart": {
+    "empty": "Der Warenkorb ist leer",
+    "item_one": "{{count}} Artikel",
+    "item_other": "{{count}} Artikel"
+  }
+}
+`
+const FILES = { 'en/common.json': EN, 'de/common.json': DE }
+
+describe.each(DATABASES)('on %s', (database) => {
+  let project: FolderProject | null = null
+  afterEach(async () => {
+    await project?.test.close()
+    project = null
+  })
+
+  async function open(files: Readonly<Record<string, string>> = FILES): Promise<FolderProject> {
+    project = await folderProject(files, { database })
+    return project
+  }
+
+  function lineDiff(before: string, after: string): { removed: string[]; added: string[] } {
+    const old = before.split('\n')
+    const now = after.split('\n')
+    return {
+      removed: old.filter((line) => !now.includes(line)),
+      added: now.filter((line) => !old.includes(line)),
+    }
+  }
+
+  describe('first import', () => {
+    test('reads every file and leaves it unchanged', async () => {
+      const { test: server, read, row, params } = await open()
+      expect(await read('en/common.json')).toBe(EN)
+      expect(await read('de/common.json')).toBe(DE)
+      const item = await row('cart.item', 'de')
+      expect(item?.key.plural).toBe('cardinal')
+      expect(item?.target.forms).toEqual({ one: '{{count}} Artikel', other: '{{count}} Artikel' })
+      const { files } = await server.call(api.files.list, { params })
+      expect(files.map((file) => [file.path, file.state])).toEqual([
+        ['de/common.json', 'in-step'],
+        ['en/common.json', 'in-step'],
+      ])
+      const { operations } = await server.call(api.operations.list, { params, query: { limit: 10 } })
+      expect(operations.filter((operation) => operation.kind === 'import')).toHaveLength(1)
+    })
+
+    test('keeps the order of the source file', async () => {
+      const { test: server, params } = await open()
+      const { rows } = await server.call(api.translations.page, {
+        params,
+        query: { language: 'de', limit: 10 },
+      })
+      expect(rows.map((row) => row.key.name)).toEqual(['title', 'cart.empty', 'cart.item', 'pay'])
+    })
+  })
+
+  describe('from here to the folder', () => {
+    test('one saved string changes one line of one file', async () => {
+      const { save, read } = await open()
+      await save('title', 'de', 'Geschäft')
+      const after = await eventually(async () => {
+        const text = await read('de/common.json')
+        return text !== DE && text
+      })
+      expect(lineDiff(DE, after)).toEqual({
+        removed: ['  "title": "Laden",'],
+        added: ['  "title": "Geschäft",'],
+      })
+      expect(await read('en/common.json')).toBe(EN)
+    })
+
+    test('a missing key is added where the source has it', async () => {
+      const { save, read } = await open()
+      await save('pay', 'de', 'Zahlen')
+      const after = await eventually(async () => {
+        const text = await read('de/common.json')
+        return text !== DE && text
+      })
+      expect(after).toBe(DE.replace('  }\n}', '  },\n  "pay": "Zahlen"\n}'))
+    })
+
+    test('an emptied translation leaves a target file and stays empty in the source file', async () => {
+      const { save, read } = await open()
+      await save('title', 'de', '')
+      await save('pay', 'en', '')
+      await eventually(async () => !(await read('de/common.json')).includes('title'))
+      await eventually(async () => (await read('en/common.json')).includes('"pay": ""'))
+    })
+
+    test('a deleted key leaves every file, an undo brings it back', async () => {
+      const { test: server, row, read, params } = await open()
+      const key = (await row('title', 'de'))?.key.id ?? 0
+      const { operation } = await server.call(api.keys.remove, { params: { ...params, key } })
+      await eventually(
+        async () =>
+          !(await read('de/common.json')).includes('title') &&
+          !(await read('en/common.json')).includes('title'),
+      )
+      await server.call(api.operations.undo, {
+        params: { ...params, operation: operation?.id ?? 0 },
+        body: { keepNewer: false },
+      })
+      await eventually(
+        async () => (await read('de/common.json')) === DE && (await read('en/common.json')) === EN,
+      )
+    })
+
+    test('a renamed key keeps its place', async () => {
+      const { test: server, row, read, params } = await open()
+      const key = (await row('title', 'de'))?.key.id ?? 0
+      await server.call(api.keys.update, { params: { ...params, key }, body: { name: 'heading' } })
+      await eventually(async () => (await read('de/common.json')) === DE.replace('"title"', '"heading"'))
+      await eventually(async () => (await read('en/common.json')) === EN.replace('"title"', '"heading"'))
+    })
+
+    test('a new language gets its file with its first text, in the style of the source', async () => {
+      const { test: server, save, read, params, locales } = await open()
+      await server.call(api.languages.add, { params, body: { tag: 'pt-BR' } })
+      expect(await readdir(locales)).toEqual(['de', 'en'])
+      await save('cart.empty', 'pt-BR', 'Vazio')
+      expect(await eventually(() => read('pt-BR/common.json').catch(() => null))).toBe(
+        '{\n  "cart": {\n    "empty": "Vazio"\n  }\n}\n',
+      )
+    })
+
+    test('plural forms of another language are written with their suffixes', async () => {
+      const { test: server, row, read, params } = await open()
+      await server.call(api.languages.add, { params, body: { tag: 'pl' } })
+      const item = await row('cart.item', 'pl')
+      await server.call(api.translations.save, {
+        params: { ...params, key: item?.key.id ?? 0, language: 'pl' },
+        body: {
+          forms: {
+            one: '{{count}} rzecz',
+            few: '{{count}} rzeczy',
+            many: '{{count}} rzeczy',
+            other: '{{count}} rzeczy',
+          },
+          baseVersion: 0,
+        },
+      })
+      const text = await eventually(() => read('pl/common.json').catch(() => null))
+      expect(Object.keys(JSON.parse(text).cart)).toEqual(['item_one', 'item_few', 'item_many', 'item_other'])
+    })
+  })
+
+  describe('from the folder to here', () => {
+    test('a changed text, a new key and a new file arrive', async () => {
+      const { write, text, test: server, params } = await open()
+      await write('de/common.json', DE.replace('Laden', 'Kiosk'))
+      await eventually(async () => (await text('title', 'de')) === 'Kiosk')
+      await write(
+        'en/common.json',
+        EN.replace('  "cart"', '  "search": "Search",\n  "find": "Find",\n  "cart"'),
+      )
+      await eventually(async () => (await text('find', 'en')) === 'Find')
+      const { rows } = await server.call(api.translations.page, {
+        params,
+        query: { language: 'de', limit: 10 },
+      })
+      expect(rows.map((row) => row.key.name)).toEqual([
+        'title',
+        'search',
+        'find',
+        'cart.empty',
+        'cart.item',
+        'pay',
+      ])
+      await write('fr/common.json', '{ "title": "Boutique" }')
+      await eventually(async () => (await text('title', 'fr').catch(() => null)) === 'Boutique')
+    })
+
+    test('an entry removed from the source file only empties the source', async () => {
+      const { write, row, text } = await open()
+      await write('en/common.json', EN.replace('  "title": "Shop",\n', ''))
+      await eventually(async () => (await text('title', 'en')) === null)
+      expect((await row('title', 'de'))?.target.forms).toEqual({ other: 'Laden' })
+    })
+
+    test('a key removed from all files is removed here', async () => {
+      const { write, row } = await open()
+      await write('en/common.json', EN.replace('  "title": "Shop",\n', ''))
+      await write('de/common.json', DE.replace('  "title": "Laden",\n', ''))
+      await eventually(async () => (await row('title', 'de')) === null)
+    })
+
+    test('a deleted file removes nothing, and a save makes it again', async () => {
+      const { test: server, locales, text, save, read, params } = await open()
+      await unlink(join(locales, 'de/common.json'))
+      await eventually(async () => {
+        const { files } = await server.call(api.files.list, { params })
+        return files.find((file) => file.path === 'de/common.json')?.state === 'missing'
+      })
+      expect(await text('title', 'de')).toBe('Laden')
+      await save('title', 'de', 'Geschäft')
+      const made = await eventually(() => read('de/common.json').catch(() => null))
+      expect(JSON.parse(made)).toEqual({
+        title: 'Geschäft',
+        cart: {
+          empty: 'Der Warenkorb ist leer',
+          item_one: '{{count}} Artikel',
+          item_other: '{{count}} Artikel',
+        },
+      })
+    })
+
+    test('single keys become a plural when a file shows that they are one', async () => {
+      const { write, row } = await open({
+        'en/common.json': '{\n  "a": "A",\n  "file_other": "files"\n}\n',
+        'de/common.json': '{\n  "file_other": "Dateien"\n}\n',
+      })
+      expect((await row('file_other', 'en'))?.key.plural).toBe('none')
+      await write('en/common.json', '{\n  "a": "A",\n  "file_one": "file",\n  "file_other": "files"\n}\n')
+      await eventually(async () => (await row('file', 'de'))?.target.forms.other === 'Dateien')
+      expect((await row('file', 'en'))?.target.forms).toEqual({ one: 'file', other: 'files' })
+      expect(await row('file_other', 'en')).toBeNull()
+    })
+  })
+
+  describe('changes on both sides', () => {
+    test('different keys merge automatically', async () => {
+      const { write, save, read, text } = await open()
+      await Promise.all([
+        save('title', 'de', 'Geschäft'),
+        write('de/common.json', DE.replace('ist leer', 'ist noch leer')),
+      ])
+      const merged = DE.replace('ist leer', 'ist noch leer').replace('Laden', 'Geschäft')
+      await eventually(async () => (await read('de/common.json')) === merged)
+      await eventually(async () => (await text('cart.empty', 'de')) === 'Der Warenkorb ist noch leer')
+      expect(await text('title', 'de')).toBe('Geschäft')
+    })
+
+    async function conflict(): Promise<FolderProject> {
+      const opened = await open()
+      // The save is written while the folder is missing: both sides differ at the next look.
+      const { test: server, params } = opened
+      const [source] = (await server.call(api.sources.list, { params })).sources
+      await server.call(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
+      await rename(join(opened.locales, 'de'), join(opened.locales, 'de.away'))
+      await eventually(async () =>
+        (await server.call(api.files.list, { params })).files.some((file) => file.state === 'missing'),
+      )
+      await writeFile(join(opened.locales, 'de.away/common.json'), DE.replace('Laden', 'Kiosk'))
+      await opened.save('title', 'de', 'Geschäft')
+      await rm(join(opened.locales, 'de'), { recursive: true, force: true })
+      await rename(join(opened.locales, 'de.away'), join(opened.locales, 'de'))
+      return opened
+    }
+
+    async function conflictOf({ test: server, params }: FolderProject) {
+      return eventually(async () => (await server.call(api.files.conflicts, { params })).conflicts[0])
+    }
+
+    test('the same key becomes a conflict, nothing is overwritten, and theirs resolves it', async () => {
+      const opened = await conflict()
+      const { test: server, params, read, text } = opened
+      const found = await conflictOf(opened)
+      expect(found).toMatchObject({
+        name: 'title',
+        language: 'de',
+        base: { other: 'Laden' },
+        theirs: { other: 'Kiosk' },
+        ours: { other: 'Geschäft' },
+        merged: null,
+      })
+      expect(await read('de/common.json')).toContain('Kiosk')
+      expect(await text('title', 'de')).toBe('Geschäft')
+      await server.call(api.files.resolve, {
+        params: { ...params, conflict: found.id },
+        body: { forms: { other: 'Kiosk' } },
+      })
+      await eventually(async () => (await server.call(api.files.conflicts, { params })).total === 0)
+      expect(await text('title', 'de')).toBe('Kiosk')
+      expect(await read('de/common.json')).toContain('Kiosk')
+    })
+
+    test('ours resolves it and goes to the file', async () => {
+      const opened = await conflict()
+      const { test: server, params, read } = opened
+      const found = await conflictOf(opened)
+      await server.call(api.files.resolve, {
+        params: { ...params, conflict: found.id },
+        body: { forms: { other: 'Geschäft' } },
+      })
+      await eventually(async () => (await read('de/common.json')) === DE.replace('Laden', 'Geschäft'))
+      // Once written, the conflict is gone: a later change on disk is an ordinary one.
+      await opened.write('de/common.json', DE.replace('Laden', 'Markt'))
+      await eventually(async () => (await opened.text('title', 'de')) === 'Markt')
+    })
+
+    test('an edit of the file to the same text ends the conflict', async () => {
+      const opened = await conflict()
+      await conflictOf(opened)
+      await opened.write('de/common.json', DE.replace('Laden', 'Geschäft'))
+      await eventually(
+        async () => (await opened.test.call(api.files.conflicts, { params: opened.params })).total === 0,
+      )
+    })
+  })
+
+  describe('faults', () => {
+    test('an unreadable file is reported with its position and left alone, and others continue', async () => {
+      const { write, read, test: server, params, text, save } = await open()
+      const broken = DE.replace('"Laden",', '"Laden"')
+      await write('de/common.json', broken)
+      const file = await eventually(async () => {
+        const { files } = await server.call(api.files.list, { params })
+        return files.find((candidate) => candidate.state === 'unreadable')
+      })
+      expect(file.problem).toMatchObject({ code: 'json-expected-comma', line: 3 })
+      expect(await text('title', 'de')).toBe('Laden')
+      await save('title', 'de', 'Geschäft')
+      await write('en/common.json', EN.replace('"Pay"', '"Pay now"'))
+      await eventually(async () => (await text('pay', 'en')) === 'Pay now')
+      expect(await read('de/common.json')).toBe(broken)
+      await write('de/common.json', DE)
+      await eventually(async () => (await read('de/common.json')) === DE.replace('Laden', 'Geschäft'))
+    })
+
+    test('a missing folder removes nothing, and comes back', async () => {
+      const { test: server, locales, params, text, save, read } = await open()
+      await rename(locales, `${locales}.away`)
+      await eventually(async () =>
+        (await server.call(api.files.list, { params })).files.every((file) => file.state === 'missing'),
+      )
+      expect(await text('title', 'de')).toBe('Laden')
+      await save('title', 'de', 'Geschäft')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(existsSync(locales)).toBe(false)
+      const [source] = (await server.call(api.sources.list, { params })).sources
+      const failure = await server.fail(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
+      expect(failure.code).toBe('source-unreachable')
+      await rename(`${locales}.away`, locales)
+      await server.call(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
+      expect(
+        (await server.call(api.files.list, { params })).files.every((file) => file.state === 'in-step'),
+      ).toBe(true)
+      expect(await read('de/common.json')).toBe(DE.replace('Laden', 'Geschäft'))
+    })
+
+    test('what was saved while the process was down is written at the next start', async () => {
+      const opened = await open()
+      await writeFile(join(opened.locales, 'de/common.json'), DE.replace('ist leer', 'ist noch leer'))
+      await opened.save('title', 'de', 'Geschäft')
+      const again = reopened(opened, await opened.test.restart())
+      project = again
+      await eventually(
+        async () =>
+          (await again.read('de/common.json')) ===
+          DE.replace('ist leer', 'ist noch leer').replace('Laden', 'Geschäft'),
+      )
+    })
+
+    test('a text that Dragoman had just written when it died is no conflict', async () => {
+      const { test: server, locales, read, row, params } = await open()
+      const found = await row('title', 'de')
+      if (found === null) throw new Error('No key title')
+      const saveOver = (text: string, baseVersion: number) =>
+        server.call(api.translations.save, {
+          params: { ...params, key: found.key.id, language: 'de' },
+          body: { forms: { other: text }, baseVersion },
+        })
+      await saveOver('Kiosk', found.target.version)
+      await Promise.all([
+        writeFile(join(locales, 'de/common.json'), DE.replace('Laden', 'Kiosk')),
+        saveOver('Krämerei', found.target.version + 1),
+      ])
+      await eventually(async () => (await read('de/common.json')) === DE.replace('Laden', 'Krämerei'))
+      expect((await server.call(api.files.conflicts, { params })).total).toBe(0)
+    })
+
+    test('a change on disk while the process was down arrives at the next start', async () => {
+      const opened = await open()
+      const restarted = await opened.test.restart(() =>
+        writeFile(join(opened.locales, 'de/common.json'), DE.replace('Laden', 'Kiosk')),
+      )
+      const again = reopened(opened, restarted)
+      project = again
+      await eventually(async () => (await again.text('title', 'de')) === 'Kiosk')
+    })
+
+    test('a path that cannot be written is reported, nothing is lost, and it is tried again', async () => {
+      const { test: server, params, locales, save, text } = await open()
+      await server.call(api.languages.add, { params, body: { tag: 'fr' } })
+      // A file at the path where the folder of the language should be.
+      await writeFile(join(locales, 'fr'), 'in the way')
+      await save('title', 'fr', 'Boutique')
+      const file = await eventually(async () =>
+        (await server.call(api.files.list, { params })).files.find(
+          (candidate) => candidate.state === 'unwritable',
+        ),
+      )
+      expect(file).toMatchObject({ path: 'fr/common.json', problem: { code: 'not-a-file' } })
+      expect(await text('title', 'fr')).toBe('Boutique')
+      await unlink(join(locales, 'fr'))
+      await save('title', 'fr', 'Magasin')
+      await eventually(async () =>
+        (await readFile(join(locales, 'fr/common.json'), 'utf8').catch(() => '')).includes('Magasin'),
+      )
+      await eventually(async () =>
+        (await server.call(api.files.list, { params })).files.every(
+          (candidate) => candidate.state === 'in-step',
+        ),
+      )
+    })
+
+    test('leaves no temporary files behind', async () => {
+      const { save, read, locales } = await open()
+      await save('title', 'de', 'Geschäft')
+      await eventually(async () => (await read('de/common.json')).includes('Geschäft'))
+      await mkdir(join(locales, 'x'))
+      expect(await readdir(join(locales, 'de'))).toEqual(['common.json'])
+    })
+  })
+})

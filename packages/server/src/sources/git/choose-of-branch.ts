@@ -1,0 +1,60 @@
+import { Failure } from '@dragoman/contract'
+import { type Detection, formatFor, matchFile, withLanguages } from '@dragoman/formats'
+import type { RepositoryInspection } from './inspect-repository.ts'
+
+export type BranchChoice = {
+  readonly pattern?: string | undefined
+  /** One of the formats that can read the files. */
+  readonly format?: string | undefined
+  readonly sourceLanguage: string
+}
+
+export type ChosenFiles = Pick<Detection, 'pattern' | 'format'> & {
+  /** Source language first, then in the order of the branch. */
+  readonly languages: readonly string[]
+}
+
+/**
+ * Chooses what to connect on a branch: the first candidate, or the files of a pattern that was found or that
+ * a person entered. Throws `no-locale-files`, and `invalid-input` for a format that cannot read the files.
+ */
+export function chooseOfBranch(
+  { candidates, paths }: RepositoryInspection,
+  { pattern, format, sourceLanguage }: BranchChoice,
+): ChosenFiles {
+  const found =
+    pattern === undefined
+      ? candidates[0]
+      : (candidates.find((one) => one.pattern === pattern) ??
+        candidates.find(
+          (one) =>
+            withLanguages(one.pattern, { source: sourceLanguage }) ===
+            withLanguages(pattern, { source: sourceLanguage }),
+        ))
+  if (found !== undefined) {
+    if (format !== undefined && !found.formats.includes(format))
+      throw new Failure('invalid-input', {}, { fields: [{ pointer: '/format', code: 'format-unfit' }] })
+    return {
+      pattern: found.pattern,
+      format: format ?? found.format,
+      languages: languagesOf(found.files, sourceLanguage),
+    }
+  }
+  if (pattern === undefined) throw new Failure('no-locale-files')
+  const files = paths.flatMap((path) => {
+    const match = matchFile(pattern, path)
+    return match === null ? [] : [{ path, language: match.language ?? sourceLanguage }]
+  })
+  const own = new Set(files.map(({ path }) => path))
+  const like = candidates.find((one) => one.files.some(({ path }) => own.has(path)))
+  const meant = format ?? like?.format ?? formatFor(pattern).format?.id
+  if (files.length === 0 || meant === undefined) throw new Failure('no-locale-files', { pattern })
+  return { pattern, format: meant, languages: languagesOf(files, sourceLanguage) }
+}
+
+function languagesOf(
+  files: readonly { readonly language: string }[],
+  sourceLanguage: string,
+): readonly string[] {
+  return [...new Set([sourceLanguage, ...files.map(({ language }) => language)])]
+}

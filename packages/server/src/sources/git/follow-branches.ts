@@ -1,0 +1,177 @@
+import { isLikePattern } from '@dragoman/core'
+import type { Format } from '@dragoman/formats'
+import {
+  type BranchRow,
+  dismissedBranches,
+  forgetDismissal,
+  type GitSource,
+  type GitSourceRow,
+  listBranches,
+  openBranch,
+  projectById,
+  reopenBranch,
+  requestBranchesOf,
+  type Store,
+  updateBranch,
+} from '@dragoman/store'
+import type { Forge, PullRequest } from '../../forges/forge.ts'
+import type { History } from '../../git/history.ts'
+import type { Mirror } from '../../git/mirror.ts'
+import type { Log } from '../../log.ts'
+import { syncOf } from '../../sync/run/sync-of.ts'
+import { hasAllOfBranch, readBranchDifferences } from './branch-differences.ts'
+import { asForgeProblem } from './forge-problem.ts'
+import { GitProblemError } from './git-problem.ts'
+import type { BranchEnd } from './open-git.ts'
+
+export type FollowBranchesParts = {
+  readonly store: Store
+  readonly now: () => Date
+  readonly log: Log
+  readonly row: GitSource
+  readonly projectId: number
+  readonly format: Format
+  readonly mirror: Mirror
+  readonly history: History
+  readonly forge: (state: GitSourceRow) => Forge | null
+  readonly onEnd: (branch: BranchRow, end: BranchEnd) => void
+}
+
+/** Maximum number of branches opened per look: each takes a few calls of Git. */
+const OPENED_AT_ONCE = 20
+/** Maximum number of branches that are checked per look. */
+const LOOKED_AT = 200
+
+/**
+ * Opens the translation branches that the settings ask for: of each open pull request, or of branches whose
+ * name matches a pattern, if they change texts and no person has closed them. Reports branches whose pull
+ * request has ended, and reopens those that are back. Throws GitProblemError, GitError and OutgoingError.
+ */
+export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourceRow) => Promise<void> {
+  const { store, now, log, row, projectId, format, mirror, history, onEnd } = parts
+  /** Newest commit of each branch when it was last checked: a branch that has not moved has nothing new. */
+  const seen = new Map<string, string>()
+
+  async function changesTexts(branch: string): Promise<boolean> {
+    const tip = await mirror.fetchBranch(branch)
+    const target = await mirror.fetchBranch(row.branch)
+    const mergeBase = await history.mergeBase(branch, row.branch)
+    const project = await store.read((r) => projectById(r, projectId))
+    if (tip === null || target === null || mergeBase === null || project === null) return false
+    const reading = { source: row, format, sourceLanguage: project.sourceLanguage }
+    const request = { ...reading, commit: tip, mergeBase, tip, known: [] }
+    const { keys } = await readBranchDifferences(mirror, request)
+    return keys.size > 0 && !(await hasAllOfBranch(mirror, reading, { mergeBase, tip, target }))
+  }
+
+  async function open(branch: string, pullRequest: number | null): Promise<void> {
+    await store.write(async (w) => {
+      const parent = await projectById(w, projectId)
+      const known = parent === null ? [] : await listBranches(w, parent.id)
+      if (parent === null || known.some((one) => one.branch === branch)) return
+      const by = syncOf(row)
+      await openBranch(w, { parent, source: row, branch, pullRequest, by, at: now().toISOString() })
+    })
+  }
+
+  /**
+   * Returns the numbers of open pull requests by branch; null if they cannot be requested. If branches are
+   * not opened by pull requests, a forge that does not answer is not a problem of the source.
+   */
+  async function openRequests(
+    forge: Forge | null,
+    wish: BranchWish,
+  ): Promise<ReadonlyMap<string, number> | null> {
+    if (forge === null) return null
+    try {
+      const open = await asForgeProblem(() => forge.openBranches(row.branch))
+      return new Map(open.map(({ branch, number }) => [branch, number]))
+    } catch (error) {
+      if (wish.by === 'pull-requests' || !(error instanceof GitProblemError)) throw error
+      log({ level: 'warn', event: 'pull-requests-not-read', source: row.id, reason: error.code })
+      return null
+    }
+  }
+
+  /** Updates a branch that exists already. */
+  async function follow(branch: BranchRow, { tips, requests, dismissed, forge }: Seen): Promise<void> {
+    const { closedBecause, pullRequest } = branch
+    const number = requests?.get(branch.branch)
+    const isThere = tips.has(branch.branch)
+    switch (closedBecause) {
+      case null:
+        if (number !== undefined && number !== pullRequest)
+          await store.write((w) => updateBranch(w, branch, { pullRequest: number }))
+        if (number !== undefined || requests === null || pullRequest === null || forge === null) return
+        return notifyEnd(branch, await asForgeProblem(() => forge.pullRequest(pullRequest)))
+      case 'deleted':
+        if (isThere) await store.write((w) => reopenBranch(w, branch, number))
+        return
+      case 'pull-request':
+        if (isThere && number !== undefined) await store.write((w) => reopenBranch(w, branch, number))
+        return
+      case 'person':
+        if (isThere && number !== undefined && dismissed.get(branch.branch) !== number)
+          await store.write((w) => reopenBranch(w, branch, number))
+        return
+      case 'merged':
+        return
+      default:
+        closedBecause satisfies never
+    }
+  }
+
+  function notifyEnd(branch: BranchRow, { state }: PullRequest): void {
+    if (state === 'merged') onEnd(branch, 'merged')
+    else if (state === 'closed') onEnd(branch, 'pull-request')
+  }
+
+  return async (state) => {
+    const wish: BranchWish = state.settings.openBranches ?? { by: 'hand' }
+    const { known, dismissed, ours } = await store.read(async (r) => ({
+      known: (await listBranches(r, projectId)).filter(({ intoSourceId }) => intoSourceId === row.id),
+      dismissed: await dismissedBranches(r, row.id),
+      ours: [...(await requestBranchesOf(r, row.repository)).values()],
+    }))
+    if (wish.by === 'hand' && known.length === 0) return
+    const forge = wish.by === 'pull-requests' || known.length > 0 ? parts.forge(state) : null
+    const { tips } = await mirror.listBranches()
+    const requests = await openRequests(forge, wish)
+    for (const branch of known) await follow(branch, { tips, requests, dismissed, forge })
+    for (const branch of dismissed.keys())
+      if (!tips.has(branch)) await store.write((w) => forgetDismissal(w, { sourceId: row.id, branch }))
+    const asked =
+      wish.by === 'pattern'
+        ? [...tips.keys()].filter((name) => isLikePattern(name, wish.pattern))
+        : wish.by === 'pull-requests'
+          ? [...(requests?.keys() ?? [])]
+          : []
+    const isOurs = (name: string) => ours.some((own) => name.startsWith(own))
+    const names = asked.filter((name) => tips.has(name) && name !== row.branch && !isOurs(name))
+    let opened = 0
+    for (const name of names.slice(0, LOOKED_AT)) {
+      const tip = tips.get(name) ?? ''
+      if (opened === OPENED_AT_ONCE || seen.get(name) === tip) continue
+      if (known.some(({ branch }) => branch === name)) continue
+      const number = requests?.get(name) ?? null
+      // A person closed it, and no other pull request was opened since.
+      if (dismissed.has(name) && (number === null || dismissed.get(name) === number)) continue
+      if (await changesTexts(name)) {
+        await open(name, number)
+        opened++
+      }
+      seen.set(name, tip)
+    }
+  }
+}
+
+type BranchWish = NonNullable<GitSourceRow['settings']['openBranches']>
+
+/** What a look has found. */
+type Seen = {
+  readonly tips: ReadonlyMap<string, string>
+  /** Null if they cannot be requested. */
+  readonly requests: ReadonlyMap<string, number> | null
+  readonly dismissed: ReadonlyMap<string, number | null>
+  readonly forge: Forge | null
+}

@@ -1,0 +1,254 @@
+import { Failure, isFailure } from '@dragoman/contract'
+import {
+  fileBase,
+  finishFileWrite,
+  type GitSourceRow,
+  gitChange,
+  gitSource,
+  noteGitChange,
+  type Store,
+  touchGitChange,
+} from '@dragoman/store'
+import { blobId } from '../../git/blob-id.ts'
+import { blobIdHere, blobsHere } from '../../git/read-copy.ts'
+import { type Git, GitError } from '../../git/run-git.ts'
+import { hashOf } from '../../sync/hash-of.ts'
+import type { FoundFile, ListedFile, SourceFiles, StoreRead } from '../../sync/source-files.ts'
+import type { ChangedKeys } from './branch-differences.ts'
+import { type BranchFile, faultOf } from './branch-files.ts'
+
+/**
+ * The files of a source at one moment, in a form that can be sent to another thread: those of the branch, and
+ * which of them are changed here and not sent yet.
+ */
+export type GitSnapshot = {
+  readonly sourceId: number
+  /** Folder of the copy of the repository. */
+  readonly mirror: string
+  /** The `PATH` to find programs in. */
+  readonly searchPath: string
+  /** Null if the branch could not be read yet. */
+  readonly files: ReadonlyMap<string, BranchFile> | null
+  readonly changed: ReadonlySet<string>
+  /** Changed files that others changed on the branch of our pull request: their version is merged first. */
+  readonly foreign: ReadonlyMap<string, ForeignFile>
+  /** For a translation branch: the keys that it changes; null if all keys belong to the project. */
+  readonly keys: ChangedKeys | null
+}
+
+/** `baseHash`: of the base to merge with; once the file has another base, it has been merged. */
+export type ForeignFile = { readonly bytes: Uint8Array; readonly baseHash: string }
+
+export type GitReading = Required<Pick<SourceFiles, 'list' | 'read' | 'keysOf' | 'upstreamOf' | 'within'>> & {
+  /** Reads several files with one call of Git; reading them one by one takes a call for each. */
+  readonly preload: (paths: readonly string[]) => Promise<void>
+  readonly forget: () => void
+}
+
+export type GitReadingParts = {
+  readonly git: Git
+  readonly snapshot: () => GitSnapshot
+  readonly read: StoreRead
+  /** The copy lacks something it should have. */
+  readonly onDamage?: () => void
+}
+
+/**
+ * Reads files as they are here: a file that is changed and not sent yet as it was last synced, all others
+ * from the branch.
+ */
+export function openGitReading(
+  parts: GitReadingParts,
+  /** Contents of files by id. */
+  loaded = new Map<string, Uint8Array>(),
+): GitReading {
+  const { git, snapshot, read, onDamage } = parts
+
+  async function ownBytes(path: string): Promise<Uint8Array | null> {
+    const { sourceId, changed, foreign } = snapshot()
+    if (!changed.has(path)) return null
+    const own = await read((r) => fileBase(r, sourceId, path))
+    const theirs = foreign.get(path)
+    return own !== null && theirs !== undefined && hashOf(own) === theirs.baseHash ? theirs.bytes : own
+  }
+
+  async function preload(paths: readonly string[]): Promise<void> {
+    const { files, mirror } = snapshot()
+    const ids: string[] = []
+    for (const path of paths) {
+      const file = files?.get(path)
+      if (file === undefined || loaded.has(file.id)) continue
+      const base = await baseAsBranch(path, file)
+      if (base === null) ids.push(file.id)
+      else loaded.set(file.id, base)
+    }
+    if (ids.length === 0) return
+    // What is missing is found and reported when it is read.
+    const found = await blobsHere(git, mirror, ids).catch(() => new Map<string, Uint8Array>())
+    for (const [id, bytes] of found) loaded.set(id, bytes)
+  }
+
+  /** Returns the last synced version of the file if the branch has the same: Git need not be called then. */
+  async function baseAsBranch(path: string, { id }: BranchFile): Promise<Uint8Array | null> {
+    const base = await read((r) => fileBase(r, snapshot().sourceId, path))
+    return base !== null && blobId(base, id.length) === id ? base : null
+  }
+
+  async function branchBytes(path: string, file: BranchFile): Promise<Uint8Array> {
+    const { id } = file
+    const known = loaded.get(id) ?? (await baseAsBranch(path, file))
+    if (known !== null) return known
+    const found = await blobsHere(git, snapshot().mirror, [id]).catch((error: unknown) => {
+      if (!(error instanceof GitError)) throw error
+      return new Map<string, Uint8Array>()
+    })
+    const bytes = found.get(id)
+    if (bytes !== undefined) return bytes
+    onDamage?.()
+    throw copyDamaged()
+  }
+
+  /**
+   * Returns a file on the branch of our pull request if others have committed onto it: new commits go on top
+   * of theirs. Null if the target has since changed the file to something else, or those commits are not
+   * available.
+   */
+  async function keptBytes(
+    path: string,
+    { keptBase, pushedHead }: Pick<GitSourceRow, 'keptBase' | 'pushedHead'>,
+  ): Promise<Uint8Array | null> {
+    const { files, mirror } = snapshot()
+    const idIn = async (commit: string | null) => commit && blobIdHere(git, mirror, { commit, path })
+    try {
+      const own = await idIn(pushedHead)
+      const now = files?.get(path)?.id
+      // After a merge, the target has the version of that branch.
+      if (!own || (own !== now && (await idIn(keptBase)) !== now)) return null
+      return (await blobsHere(git, mirror, [own])).get(own) ?? null
+    } catch (error) {
+      if (error instanceof GitError) return null
+      throw error
+    }
+  }
+
+  return {
+    async list(paths) {
+      const { files, changed } = snapshot()
+      const listed: ListedFile[] = []
+      for (const path of paths ?? new Set([...(files?.keys() ?? []), ...changed])) {
+        const bytes = files?.get(path)?.bytes
+        if (bytes !== undefined) listed.push({ path, bytes })
+        else if (changed.has(path)) listed.push({ path, bytes: (await ownBytes(path))?.byteLength ?? 0 })
+      }
+      return listed
+    },
+
+    async read(path): Promise<FoundFile> {
+      const own = await ownBytes(path)
+      if (own !== null) return foundBytes(own)
+      const { files } = snapshot()
+      if (files === null) return { kind: 'away' }
+      const file = files.get(path)
+      if (file === undefined) return { kind: 'missing' }
+      const bytes = await branchBytes(path, file)
+      const code = faultOf(bytes)
+      return code === null ? foundBytes(bytes) : { kind: 'unreadable', code }
+    },
+
+    keysOf(namespace) {
+      const { keys } = snapshot()
+      return keys === null ? null : (keys.get(namespace) ?? new Set())
+    },
+
+    async upstreamOf(path) {
+      const { sourceId, changed, foreign } = snapshot()
+      if (!changed.has(path) || foreign.has(path)) return null
+      const { state, change } = await read(async (r) => ({
+        state: await gitSource(r, sourceId),
+        change: await gitChange(r, { sourceId, path }),
+      }))
+      if (state === null) return null
+      return state.keptBase === null ? (change?.bytes ?? null) : keptBytes(path, state)
+    },
+
+    within: (readWithin) => openGitReading({ ...parts, read: readWithin }, loaded),
+    preload,
+    forget: () => loaded.clear(),
+  }
+}
+
+/** Returns the error for a damaged copy of a repository, in a form that can cross threads. */
+export function copyDamaged(): Failure {
+  return new Failure('source-unreachable', { reason: 'copy-damaged' })
+}
+
+export function isCopyDamaged(error: unknown): boolean {
+  return isFailure(error, 'source-unreachable') && error.params.reason === 'copy-damaged'
+}
+
+/** Unlike edits in a folder, commits never overwrite what was just written without having seen it. */
+const NEVER_OVERTAKEN = Number.POSITIVE_INFINITY
+
+function foundBytes(bytes: Uint8Array): FoundFile {
+  return { kind: 'bytes', bytes, hash: hashOf(bytes), modifiedMs: NEVER_OVERTAKEN }
+}
+
+export type GitFilesParts = {
+  readonly store: Store
+  readonly now: () => Date
+  readonly sourceId: number
+  readonly reading: GitReading
+  /** A file is changed here and not sent yet. */
+  readonly onChanged: (path: string) => void
+}
+
+/**
+ * The files of a branch for the sync. Replacing a file writes only to the database: its new bytes become its
+ * base, and a row keeps the bytes of the branch until they are sent.
+ */
+export function openGitFiles({ store, now, sourceId, reading, onChanged }: GitFilesParts): SourceFiles {
+  return {
+    list: reading.list,
+    read: reading.read,
+    keysOf: reading.keysOf,
+    upstreamOf: reading.upstreamOf,
+    within: reading.within,
+
+    async replace(files, { begin }) {
+      const replaced: Awaited<ReturnType<SourceFiles['replace']>>[number][] = []
+      for (const { path, expected } of files) {
+        const found = await reading.read(path)
+        const bytes = found.kind === 'bytes' ? found.bytes : null
+        if (found.kind === 'away' || (found.kind === 'bytes' ? found.hash : null) !== expected) {
+          replaced.push({ kind: 'changed' })
+          continue
+        }
+        await store.write((w) =>
+          noteGitChange(w, { sourceId, path, upstream: bytes, at: now().toISOString() }),
+        )
+        await begin(path, TOKEN)
+        await store.write(async (w) => {
+          // It is stored nowhere else: a push includes it from now on, and not before it is recorded as
+          // changed.
+          await finishFileWrite(w, sourceId, path, Date.now())
+          // A push that started in between had the previous version: this one still has to be sent.
+          await touchGitChange(w, { sourceId, path, at: now().toISOString() })
+        })
+        onChanged(path)
+        replaced.push({ kind: 'written' })
+      }
+      return replaced
+    },
+
+    // An interrupted write only needs the rows that record it.
+    wasReplaced: async (path) => ({
+      kind: 'done',
+      async cleanUp() {
+        await store.write((w) => touchGitChange(w, { sourceId, path, at: now().toISOString() }))
+        onChanged(path)
+      },
+    }),
+  }
+}
+
+const TOKEN = 'git'

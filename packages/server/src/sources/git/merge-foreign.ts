@@ -1,0 +1,39 @@
+import type { Format, View } from '@dragoman/formats'
+import { withTextsOf } from './edits-between.ts'
+
+export type ForeignVersions = {
+  readonly format: Format
+  /**
+   * One part per language of the file. `kept`: names of entries that stay as the file has them now, even if
+   * others changed them.
+   */
+  readonly parts: readonly { readonly view: View; readonly kept: ReadonlySet<string> }[]
+  /** The file as we sent it, and as others changed it on the branch of our pull request. */
+  readonly sent: Uint8Array
+  readonly theirs: Uint8Array
+  /** The file as it was last synced, and as it is read now. */
+  readonly base: Uint8Array
+  readonly now: Uint8Array
+}
+
+/**
+ * Returns the versions to compare the catalog with, so that it takes exactly what others changed on the
+ * branch of our pull request. A text that they left alone is in both versions as the file has it now. That
+ * may differ from what was sent, for example if the target changed it too and no one has resolved the
+ * conflict yet.
+ */
+export function mergeForeign({ format, parts, sent, theirs, base, now }: ForeignVersions): {
+  readonly base: Uint8Array
+  readonly theirs: Uint8Array
+} {
+  let before = sent
+  let after = theirs
+  for (const { view, kept } of parts) {
+    const [wasSent, has] = [format.read(sent, view), format.read(theirs, view)]
+    const isLeftAlone = (name: string) => wasSent.entries.get(name)?.text === has.entries.get(name)?.text
+    const taken = { format, view, isTaken: (name: string) => kept.has(name) || isLeftAlone(name) }
+    before = withTextsOf(before, { ...taken, from: format.read(base, view) })
+    after = withTextsOf(after, { ...taken, from: format.read(now, view) })
+  }
+  return { base: before, theirs: after }
+}

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  countsByLanguage,
+  type GitPullRequest,
+  type GitSourceRow,
+  projectById,
+  updateGitSource,
+} from '@dragoman/store'
+import { composePullRequest } from '../../forges/compose-pull-request.ts'
+import type { Forge, PullRequest } from '../../forges/forge.ts'
+import { asForgeProblem } from './forge-problem.ts'
+import type { GitSenderParts } from './git-sender.ts'
+import type { SendResult } from './send-changes.ts'
+import { openSourceForge } from './source-forge.ts'
+
+/** The one pull request of a source. With plain Git there are no requests: people open it themselves. */
+export type PullRequests = {
+  /** Returns its current state at the forge; null if there is none. Throws GitProblemError. */
+  readonly read: (state: GitSourceRow) => Promise<GitPullRequest | null>
+  /** Opens it, or updates its description; null for plain Git. Throws GitProblemError. */
+  readonly tell: (
+    state: GitSourceRow,
+    request: GitPullRequest | null,
+    result: Exclude<SendResult, { kind: 'nothing' | 'moved' }>,
+  ) => Promise<GitPullRequest | null>
+  /** Closes it because nothing is left in it; the next change opens another one. Throws GitProblemError. */
+  readonly close: (state: GitSourceRow, request: GitPullRequest) => Promise<void>
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' })
+
+export function openPullRequests(parts: GitSenderParts): PullRequests {
+  const { store, row, projectId, publicOrigin } = parts
+
+  async function keep(
+    found: PullRequest,
+    { saysMergedHead }: Forge,
+    known: GitPullRequest | null = null,
+  ): Promise<GitPullRequest> {
+    const { number, url, title, state, openedAt } = found
+    const merged = state === 'merged' && saysMergedHead ? { mergedHead: found.headCommit } : {}
+    const request: GitPullRequest = { number, url, title, state, openedAt, ...merged }
+    if (known !== null && isDeepStrictEqual(known, request)) return known
+    await store.write((w) => updateGitSource(w, row.id, { pullRequest: request }))
+    return request
+  }
+
+  async function contentOf(state: GitSourceRow, result: Parameters<PullRequests['tell']>[2]) {
+    const { project, counts } = await store.read(async (r) => ({
+      project: await projectById(r, projectId),
+      counts: await countsByLanguage(r, projectId),
+    }))
+    const changed = new Map(result.sent.languages.map(({ language, texts }) => [language, texts]))
+    const slug = project?.slug ?? ''
+    const home = `${publicOrigin()}/p/${slug}`
+    return composePullRequest({
+      project: { name: project?.name ?? '', slug, url: home },
+      languages: [...counts].map(([code, { total, untranslated }]) => ({
+        code,
+        name: LANGUAGE_NAMES.of(code) ?? code,
+        translated: total - untranslated,
+        strings: total,
+        changed: changed.get(code) ?? 0,
+        url: `${home}/translate/${code}`,
+      })),
+      people: result.sent.people.map(({ name }) => name),
+      files: result.sent.files,
+      titleTemplate: state.settings.message,
+      conflicts: 0,
+    })
+  }
+
+  return {
+    read: (state) =>
+      asForgeProblem(async () => {
+        const forge = openSourceForge(parts, state)
+        if (forge === null) return state.pullRequest
+        const { pullRequest: known, settings } = state
+        if (known === null) {
+          const found = await forge.findPullRequest({ head: settings.pullRequestBranch, base: row.branch })
+          return found?.state === 'open' ? keep(found, forge) : null
+        }
+        // A closed one may have been reopened; a merged one stays merged.
+        return known.state === 'merged' ? known : keep(await forge.pullRequest(known.number), forge, known)
+      }),
+
+    tell: (state, request, result) =>
+      asForgeProblem(async () => {
+        const forge = openSourceForge(parts, state)
+        if (forge === null) return null
+        const { title, body } = await contentOf(state, result)
+        if (request?.state !== 'open') {
+          const draft = { head: state.settings.pullRequestBranch, base: row.branch, title, body }
+          return keep(await forge.openPullRequest(draft), forge)
+        }
+        if (result.kind === 'as-sent' && request.title === title) return request
+        return keep(await forge.updatePullRequest(request.number, { title, body }), forge)
+      }),
+
+    close: (state, { number }) =>
+      asForgeProblem(async () => {
+        const forge = openSourceForge(parts, state)
+        if (forge === null) return
+        // Forgotten first, so that it does not count as closed by a person.
+        await store.write((w) => updateGitSource(w, row.id, { pullRequest: null }))
+        await forge.closePullRequest(number)
+      }),
+  }
+}

@@ -1,0 +1,34 @@
+import { Failure } from '@dragoman/contract'
+import { listBranches, lockProject, type Reader, type Writer } from '@dragoman/store'
+import { unsentTexts } from './merge-branch.ts'
+
+export type UnsentQuestion = {
+  readonly projectId: number
+  /** Only the translation branches of this source; absent: all of the project. */
+  readonly sourceId?: number
+}
+
+/**
+ * Called before something that would remove translation branches too. Throws `unsent-texts` with the branches
+ * that have texts that were not sent.
+ */
+export async function requireNothingUnsent(
+  r: Reader,
+  { projectId, sourceId }: UnsentQuestion,
+): Promise<void> {
+  const branches: { slug: string; branch: string; texts: number }[] = []
+  for (const row of await listBranches(r, projectId)) {
+    if (sourceId !== undefined && row.intoSourceId !== sourceId) continue
+    const { length: texts } = await unsentTexts(r, row)
+    if (texts > 0) branches.push({ slug: row.slug, branch: row.branch, texts })
+  }
+  if (branches.length === 0) return
+  const named = branches.map(({ branch, texts }) => `${branch} (${texts})`).join(', ')
+  throw new Failure('unsent-texts', { branches: named }, { current: { branches } })
+}
+
+/** Does the same, and prevents writes into them until the transaction ends. */
+export async function lockNothingUnsent(w: Writer, question: UnsentQuestion): Promise<void> {
+  for (const { projectId } of await listBranches(w, question.projectId)) await lockProject(w, projectId)
+  await requireNothingUnsent(w, question)
+}

@@ -1,0 +1,261 @@
+import type { Format } from '@dragoman/formats'
+import {
+  fileBase,
+  type GitSettings,
+  type GitSourceRow,
+  type GitWriter,
+  gitChange,
+  keepSent,
+  listFiles,
+  listGitChanges,
+  projectById,
+  type SentTexts,
+  sentVersions,
+} from '@dragoman/store'
+import type { Forge } from '../../forges/forge.ts'
+import type { CommitPerson, CommittedEntry } from '../../git/make-commit.ts'
+import type { Mirror } from '../../git/mirror.ts'
+import { viewOf } from '../../sync/file-parts.ts'
+import type { BranchFile, BranchFiles } from './branch-files.ts'
+import type { FileTakenBack } from './changed-back.ts'
+import { commitByForge } from './commit-by-forge.ts'
+import { type CommitDraft, composeCommits } from './compose-commits.ts'
+import { namesChanged } from './edits-between.ts'
+import type { GitStore } from './git-parts.ts'
+import { type GitProblemError, refusalOf } from './git-problem.ts'
+import { type ChangedFile, type ChangeGroup, groupChanges } from './group-changes.ts'
+
+export type SendRequest = {
+  readonly store: GitStore
+  readonly mirror: Mirror
+  readonly format: Format
+  readonly state: GitSourceRow
+  /** The commit that the files are read from, with its files. */
+  readonly branch: BranchFiles
+  readonly target: SendTarget
+  readonly publicOrigin: string
+  /** Makes the commit if a push is refused because commits must be verified; null if there is none. */
+  readonly forge: Forge | null
+  /** Path of a key in OpenSSH's format to sign commits with. */
+  readonly signingKey: string | null
+  /** Files that were changed, and match their branch again. */
+  readonly onChangedBack: (paths: readonly string[]) => void
+  /** A commit that the repository refused because of its texts: it is not sent again. */
+  readonly refused: { readonly commit: string; readonly problem: GitProblemError } | null
+}
+
+/** The branch that is pushed. */
+export type SendTarget = {
+  readonly branch: string
+  /** Its commit as far as we know; null if the branch does not exist yet. */
+  readonly expected: string | null
+  /** The parent of the new commits. */
+  readonly parent: string
+  /** Whether others have committed onto it: one commit goes on top of theirs. */
+  readonly isKept: boolean
+  /** Files on it with texts that were changed back here since. */
+  readonly takenBack: readonly FileTakenBack[]
+  /** A second parent, with its changes. */
+  readonly merge: { readonly commit: string; readonly entries: readonly CommittedEntry[] } | null
+}
+
+/**
+ * `nothing`: there is nothing to send; `as-sent`: what waits was sent before; `moved`: someone else pushed
+ * first, and their commits have to be merged. `until`: time of the newest change that was read, up to which
+ * everything is sent; null if no file was changed.
+ */
+export type SendResult =
+  | { readonly kind: 'nothing'; readonly until: string | null }
+  | { readonly kind: 'as-sent'; readonly until: string; readonly sent: SentChanges }
+  | { readonly kind: 'moved' }
+  | {
+      readonly kind: 'sent'
+      readonly commit: string
+      /** The files that it changes; null if the forge made it. */
+      readonly files: ReadonlyMap<string, BranchFile> | null
+      readonly until: string
+      readonly sent: SentChanges
+    }
+
+export type SentChanges = {
+  readonly texts: number
+  readonly files: number
+  readonly people: readonly GitWriter[]
+  readonly languages: readonly { readonly language: string; readonly texts: number }[]
+}
+
+/**
+ * Makes commits of everything that is changed here and pushes them, if the branch still is where it is
+ * expected. Nothing has any effect before the push, and the same changes give the same commits: an
+ * interrupted run is simply repeated. Throws GitProblemError if the push is refused, and GitError.
+ */
+export async function sendChanges(request: SendRequest): Promise<SendResult> {
+  const { mirror, target, refused } = request
+  const waiting = await changedFiles(request)
+  if (waiting === null || waiting.files.length === 0)
+    return { kind: 'nothing', until: waiting?.lastAt || null }
+  const { lastAt: until } = waiting
+  const { commit, files } = await makeCommits(request, waiting)
+  const sent = summaryOf(waiting)
+  if (await isAsSent(request, commit)) return { kind: 'as-sent', until, sent }
+  if (commit === refused?.commit) throw refused.problem
+  const isTakenBack = new Set(target.takenBack.map(({ path }) => path))
+  await noteSent(
+    request,
+    waiting.files.filter(({ path }) => !isTakenBack.has(path)),
+  )
+  const pushed = await mirror.push({ branch: target.branch, commit, expected: target.expected })
+  if (pushed.kind === 'moved') return { kind: 'moved' }
+  if (pushed.kind === 'pushed') return { kind: 'sent', commit, files, until, sent }
+  const refusal = refusalOf(pushed.said, commit)
+  if (refusal.code !== 'signature-required') throw refusal
+  const [draft] = draftsOf(request, waiting, 'all')
+  const made = await commitByForge({ ...request, draft, committer: committerOf(request) })
+  if (made === null) throw refusal
+  if (made.kind === 'moved') return { kind: 'moved' }
+  return { kind: 'sent', commit: made.commit, files: null, until, sent }
+}
+
+async function isAsSent({ mirror, target, forge }: SendRequest, commit: string): Promise<boolean> {
+  const { expected, parent, isKept, merge } = target
+  if (commit === expected) return true
+  // It brings the branch up to the target, whatever the files are.
+  if (merge !== null) return false
+  if (isKept && (await mirror.isSameTree(commit, parent))) return true
+  // A commit made by a forge has another id each time.
+  const mayBeForges = expected !== null && typeof forge?.commitOnBranch === 'function'
+  return mayBeForges && (await mirror.has(expected)) && (await mirror.isSameTree(commit, expected))
+}
+
+type Waiting = {
+  readonly files: readonly ChangedFile[]
+  readonly groups: readonly ChangeGroup[]
+  /** Time of the newest change that was read, even if it was changed back; empty if there is none. */
+  readonly lastAt: string
+  readonly slug: string
+}
+
+/** Returns null if the project was deleted. */
+async function changedFiles(request: SendRequest): Promise<Waiting | null> {
+  const { store, format, state, target, onChangedBack } = request
+  const { sourceId, projectId } = state
+  const back: string[] = []
+  const waiting = await store.read(async (r) => {
+    const project = await projectById(r, projectId)
+    if (project === null) return null
+    const files: ChangedFile[] = []
+    let lastAt = ''
+    const rows = await listFiles(r, { sourceId })
+    for (const { path, lastAt: at } of await listGitChanges(r, sourceId)) {
+      if (at > lastAt) lastAt = at
+      const change = await gitChange(r, { sourceId, path })
+      const own = await fileBase(r, sourceId, path)
+      if (change === null || own === null) continue
+      if (change.bytes !== null && Buffer.compare(change.bytes, own) === 0) {
+        back.push(path)
+        continue
+      }
+      files.push({ path, upstream: change.bytes, own, rows: rows.filter((row) => row.path === path) })
+    }
+    for (const { path, onRequest, own } of target.takenBack)
+      files.push({ path, upstream: onRequest, own, rows: rows.filter((row) => row.path === path) })
+    const { sourceLanguage, slug } = project
+    const groups = await groupChanges(r, { projectId, format, sourceLanguage, files })
+    return { files, groups, lastAt, slug }
+  })
+  if (back.length > 0) onChangedBack(back)
+  return waiting
+}
+
+/** Returns the newest of the commits, on top of the branch, and the files that they change. */
+async function makeCommits(
+  request: SendRequest,
+  waiting: Waiting,
+): Promise<{ readonly commit: string; readonly files: ReadonlyMap<string, BranchFile> }> {
+  const { mirror, state, target, signingKey } = request
+  const committer = committerOf(request)
+  // On top of others' commits, an intermediate version of a file would revert their changes.
+  const drafts = draftsOf(request, waiting, target.isKept ? 'all' : state.settings.commitsBy)
+  let { parent } = target
+  let { merge } = target
+  const changed = new Map<string, BranchFile>()
+  for (const draft of drafts) {
+    const merged = merge === null ? {} : { alsoParent: merge.commit, entries: merge.entries }
+    const { id, blobs } = await mirror.commit({ ...draft, ...merged, parent, committer, signingKey })
+    for (const { path, bytes, isExecutable = false } of draft.files) {
+      const blob = blobs.get(path)
+      if (blob !== undefined) changed.set(path, { id: blob, isExecutable, bytes: bytes.byteLength })
+    }
+    parent = id
+    merge = null
+  }
+  return { commit: parent, files: changed }
+}
+
+function draftsOf(
+  request: SendRequest,
+  { groups, lastAt, slug }: Waiting,
+  commitsBy: GitSettings['commitsBy'],
+): readonly CommitDraft[] {
+  const { state, branch, publicOrigin } = request
+  return composeCommits({
+    groups,
+    settings: { ...state.settings, commitsBy },
+    committer: committerOf(request),
+    host: new URL(publicOrigin).host,
+    link: `${publicOrigin}/p/${slug}`,
+    lastAt,
+    isExecutable: (path) => branch.files.get(path)?.isExecutable ?? false,
+  })
+}
+
+function committerOf({ publicOrigin }: SendRequest): CommitPerson {
+  return { name: 'Dragoman', email: `dragoman@users.noreply.${new URL(publicOrigin).host}` }
+}
+
+/** Called before the push: even if its result is lost, we recognize what comes back. */
+async function noteSent(
+  { store, format, state: { sourceId } }: SendRequest,
+  files: readonly ChangedFile[],
+): Promise<void> {
+  const versions = files.map((file) => ({ ...file, texts: textsChanged(format, file) }))
+  await store.write(async (w) => {
+    for (const { path, own, texts } of versions) {
+      const [newest] = await sentVersions(w, { sourceId, path })
+      if (newest !== undefined && Buffer.compare(newest.bytes, own) === 0) continue
+      await keepSent(w, { sourceId, path, bytes: own, texts })
+    }
+  })
+}
+
+/** Returns which texts of a file are ours: in later versions of the file they may be someone else's. */
+function textsChanged(format: Format, { upstream, own, rows }: ChangedFile): SentTexts {
+  return new Map(
+    rows.map((row) => {
+      const view = viewOf(row)
+      const before = upstream === null ? null : format.read(upstream, view)
+      return [row.language, new Set(namesChanged(before, format.read(own, view)))]
+    }),
+  )
+}
+
+function summaryOf({ files, groups }: Waiting): SentChanges {
+  const people = new Map<string, GitWriter>()
+  const languages = new Map<string, number>()
+  let all = 0
+  for (const { writer, language, texts } of groups) {
+    all += texts
+    languages.set(language, (languages.get(language) ?? 0) + texts)
+    if (writer === null) continue
+    const { actorId: id, name } = writer
+    const known = people.get(id ?? name)?.texts ?? 0
+    people.set(id ?? name, { id, name, texts: known + texts })
+  }
+  const most = [...people.values()].sort((a, b) => b.texts - a.texts)
+  return {
+    texts: all,
+    files: files.length,
+    people: most,
+    languages: [...languages].map(([language, texts]) => ({ language, texts })),
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { GitSource, GitSourceRow } from '@dragoman/store'
+import { missingPermissions } from '../../forges/github-app.ts'
+import { openMirror } from '../../git/mirror.ts'
+import { callRemote, type Remote } from '../../git/remote.ts'
+import { type RemoteAddress, readRemoteAddress } from '../../git/remote-address.ts'
+import { GitError } from '../../git/run-git.ts'
+import { appTokenOf } from './app-sign-in.ts'
+import { signInOf } from './connect-mirror.ts'
+import type { GitParts, GitStore } from './git-parts.ts'
+import { GitProblemError, problemOf } from './git-problem.ts'
+import { withRemote } from './open-remote.ts'
+import { openSignIn } from './sign-in.ts'
+
+export type AccessTest = {
+  readonly mayRead: boolean
+  readonly mayWrite: boolean
+  /** The problem of the first check that failed. */
+  readonly problem: GitProblemError | null
+}
+
+/** Someone is waiting for it. */
+const TEST_MS = 30_000
+
+/**
+ * Tests whether a branch can be fetched, and whether the repository would accept a push to it, with a dry
+ * run. What the rules of the branch forbid shows only with a real push.
+ */
+export async function testAccess(
+  parts: Pick<GitParts, 'git' | 'outgoing' | 'folder' | 'sealing' | 'appTokens'> & {
+    readonly store: GitStore
+  },
+  { repository, branch }: Pick<GitSource, 'repository' | 'branch'>,
+  state: GitSourceRow,
+): Promise<AccessTest> {
+  const address = readRemoteAddress(repository)
+  if ('fault' in address) throw new Error(`The address ${repository} was not looked at`)
+  const folder = join(parts.folder, `test-${randomBytes(8).toString('hex')}`)
+  const signal = AbortSignal.timeout(TEST_MS)
+  let mayRead = false
+  let missing: GitProblemError | null = null
+  try {
+    missing = await missingRights(parts, { address, state })
+    const signIn = await signInOf(parts, { repository }, state)
+    const reach = <T>(work: (remote: Remote) => Promise<T>) =>
+      withRemote({ outgoing: parts.outgoing, folder: join(parts.folder, 'keys') }, { address, signIn }, work)
+    const mirror = openMirror({ git: parts.git, folder, address, signal, withRemote: reach })
+    const tip = await mirror.fetchBranch(branch)
+    if (tip === null) throw new GitProblemError('branch-missing', { branch })
+    mayRead = true
+    const spec = `${tip}:refs/heads/${branch}`
+    const args = ['push', '--dry-run', '--porcelain', '--no-verify', '--end-of-options', address.url, spec]
+    await reach((remote) => callRemote(parts.git, remote, { repository: folder, args, signal }))
+    return { mayRead, mayWrite: true, problem: missing }
+  } catch (error) {
+    // Someone pushed just now: the branch has moved, and our access was accepted.
+    if (mayRead && error instanceof GitError && /^!.*\((fetch first|non-fast-forward)\)/m.test(error.stdout))
+      return { mayRead, mayWrite: true, problem: missing }
+    const problem = problemOf(error)
+    if (problem === null) throw error
+    return { mayRead, mayWrite: false, problem: mayRead ? (missing ?? ofWriting(problem, error)) : problem }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Returns the permissions that an app lacks now; null if it has all that are used, or no app signs in. */
+async function missingRights(
+  { sealing, appTokens }: Pick<GitParts, 'sealing' | 'appTokens'>,
+  { address, state }: { readonly address: RemoteAddress; readonly state: GitSourceRow },
+): Promise<GitProblemError | null> {
+  const signIn = openSignIn(sealing, state.signIn)
+  if (signIn?.kind !== 'github-app') return null
+  const token = await appTokenOf(appTokens, { address, app: signIn }, { isFresh: true })
+  const { mode } = state
+  const used = mode === 'read-only' ? 'read' : mode === 'pull-request' ? 'pull-requests' : 'push'
+  const missing = missingPermissions(token, used).join(', ')
+  if (missing === '') return null
+  return new GitProblemError('forge-refused', { forge: 'app-permissions', host: address.host, missing })
+}
+
+/** Returns `write-refused` if access is refused for a push although reading was allowed. */
+function ofWriting(problem: GitProblemError, error: unknown): GitProblemError {
+  const isRefused = problem.code === 'sign-in-refused' || problem.code === 'not-found'
+  const isReadOnly = error instanceof GitError && /read.?only|error: 403/i.test(error.stderr)
+  return isRefused || isReadOnly ? new GitProblemError('write-refused', {}, { cause: error }) : problem
+}

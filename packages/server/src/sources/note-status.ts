@@ -1,0 +1,72 @@
+import { noteSourceStatus, type SourceRow, type Store } from '@dragoman/store'
+import type { Log } from '../log.ts'
+import type { LeftOut } from './folder/left-out.ts'
+
+/** Stores, for all processes, what only the process that syncs a source knows about it. */
+export type StatusNotes = {
+  /** The process received an event. */
+  readonly heard: (event: number) => void
+  /** Runs a comparison: events received before it are in the files after it. */
+  readonly comparing: <T>(compare: () => Promise<T>) => Promise<T>
+  /** Everything that was received is written. */
+  readonly allWritten: () => void
+  readonly leftOutChanged: () => void
+  /** Events may have been missed, or renumbered: the next comparison finds out. */
+  readonly missed: () => void
+}
+
+export type StatusNotesParts = {
+  /** Writes only as long as this process syncs the source. */
+  readonly store: Store
+  readonly log: Log
+  readonly projectId: number
+  readonly row: SourceRow
+  /** Number of the last event that this process received. */
+  readonly position: () => number
+  readonly leftOut: () => readonly LeftOut[]
+}
+
+export function openStatusNotes({
+  store,
+  log,
+  projectId,
+  row,
+  position,
+  leftOut,
+}: StatusNotesParts): StatusNotes {
+  let heardTo = position()
+  /** Before the first comparison, it is unknown what was saved while no process synced the source. */
+  let isCompared = false
+  const source = { sourceId: row.id, projectId }
+
+  function note(status: () => Parameters<typeof noteSourceStatus>[2]): void {
+    store
+      .write((w) => noteSourceStatus(w, source, status()))
+      .catch((error: unknown) => log({ level: 'warn', event: 'files-change-not-told', error }))
+  }
+
+  return {
+    heard(event) {
+      heardTo = event
+    },
+    async comparing(compare) {
+      const writtenTo = heardTo
+      const done = await compare()
+      // Numbers went back in the meantime: another comparison is running.
+      if (writtenTo <= heardTo) {
+        isCompared = true
+        note(() => ({ writtenTo }))
+      }
+      return done
+    },
+    allWritten() {
+      const writtenTo = heardTo
+      note(() => (isCompared ? { writtenTo } : {}))
+    },
+    leftOutChanged: () => note(() => ({ leftOut: leftOut() })),
+    missed() {
+      heardTo = position()
+      isCompared = false
+    },
+  }
+}

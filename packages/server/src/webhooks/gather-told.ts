@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { WEBHOOK_ROWS_MAX, WEBHOOK_VERSION } from '@dragoman/contract'
+import {
+  addDelivery,
+  gatheringDelivery,
+  latestDeliveryAt,
+  noteConflictsTold,
+  projectById,
+  type Reader,
+  rewriteDelivery,
+  type WebhookRow,
+  type Writer,
+  webhookById,
+} from '@dragoman/store'
+import type { Told } from './happening.ts'
+import { linksOf } from './links.ts'
+
+/** The effects of events, to be written. */
+export type WebhookEffect =
+  | { readonly kind: 'told'; readonly told: Told }
+  | { readonly kind: 'conflicts'; readonly webhookId: number; readonly to: number }
+
+/** After a first change a message is sent soon, so that a bulk edit is one delivery. */
+const GATHER_MS = 2_000
+/** While changes continue, messages are sent at this interval. */
+const GATHER_BUSY_MS = 10_000
+/** After this time without a delivery, the next change is a first one. */
+const QUIET_MS = 30_000
+
+type Body = {
+  readonly type: string
+  readonly version: number
+  readonly timestamp: string
+  readonly project: unknown
+  readonly data: { readonly total: number; readonly rows: readonly unknown[] }
+}
+
+/** Writes deliveries, or adds what happened to those that were not sent yet. */
+export async function gatherTold(
+  w: Writer,
+  effects: readonly WebhookEffect[],
+  { now, origin }: { readonly now: Date; readonly origin: string },
+): Promise<void> {
+  const webhooks = new Map<number, WebhookRow | null>()
+  for (const effect of effects)
+    if (effect.kind === 'conflicts') await noteConflictsTold(w, effect.webhookId, effect.to)
+  for (const told of joined(effects.flatMap((effect) => (effect.kind === 'told' ? [effect.told] : [])))) {
+    // It may have been deleted, or turned off, since the events were read.
+    const known = webhooks.get(told.webhookId)
+    const webhook = known === undefined ? await webhookById(w, told.webhookId) : known
+    webhooks.set(told.webhookId, webhook)
+    if (webhook?.isOn) await gather(w, webhook, told, { now, origin })
+  }
+}
+
+/** Joins what happened into one delivery per webhook and type, so that each is written once. */
+function joined(all: readonly Told[]): Iterable<Told> {
+  const byType = new Map<string, { told: Told; rows: unknown[]; total: number }>()
+  for (const told of all) {
+    const id = `${told.webhookId} ${told.type}`
+    const one = byType.get(id) ?? { told, rows: [], total: 0 }
+    one.told = told
+    one.total += told.total
+    if (one.rows.length < WEBHOOK_ROWS_MAX) one.rows.push(...told.rows)
+    byType.set(id, one)
+  }
+  return [...byType.values()].map(({ told, rows, total }) => {
+    return { ...told, total, rows: rows.slice(0, WEBHOOK_ROWS_MAX) }
+  })
+}
+
+async function gather(
+  w: Writer,
+  { id: webhookId, projectId }: WebhookRow,
+  { type, total, rows, at }: Told,
+  { now, origin }: { readonly now: Date; readonly origin: string },
+): Promise<void> {
+  const open = await gatheringDelivery(w, webhookId, type)
+  if (open !== null) {
+    const body = JSON.parse(open.body) as Body // written below
+    const data = {
+      total: body.data.total + total,
+      rows: [...body.data.rows, ...rows].slice(0, WEBHOOK_ROWS_MAX),
+    }
+    if (await rewriteDelivery(w, open.id, JSON.stringify({ ...body, timestamp: at, data }))) return
+  }
+  const project = await messageProject(w, projectId, origin)
+  if (project === null) return
+  const latest = await latestDeliveryAt(w, webhookId, type)
+  const isBusy = latest !== null && now.getTime() - Date.parse(latest) < QUIET_MS
+  const waitMs = isBusy ? GATHER_BUSY_MS : GATHER_MS
+  await addDelivery(w, {
+    webhookId,
+    messageId: newMessageId(),
+    type,
+    body: JSON.stringify({
+      type,
+      version: WEBHOOK_VERSION,
+      timestamp: at,
+      project,
+      data: { total, rows },
+    } satisfies Body),
+    isByHand: false,
+    gathers: true,
+    at: now.toISOString(),
+    nextAt: new Date(now.getTime() + waitMs).toISOString(),
+  })
+}
+
+/** Returns the project as it appears in messages. */
+export async function messageProject(r: Reader, projectId: number, origin: string) {
+  const project = await projectById(r, projectId)
+  if (project === null) return null
+  const { id, slug, name } = project
+  return { id, slug, name, url: linksOf(origin, slug).project }
+}
+
+/** Returns a unique message id. */
+export function newMessageId(): string {
+  return `msg_${randomBytes(18).toString('base64url')}`
+}

@@ -1,0 +1,64 @@
+import { WEBHOOK_ROWS_MAX, type WebhookRowOf } from '@dragoman/contract'
+import { topicOf, type WebhookType } from '@dragoman/core'
+import type { WebhookRow } from '@dragoman/store'
+
+/** What an event means for webhooks: rows of one type, before they are filtered for each webhook. */
+export type Happening = {
+  readonly [T in WebhookType]: {
+    readonly type: T
+    readonly rows: readonly {
+      /** Null: about no language, or namespace; filters do not exclude it. */
+      readonly language: string | null
+      readonly namespace: string | null
+      readonly row: WebhookRowOf<T>
+    }[]
+    /**
+     * The total number by language and namespace, if the rows are only some of them; null: the rows are all.
+     */
+    readonly counted:
+      | readonly { readonly language: string | null; readonly namespace: string; readonly count: number }[]
+      | null
+    readonly at: string
+  }
+}[WebhookType]
+
+/** The part of it for one webhook. */
+export type Told = {
+  readonly webhookId: number
+  readonly type: WebhookType
+  readonly total: number
+  readonly rows: readonly unknown[]
+  readonly at: string
+}
+
+/** Returns what a webhook is sent about an event; null: nothing. */
+export function toldOf(webhook: WebhookRow, happening: Happening): Told | null {
+  const { type, at } = happening
+  if (webhook.topics !== null && !webhook.topics.has(topicOf(type))) return null
+  const { languages, namespaces } = webhook
+  const isWanted = (one: { readonly language: string | null; readonly namespace: string | null }) =>
+    (languages === null || one.language === null || languages.has(one.language)) &&
+    (namespaces === null || one.namespace === null || namespaces.has(one.namespace))
+  const wanted = happening.rows.filter(isWanted)
+  const total =
+    happening.counted === null
+      ? wanted.length
+      : happening.counted.filter(isWanted).reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return null
+  const rows = wanted
+    .slice(0, WEBHOOK_ROWS_MAX)
+    .map(({ row }) => (webhook.withNames ? row : withoutNames(row)))
+  return { webhookId: webhook.id, type, total, rows, at }
+}
+
+type Named = { readonly id: string; readonly name: string | null }
+
+/** Returns the row with ids of people only. */
+function withoutNames(row: { readonly by: Named | null; readonly member?: Named }): unknown {
+  const nameless = (one: Named) => ({ ...one, name: null })
+  return {
+    ...row,
+    by: row.by && nameless(row.by),
+    ...(row.member === undefined ? {} : { member: nameless(row.member) }),
+  }
+}

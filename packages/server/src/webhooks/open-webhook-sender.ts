@@ -1,0 +1,162 @@
+import { WEBHOOK_TEST } from '@dragoman/core'
+import {
+  claimDelivery,
+  dueDeliveries,
+  LeaseLostError,
+  nextDeliveryAt,
+  noteAttempt,
+  noteWebhookFailing,
+  type Store,
+  turnWebhookOff,
+  type WebhookDeliveryRow,
+  type WebhookRow,
+  type Writer,
+  webhookById,
+} from '@dragoman/store'
+import type { Deps } from '../deps.ts'
+import { retryAfterMs } from './retry-times.ts'
+import { ATTEMPT_TIMEOUT_MS, type AttemptResult, sendDelivery } from './send-delivery.ts'
+
+/** Sends the deliveries that are due, if `mayNow` says that this process does so. */
+export type WebhookSender = {
+  readonly wake: () => void
+  readonly close: () => Promise<void>
+}
+
+export type WebhookSenderOptions = Pick<Deps, 'now' | 'log' | 'outgoing' | 'sealing'> & {
+  /** Writes only while this process is the one that sends. */
+  readonly store: Store
+  readonly mayNow: () => boolean
+  readonly timeoutMs?: number
+}
+
+/** Webhooks that receive messages at the same time. */
+const AT_ONCE = 20
+const POLL_MS = 2_000
+/** A delivery is due again after this time, if the sender died in the meantime. */
+const CLAIM_MS = ATTEMPT_TIMEOUT_MS + 5_000
+/** A webhook whose deliveries have failed for this long is turned off. */
+export const FAILING_MS = 3 * 24 * 60 * 60_000
+
+export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { store, now, log, mayNow } = options
+  const inFlight = new Map<number, Promise<void>>()
+  let looking: Promise<void> | null = null
+  let runAgain = false
+  const closing = new AbortController()
+  let isClosing = false
+  let timer: NodeJS.Timeout | null = null
+
+  const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
+
+  function wake(): void {
+    if (isClosing) return
+    runAgain = true
+    looking ??= look()
+      .catch((error: unknown) => {
+        if (!isClosing && !(error instanceof LeaseLostError))
+          log({ level: 'warn', event: 'webhooks-not-sent', error })
+        wakeIn(POLL_MS)
+      })
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  function wakeIn(ms: number): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = isClosing ? null : setTimeout(wake, ms).unref()
+  }
+
+  async function look(): Promise<void> {
+    while (runAgain && !isClosing && mayNow()) {
+      runAgain = false
+      const due = await store.read((r) => dueDeliveries(r, { now: time(), limit: AT_ONCE * 2 }))
+      for (const one of due) {
+        if (isClosing || inFlight.size >= AT_ONCE || inFlight.has(one.webhookId)) continue
+        const sending = send(one)
+          .catch((error: unknown) => {
+            if (!isClosing && !(error instanceof LeaseLostError))
+              log({ level: 'warn', event: 'webhook-not-sent', webhook: one.webhookId, error })
+          })
+          .finally(() => {
+            inFlight.delete(one.webhookId)
+            wake()
+          })
+        inFlight.set(one.webhookId, sending)
+      }
+    }
+    const next = mayNow() ? await store.read(nextDeliveryAt) : null
+    const waitMs = next === null ? POLL_MS : Date.parse(next) - now().getTime()
+    wakeIn(Math.min(Math.max(waitMs, 50), POLL_MS))
+  }
+
+  async function send(due: Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'nextAt'>): Promise<void> {
+    const claimed = await store.write(async (w) => {
+      const webhook = await webhookById(w, due.webhookId)
+      const delivery = await claimDelivery(w, due, { now: time(), until: time(CLAIM_MS) })
+      return webhook === null || delivery === null ? null : { webhook, delivery }
+    })
+    if (claimed === null) return
+    const { webhook, delivery } = claimed
+    const result = await sendDelivery({ ...options, signal: closing.signal }, webhook, delivery)
+    await store.write((w) => note(w, webhook, delivery, result))
+    if (!result.isOk) {
+      const { status, reason } = result
+      const { id, attempts } = delivery
+      log({
+        level: 'warn',
+        event: 'webhook-failed',
+        webhook: webhook.id,
+        delivery: id,
+        attempts,
+        status,
+        reason,
+      })
+    }
+  }
+
+  async function note(
+    w: Writer,
+    { id: webhookId }: WebhookRow,
+    delivery: WebhookDeliveryRow,
+    { isOk, isGone, status, reason, durationMs, response }: AttemptResult,
+  ): Promise<void> {
+    const webhook = await webhookById(w, webhookId)
+    if (webhook === null) return
+    const outcome = { status, reason, durationMs, response }
+    if (isOk) {
+      await noteAttempt(w, delivery, { ...outcome, state: 'delivered', nextAt: null, failures: 0 })
+      if (webhook.failingSince !== null) await noteWebhookFailing(w, webhookId, null)
+      return
+    }
+    const failures = delivery.failures + 1
+    const isOver = isGone || !webhook.isOn || delivery.type === WEBHOOK_TEST
+    const afterMs = isOver ? null : retryAfterMs(failures)
+    await noteAttempt(w, delivery, {
+      ...outcome,
+      state: afterMs === null ? 'failed' : 'waiting',
+      nextAt: afterMs === null ? null : time(afterMs),
+      failures,
+    })
+    if (!webhook.isOn || (delivery.type === WEBHOOK_TEST && !isGone)) return
+    if (webhook.failingSince === null) await noteWebhookFailing(w, webhookId, time())
+    if (isGone) await turnWebhookOff(w, webhook, 'gone')
+    else if (afterMs === null && hasFailedForDays(webhook)) await turnWebhookOff(w, webhook, 'failing')
+  }
+
+  function hasFailedForDays({ failingSince }: WebhookRow): boolean {
+    return failingSince !== null && now().getTime() - Date.parse(failingSince) >= FAILING_MS
+  }
+
+  return {
+    wake,
+    async close() {
+      isClosing = true
+      closing.abort()
+      if (timer !== null) clearTimeout(timer)
+      await looking
+      await Promise.all(inFlight.values())
+    },
+  }
+}

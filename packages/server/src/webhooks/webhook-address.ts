@@ -1,0 +1,29 @@
+import { Failure } from '@dragoman/contract'
+import { type Outgoing, OutgoingError, type OutgoingReason } from '../outgoing/open-outgoing.ts'
+
+/**
+ * Why a delivery is not sent to its URL: the reason of the guard for requests, or plain HTTP to a public
+ * host.
+ */
+export type AddressProblem = OutgoingReason | 'not-https'
+
+/**
+ * Returns why deliveries may not go to a URL, or null. Plain HTTP is only for private networks and hosts that
+ * the operator allows.
+ */
+export async function addressProblem(outgoing: Outgoing, url: string): Promise<AddressProblem | null> {
+  try {
+    const { isPublic } = await outgoing.inspect(url)
+    return isPublic && new URL(url).protocol === 'http:' ? 'not-https' : null
+  } catch (error) {
+    if (error instanceof OutgoingError) return error.reason
+    throw error
+  }
+}
+
+/** Throws `invalid-input` at `/url` if deliveries may not go there. */
+export async function requireAddress(outgoing: Outgoing, url: string): Promise<void> {
+  const problem = await addressProblem(outgoing, url)
+  if (problem !== null)
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: `webhook-${problem}` }] })
+}

@@ -1,0 +1,36 @@
+import { ALL_FORMATS } from '@dragoman/formats'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { FORMAT_SAMPLES } from './format-samples.ts'
+import { chooseTexts, walkRequest } from './request-walk.ts'
+import { openRequestWorld, type RequestWorld } from './request-world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let world: RequestWorld
+beforeAll(async () => {
+  world = await openRequestWorld()
+})
+afterAll(() => world.close())
+
+test('every format has a sample', () => {
+  expect(FORMAT_SAMPLES.map(({ format }) => format).sort()).toEqual(ALL_FORMATS.map(({ id }) => id).sort())
+})
+
+test.each(FORMAT_SAMPLES)(
+  '$format: found by the preview, texts of two people are a pull request of just these, and a developer goes on',
+  async ({ format, files }) => {
+    const looked = await world.repository(format, (repository) => {
+      repository.write(files)
+      repository.commit('First')
+    })
+    expect(looked.found.map((found) => found.format)).toEqual([format])
+    const [found] = looked.found
+    if (found === undefined) throw new Error('Nothing was found')
+    const source = await looked.connect(found)
+    expect(await source.troubled()).toEqual([])
+    const chosen = await chooseTexts(looked, source)
+    if (chosen === null) throw new Error(`No texts: ${JSON.stringify(await source.rows('de'))}`)
+    await walkRequest(looked, source, chosen)
+    expect(await looked.close()).toEqual([])
+  },
+)

@@ -1,0 +1,78 @@
+import { api } from '@dragoman/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openTestServer, type TestServer } from '../test-server.ts'
+import { reachesThisMachine } from './git-project.ts'
+import { type GitServer, openGitServer } from './git-server.ts'
+import { openSshServer, type SshServer } from './ssh-server.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
+const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'
+const params = { project: 'shop' }
+
+let ssh: SshServer | null = null
+let git: GitServer
+let product: TestServer
+beforeEach(async () => {
+  ssh = await openSshServer()
+  git = await openGitServer()
+  product = await openTestServer({ config: reachesThisMachine() })
+  await product.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+})
+afterEach(async () => {
+  await product.close()
+  await git.close()
+  await ssh?.close()
+})
+
+test('a repository behind SSH: a deploy key, pinned host keys, signed commits', async ({ skip }) => {
+  if (ssh === null) return skip('This machine has no OpenSSH server')
+  const repository = git.createRepository('team/shop')
+  repository.write({ 'locales/en.json': EN, 'locales/de.json': DE })
+  repository.commit('First')
+  const address = `ssh://${ssh.user}@127.0.0.1:${ssh.port}${repository.bare}`
+  const key = await product.call(api.git.createKey, { params })
+  const { keys } = await product.call(api.git.hostKeys, { params, body: { repository: address } })
+  expect(keys.map(({ type, publishedBy }) => [type, publishedBy])).toEqual([['ssh-ed25519', null]])
+  const hostKeys = keys.map(({ type, key: bytes }) => ({ type, key: bytes }))
+  const signIn = { kind: 'deploy-key', key: key.id, hostKeys } as const
+  const look = { params, body: { repository: address, branch: null, signIn } }
+  const refused = await product.fail(api.git.look, look)
+  expect(refused).toMatchObject({ code: 'unusable-repository', params: { reason: 'sign-in-refused' } })
+  ssh.allow(key.publicKey)
+  expect(await product.call(api.git.look, look)).toMatchObject({ branch: 'main', fileCount: 2 })
+  const { id: source, job } = await product.call(api.git.connect, {
+    params,
+    body: {
+      repository: address,
+      branch: 'main',
+      signIn,
+      mode: 'by-hand',
+      settings: { signCommits: true },
+    },
+  })
+  await product.server.deps.jobs.ended(job.id)
+  const { rows } = await product.call(api.translations.page, {
+    params,
+    query: { language: 'de', q: 'key:pay', limit: 10 },
+  })
+  const row = rows[0]
+  await product.call(api.translations.save, {
+    params: { ...params, key: row?.key.id ?? 0, language: 'de' },
+    body: { forms: { other: 'Bezahlen' }, baseVersion: row?.target.version ?? 0 },
+  })
+  await product.call(api.git.send, { params: { ...params, source } })
+  expect(repository.fileAt('main', 'locales/de.json')).toBe(DE.replace('Zahlen', 'Bezahlen'))
+  repository.git('fetch', '--quiet', 'origin')
+  expect(repository.git('cat-file', 'commit', 'origin/main')).toContain('-----BEGIN SSH SIGNATURE-----')
+
+  await ssh.replaceHostKey()
+  const failure = await product.fail(api.sources.sync, { params: { ...params, source } })
+  expect(failure).toMatchObject({ code: 'source-unreachable', params: { reason: 'host-key-changed' } })
+  expect(
+    await product.call(api.git.get, { params: { ...params, source }, query: { history: 5 } }),
+  ).toMatchObject({
+    problem: { code: 'host-key-changed' },
+  })
+})

@@ -1,0 +1,97 @@
+import { api } from '@dragoman/contract'
+import { projectBySlug, putNotificationSetting, setAddress } from '@dragoman/store'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openMailServer } from '../mail-server.ts'
+import { peopleOf, type TestPerson } from '../people.ts'
+import { eventually } from '../test-server.ts'
+import { gitProject, reachesThisMachine } from './git-project.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const EN = '{\n  "title": "Shop"\n}\n'
+const KIND = 'repository-problem'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** A person's open notifications about repositories. */
+async function openFor({ call }: Pick<TestPerson, 'call'>) {
+  const { items } = await call(api.notifications.list, { query: { filter: 'all', state: 'open', limit: 50 } })
+  return items.filter(({ kind }) => kind === KIND)
+}
+
+test('managers are notified once of what needs them, by mail too, until it is solved; and again when it comes back', async () => {
+  const mail = await openMailServer()
+  closing.push(mail.stop)
+  let shiftMs = 0
+  const project = await gitProject(
+    { 'locales/en.json': EN },
+    {
+      now: () => new Date(Date.now() + shiftMs),
+      config: { ...reachesThisMachine(), mail: mail.settings },
+    },
+  )
+  closing.push(project.close)
+  const { store } = project.test.server.deps
+  const { id } = (await store.read((r) => projectBySlug(r, 'shop'))) ?? { id: 0 }
+  const people = peopleOf(project.test)
+  const mara = await people.member('Mara', id, { role: 'manager' })
+  const tom = await people.member('Tom', id, { role: 'translator' })
+  const at = new Date().toISOString()
+  await store.write(async (w) => {
+    await setAddress(w, mara.id, { address: 'mara@example.test', confirmedAt: at })
+    await putNotificationSetting(w, mara.id, { projectId: null, mail: 'now', muted: [] })
+  })
+
+  project.git.fault = 'no-sign-in'
+  await expect(project.sync()).rejects.toMatchObject({ params: { reason: 'sign-in-refused' } })
+  const [told] = await eventually(async () => ((await openFor(mara)).length > 0 ? openFor(mara) : null))
+  expect(told).toMatchObject({ text: 'team/shop (main)', problem: { code: 'sign-in-refused' } })
+  // The network fails as well, and then the credentials are refused again.
+  project.git.fault = 'error'
+  await expect(project.sync()).rejects.toMatchObject({ params: { reason: 'server-error' } })
+  project.git.fault = 'no-sign-in'
+  await expect(project.sync()).rejects.toThrow()
+  expect(await openFor(mara)).toEqual([told])
+  expect(await openFor(tom)).toEqual([])
+  expect(await openFor(project.test)).toEqual([])
+  shiftMs += 61_000
+  const received = await eventually(async () => mail.mails[0])
+  expect(received.to).toEqual(['mara@example.test'])
+  expect(received.text).toContain('Repository no longer synced: team/shop (main)')
+
+  project.git.fault = 'none'
+  await project.sync()
+  await eventually(async () => (await openFor(mara)).length === 0)
+  project.git.fault = 'no-sign-in'
+  await expect(project.sync()).rejects.toThrow()
+  const again = await eventually(async () => (await openFor(mara))[0])
+  expect(again.id).not.toBe(told?.id)
+  // A notification that a person marked as done stays done while the problem is the same.
+  await mara.call(api.notifications.done, { body: { ids: [again.id] } })
+  await expect(project.sync()).rejects.toThrow()
+  expect(await openFor(mara)).toEqual([])
+  shiftMs += 61_000
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(mail.mails).toHaveLength(1)
+})
+
+test('a server that does not answer needs no one; nor does a disconnected repository', async () => {
+  const project = await gitProject({ 'locales/en.json': EN })
+  closing.push(project.close)
+  project.git.fault = 'error'
+  await expect(project.sync()).rejects.toMatchObject({ params: { reason: 'server-error' } })
+  project.git.fault = 'no-sign-in'
+  await expect(project.sync()).rejects.toThrow()
+  // There is no manager: the owner of the instance is notified.
+  const [told] = await eventually(async () => {
+    const open = await openFor(project.test)
+    return open.length > 0 ? open : null
+  })
+  expect(told).toMatchObject({ problem: { code: 'sign-in-refused' } })
+  expect(await openFor(project.test)).toHaveLength(1)
+  await project.test.call(api.sources.remove, { params: { ...project.params, source: project.sourceId } })
+  await eventually(async () => (await openFor(project.test)).length === 0)
+})

@@ -1,0 +1,257 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { api } from '@dragoman/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openFolderBlobs } from '../src/blobs/folder-blobs.ts'
+import { type DeliveryServer, startDelivery } from '../src/deliver.ts'
+import { type Manifest, readManifest } from '../src/publish/manifest.ts'
+import { filesOf } from '../src/publish/remove-unnamed-files.ts'
+import { buildServeChild } from './build-serve-child.ts'
+import { type FaultyBucket, openFaultyBucket } from './faulty-bucket.ts'
+import { type ServerProcess, serverProcesses } from './server-processes.ts'
+import { DATABASES, eventually, openTestServer, type TestServer } from './test-server.ts'
+
+/** How long files that no manifest names any more are kept; no file that is needed is removed. */
+
+const DAY_MS = 24 * 60 * 60_000
+const params = { project: 'shop' }
+type Caller = Pick<TestServer, 'call'>
+
+async function makeShop({ call }: Caller): Promise<void> {
+  await call(api.projects.create, {
+    body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', deliverPublic: true },
+  })
+  await call(api.languages.add, { params, body: { tag: 'de' } })
+  await call(api.keys.create, {
+    params,
+    body: { namespace: 'app', name: 'title', plural: 'none', forms: { other: 'Title' } },
+  })
+}
+
+async function save({ call }: Caller, text: string): Promise<void> {
+  const { rows } = await call(api.translations.page, { params, query: { language: 'de', limit: 1 } })
+  const [row] = rows
+  await call(api.translations.save, {
+    params: { ...params, key: row?.key.id ?? 0, language: 'de' },
+    body: { forms: { other: text }, baseVersion: row?.target.version ?? 0 },
+  })
+}
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-published-'))
+  closing.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function deliver(folder: string): Promise<DeliveryServer> {
+  const delivery = await startDelivery(
+    { port: 0, host: '127.0.0.1' },
+    { blobs: { kind: 'folder', folder }, log: () => undefined, pollMs: 50 },
+  )
+  closing.push(delivery.close)
+  return delivery
+}
+
+describe.each(DATABASES)('published files, from %s', { timeout: 120_000 }, (database) => {
+  test('stay for 30 days without a manifest that names them, and as long as one does', async () => {
+    const folder = await temporaryFolder()
+    let offsetMs = 0
+    const now = () => new Date(Date.now() + offsetMs)
+    let server = await openTestServer({ database, now, config: { blobs: { kind: 'folder', folder } } })
+    closing.push(() => server.close())
+    const delivery = await deliver(folder)
+    const german = async () => (await readdir(join(folder, 'd/shop/files/de'))).sort()
+    const loaded = async (channel = 'live') => {
+      const response = await fetch(`${delivery.origin}/d/shop/${channel}/locales/de/app.json`)
+      return response.ok ? Object(await response.json()).title : response.status
+    }
+    const published = (text: string) => eventually(async () => (await loaded()) === text)
+    const later = async (days: number) => {
+      offsetMs += days * DAY_MS
+      server = await server.restart()
+    }
+    const removed = () =>
+      server.logged.filter(({ event }) => event === 'old-files-removed').map(({ files }) => files)
+    await makeShop(server)
+    await server.call(api.releases.addChannel, {
+      params,
+      body: { name: 'production', kind: 'release', settings: {} },
+    })
+    await save(server, 'released')
+    await server.call(api.releases.create, { params, body: { title: '', notes: '', channel: 'production' } })
+    await save(server, 'one')
+    await published('one')
+    await save(server, 'two')
+    await published('two')
+    await eventually(async () => (await loaded('production')) === 'released')
+    const before = await german()
+    const old = (await readManifestOf(folder, 'live'))?.files.find(({ language }) => language === 'de')
+    await save(server, 'three')
+    await published('three')
+
+    await later(29)
+    await pause(500)
+    expect(await german()).toEqual(expect.arrayContaining(before))
+    // A client with the old manifest may still load its files.
+    const fixed = `/d/shop/files/de/app.${old?.hash.slice(0, 22)}.json`
+    expect(await (await fetch(`${delivery.origin}${fixed}`)).json()).toEqual({ title: 'two' })
+
+    await later(2)
+    const namedNow = async () => {
+      const manifests = [await readManifestOf(folder, 'live'), await readManifestOf(folder, 'production')]
+      const names = manifests.flatMap((one) => (one === null ? [] : filesOf(one)))
+      const inFolder = names.filter((name) => name.startsWith('d/shop/files/de/'))
+      return [...new Set(inFolder.map((name) => name.slice('d/shop/files/de/'.length)))].sort()
+    }
+    await eventually(async () => JSON.stringify(await german()) === JSON.stringify(await namedNow()))
+    expect([await loaded(), await loaded('production')]).toEqual(['three', 'released'])
+    // A delivery goes on serving what it has in memory.
+    const fresh = await deliver(folder)
+    expect((await fetch(`${fresh.origin}${fixed}`)).status).toBe(404)
+    await eventually(async () => removed().length > 0)
+
+    // A release that is rolled back to is written again, and one that is replaced stays for its time.
+    await server.call(api.releases.create, { params, body: { title: '', notes: '', channel: 'production' } })
+    await eventually(async () => (await loaded('production')) === 'three')
+    await later(31)
+    await eventually(async () => JSON.stringify(await german()) === JSON.stringify(await namedNow()))
+    await server.call(api.releases.moveChannel, {
+      params: { ...params, channel: 'production' },
+      body: { release: 1, note: '' },
+    })
+    await eventually(async () => (await loaded('production')) === 'released')
+    // A file that was written long ago and is in use stays in use.
+    await later(400)
+    await pause(500)
+    expect([await loaded(), await loaded('production')]).toEqual(['three', 'released'])
+    const other = await deliver(folder)
+    expect((await fetch(`${other.origin}/d/shop/live/locales/de/app.json`)).status).toBe(200)
+
+    // A closed project is removed completely.
+    await server.call(api.projects.update, { params, body: { settings: { deliverPublic: false } } })
+    await eventually(async () => (await loaded()) === 404)
+    await later(31)
+    await eventually(async () => (await german()).length === 0)
+  })
+
+  test('are not removed if it is unknown what a manifest names', async () => {
+    const folder = await temporaryFolder()
+    let offsetMs = 0
+    const now = () => new Date(Date.now() + offsetMs)
+    let server = await openTestServer({ database, now, config: { blobs: { kind: 'folder', folder } } })
+    closing.push(() => server.close())
+    const delivery = await deliver(folder)
+    await makeShop(server)
+    await save(server, 'one')
+    await eventually(async () => {
+      const response = await fetch(`${delivery.origin}/d/shop/live/locales/de/app.json`)
+      return (await response.text()).includes('one')
+    })
+    const files = await readdir(join(folder, 'd/shop/files/de'))
+    offsetMs = 31 * DAY_MS
+    server = await server.restart(() => writeFile(join(folder, 'd/shop/live/manifest.json'), '{"version":1'))
+    await pause(1000)
+    expect(await readdir(join(folder, 'd/shop/files/de'))).toEqual(files)
+  })
+})
+
+async function readManifestOf(folder: string, channel: string): Promise<Manifest | null> {
+  const bytes = await openFolderBlobs(folder).read(`d/shop/${channel}/manifest.json`)
+  return bytes && readManifest(bytes)
+}
+
+describe.each(['bucket', 'folder'] as const)('removing from a %s, killed', { timeout: 600_000 }, (kind) => {
+  test('at any step loses nothing that is needed, and continues with the next start', async () => {
+    const data = await temporaryFolder()
+    const program = await buildServeChild(`published-files-${kind}`)
+    const bucket: FaultyBucket | null = kind === 'bucket' ? await openFaultyBucket() : null
+    if (bucket !== null) closing.push(bucket.close)
+    const folder = join(data, 'published')
+    const killFile = join(data, 'kill-at')
+    const env =
+      bucket === null
+        ? { DRAGOMAN_BLOBS: folder, TEST_KILL_FILE: killFile }
+        : {
+            DRAGOMAN_BLOBS: bucket.place.endpoint,
+            DRAGOMAN_S3_ACCESS_KEY: 'test',
+            DRAGOMAN_S3_SECRET_KEY: 'test',
+          }
+    const processes = serverProcesses({ program, folder: data, databaseUrl: null, env })
+    closing.push(processes.end)
+    const read =
+      bucket === null
+        ? openFolderBlobs(folder).read
+        : async (name: string) => bucket.objects.get(name)?.bytes ?? null
+    const files = async (): Promise<readonly string[]> => {
+      if (bucket !== null) return [...bucket.objects.keys()].filter((name) => name.includes('/files/de/'))
+      return (await readdir(join(folder, 'd/shop/files/de'))).map((name) => `d/shop/files/de/${name}`)
+    }
+    const named = async () => {
+      const bytes = await read('d/shop/live/manifest.json')
+      const manifest = bytes && readManifest(bytes)
+      return manifest === null ? [] : filesOf(manifest)
+    }
+    let child: ServerProcess = await processes.start()
+    await processes.signIn(child)
+    await makeShop(child)
+    let version = 0
+    /** Some files are written and replaced. */
+    const work = async () => {
+      for (let count = 0; count < 6; count++) {
+        version += 1
+        await save(child, `v${version}`)
+        await eventually(async () => {
+          const [file] = (await named()).filter((name) => name.includes('/de/'))
+          const bytes = file === undefined ? null : await read(file)
+          return bytes !== null && Buffer.from(bytes).toString().includes(`"v${version}"`)
+        })
+      }
+    }
+    await work()
+    expect((await files()).length).toBeGreaterThanOrEqual(6)
+    await child.kill()
+    let kills = 0
+    for (const step of [1, 2, 5]) {
+      if (bucket === null) await writeFile(killFile, String(step))
+      else {
+        let steps = 0
+        const pass = () => {
+          steps += 1
+          if (steps === step) void child.kill()
+          return steps === step
+        }
+        bucket.faultOf = ({ method }) => (method === 'DELETE' && pass() ? 'cut' : null)
+        bucket.onChange = ({ method }) => void (method === 'DELETE' && pass())
+      }
+      // It may be killed before it has reported that it listens.
+      const started = await processes.start({ clockMs: 31 * DAY_MS }).catch(() => null)
+      if (started !== null) {
+        child = started
+        await eventually(async () => child.hasEnded(), 30_000)
+      }
+      kills += 1
+      await rm(killFile, { force: true })
+      if (bucket !== null) {
+        bucket.faultOf = () => null
+        bucket.onChange = () => undefined
+      }
+      const needed = await named()
+      expect(needed.length).toBeGreaterThan(0)
+      for (const name of needed) expect([step, name, await read(name)]).not.toContain(null)
+    }
+    expect(kills).toBe(3)
+    child = await processes.start({ clockMs: 31 * DAY_MS })
+    await eventually(async () => (await files()).length === 1)
+    expect(await named()).toEqual(expect.arrayContaining([...(await files())]))
+    // And it publishes as before.
+    await processes.signIn(child)
+    await work()
+  })
+})
