@@ -6,7 +6,7 @@ const WIDGET_LANGUAGES = new Set(['en-US', 'de-DE', 'pl-PL', 'ar-AE'])
 
 /**
  * React Aria ships its few words in more than thirty languages inside the bundle. Those the interface does
- * not speak are left empty: its dictionary falls back to English by itself.
+ * not speak are left empty: its dictionary falls back to English automatically.
  */
 const widgetLanguages: Plugin = {
   name: 'widget-languages',

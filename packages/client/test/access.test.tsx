@@ -57,13 +57,13 @@ async function show(language: string): Promise<HTMLButtonElement> {
   return button
 }
 
-test('what one may do is pressed', async () => {
+test('a permitted button can be pressed', async () => {
   const button = await show('de')
   button.click()
   expect([button.textContent, button.getAttribute('aria-disabled'), presses]).toEqual(['Save', null, 1])
 })
 
-test('what one may not do is greyed out, does nothing, and can be asked why', async () => {
+test('a button without permission is greyed out, does nothing, and explains why', async () => {
   const button = await show('fr')
   button.click()
   expect([button.getAttribute('aria-disabled'), button.disabled, presses]).toEqual(['true', false, 0])

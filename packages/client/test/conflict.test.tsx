@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => root.unmount())
 
-/** The string with its conflict, merged by itself where that can be done. */
+/** The string with its conflict, merged automatically if possible. */
 function OpenString({ row }: { readonly row: EditorRowReply }) {
   const text = useMergedConflict(row, useStringText(row, { slug: PROJECT, sourceLanguage: 'en' }))
   return (
@@ -58,7 +58,10 @@ function OpenString({ row }: { readonly row: EditorRowReply }) {
   )
 }
 
-/** A string that said `base` when this person typed `mine`, while somebody else saved `theirs`. */
+/**
+ * Creates a string with the text `base`, for which this person typed `mine` while someone else saved
+ * `theirs`.
+ */
 async function openConflict(base: string, mine: string, theirs: string): Promise<number> {
   const key = await addKey(`key ${base} ${mine}`, 'Source')
   const before = await saveElsewhere(key, base, (await stringOnServer(key)).target.version)
@@ -99,7 +102,7 @@ const historyOf = async (key: number) => {
   return history.map(({ forms }) => forms.other ?? '')
 }
 
-test('both texts are shown with what they were made from, and mine is saved over theirs', async () => {
+test('both texts are shown with their base, and mine is saved over theirs', async () => {
   const key = await openConflict('eins', 'meins', 'ihres')
   await expect.poll(choices).toEqual(['ihres', 'meins'])
   expect(place.querySelector('section')?.textContent).toContain('Before: eins')
@@ -110,7 +113,7 @@ test('both texts are shown with what they were made from, and mine is saved over
   expect(saving.unsaved.get().drafts).toEqual([])
 })
 
-test('theirs stays where it is chosen: nothing is sent, and the draft is gone', async () => {
+test('choosing theirs sends nothing and deletes the draft', async () => {
   const key = await openConflict('zwei', 'meine', 'ihre')
   await expect.poll(choices).toHaveLength(2)
   const before = server.proxy.seen.length
@@ -121,7 +124,7 @@ test('theirs stays where it is chosen: nothing is sent, and the draft is gone', 
   await expect.poll(shownText).toBe('ihre')
 })
 
-test('a conflict is chosen anew when somebody saves once more before the choice arrives', async () => {
+test('a conflict has to be resolved again if someone saves once more before the choice arrives', async () => {
   const key = await openConflict('drei', 'mein', 'ihr')
   const { version } = (await stringOnServer(key)).target
   await saveElsewhere(key, 'noch eins', version)
@@ -136,7 +139,7 @@ test('a conflict is chosen anew when somebody saves once more before the choice 
   ])
 })
 
-test('changes that do not touch are merged without a question, and undo brings the question back', async () => {
+test('changes that do not overlap are merged without a question, and undo brings the question back', async () => {
   const key = await openConflict('eins zwei drei vier', 'EINS zwei drei vier', 'eins zwei drei VIER')
   await expect.poll(shownText).toBe('EINS zwei drei VIER')
   expect(choices()).toEqual([])

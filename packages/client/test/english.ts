@@ -6,7 +6,7 @@ import { interfaceLanguage } from '../src/i18n/interface-language.ts'
 
 const FOLDER = join(import.meta.dirname, '../public/locales/en')
 
-/** The interface in English, from the files that are served. */
+/** Sets the interface to English, from the served files. */
 export async function speakEnglish(): Promise<void> {
   const texts = readdirSync(FOLDER).map((file) => [
     file.replace('.json', ''),

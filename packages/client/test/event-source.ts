@@ -1,8 +1,8 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 
 /**
- * `EventSource` as browsers have it, which neither Node nor happy-dom does: it comes back by itself after a
- * connection that broke, with the last event it saw, and gives up where the server refuses.
+ * `EventSource` as in browsers, which neither Node nor happy-dom has: it reconnects automatically after a
+ * broken connection, with the last event id, and gives up if the server refuses.
  */
 export class HttpEventSource {
   static readonly CONNECTING = 0

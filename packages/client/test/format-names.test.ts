@@ -7,7 +7,7 @@ test('every format has a name', () => {
   const { name } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../public/locales/en/formats.json'), 'utf8'),
   ) as {
-    readonly name: Readonly<Record<string, string>> // the file is our own
+    readonly name: Readonly<Record<string, string>> // our own file
   }
   expect(ALL_FORMATS.map((format) => format.id).filter((id) => typeof name[id] !== 'string')).toEqual([])
 })

@@ -10,7 +10,7 @@ import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
 let server: RealServer
 let root: Root
-/** What the hook said when it was drawn last. */
+/** The hook's latest result. */
 let now: ReturnType<typeof useImport> | undefined
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ function open(files: readonly NamedFile[]): void {
 }
 const ready = () => expect.poll(() => now?.step.kind, { timeout: 10_000 }).toBe('ready')
 
-/** The upload as the addresses of its requests name it. */
+/** Returns the uploads in the requested URLs. */
 const uploads = () => [
   ...new Set(server.proxy.seen.flatMap(({ path }) => /imports\/([0-9a-f]{32})/.exec(path)?.[1] ?? [])),
 ]
@@ -50,7 +50,7 @@ const planOf = (upload: string) =>
     body: { mode: 'overwrite', placements: [] },
   })
 
-test('files are sent, planned together, and imported when that is asked for', async () => {
+test('files are uploaded, planned together, and imported on request', async () => {
   open([
     file('locales/en/shop.json', '{"cart":"Cart","pay":"Pay"}'),
     file('locales/de/shop.json', '{"cart":"Korb"}'),
@@ -65,7 +65,7 @@ test('files are sent, planned together, and imported when that is asked for', as
   await expect.poll(async () => (await keys()).rows.length, { timeout: 10_000 }).toBe(2)
 })
 
-test('a file that does not arrive is named with its reason; the others are planned', async () => {
+test('a file that fails to upload is named with its reason; the others are planned', async () => {
   server.proxy.behave((path) => (path.includes('broken') ? { status: 502 } : null))
   open([file('en/menu.json', '{"menu":"Menu"}'), file('en/broken.json', '{}')])
   await ready()
@@ -73,7 +73,7 @@ test('a file that does not arrive is named with its reason; the others are plann
   expect(now?.plan).toMatchObject({ files: 1, keysAdded: 1 })
 })
 
-test('a file nobody can read is in the plan with its reason, and one can say it is not meant', async () => {
+test('an unreadable file is in the plan with its reason, and can be left out', async () => {
   open([file('en/list.json', '{"one":"One"}'), file('en/torn.json', '{"one":')])
   await ready()
   const torn = now?.plan?.failures.find(({ path }) => path.endsWith('torn.json'))
@@ -83,7 +83,7 @@ test('a file nobody can read is in the plan with its reason, and one can say it 
   expect(now?.plan).toMatchObject({ keysAdded: 1 })
 })
 
-test('when no upload can be begun the dialog is told why', async () => {
+test('the dialog shows why no upload can be started', async () => {
   server.proxy.behave((path) => (path.endsWith('/imports') ? { status: 503 } : null))
   open([file('en/a.json', '{}')])
   await ready()
@@ -91,7 +91,7 @@ test('when no upload can be begun the dialog is told why', async () => {
   expect(now?.plan).toBeNull()
 })
 
-test('an upload that is not imported is forgotten when the dialog closes; one that is stays', async () => {
+test('an upload that is not imported is removed when the dialog closes; an imported one is kept', async () => {
   open([file('en/later.json', '{"later":"Later"}')])
   await ready()
   const upload = uploads().at(-1) ?? ''

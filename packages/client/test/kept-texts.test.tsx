@@ -7,7 +7,7 @@ import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { speakEnglish } from './english.ts'
 
-/** What was typed in a project that cannot be opened any more. */
+/** Unsaved text of a project that cannot be opened any more. */
 
 let saving: Saving
 let root: Root
@@ -40,7 +40,7 @@ function type(project: string, keyId: number, forms: Readonly<Record<string, str
 }
 const texts = () => [...place.querySelectorAll('p[lang=pl]')].map(({ textContent }) => textContent)
 
-test('every form that was typed in the project is listed, and nothing of others', async () => {
+test('every form typed in the project is listed, and none of others', async () => {
   type('shop', 1, { one: 'dzień', few: '', other: 'dni' })
   type('garden', 2, { other: 'ogród' })
   await expect.poll(texts).toEqual(['dzień', 'dni'])
@@ -48,7 +48,7 @@ test('every form that was typed in the project is listed, and nothing of others'
   expect(place.textContent).toContain('Polish')
 })
 
-test('it goes when it is discarded, and then nothing is said', async () => {
+test('a discarded text disappears, and then nothing is shown', async () => {
   type('shop', 1, { other: 'dni' })
   await expect.poll(texts).toEqual(['dni'])
   place.querySelector<HTMLElement>('[aria-label="Discard the text of app:key1"]')?.click()

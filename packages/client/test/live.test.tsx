@@ -76,18 +76,18 @@ function Screen() {
 
 const shown = (text: string) => expect.poll(() => place.textContent, { timeout: 15_000 }).toBe(text)
 
-/** A save by somebody else, past the proxy's faults. */
+/** Saves a text as someone else, bypassing the proxy's faults. */
 async function saveText(text: string): Promise<void> {
   await saveElsewhere(key, text, (await stringOnServer(key)).target.version)
 }
 const keysAre = (count: number) =>
   expect.poll(() => place.querySelector('b')?.dataset.keys, { timeout: 5000 }).toBe(String(count))
 const isEvents = (path: string) => path.includes('/events')
-/** What was asked for since, without the stream; a save made past the proxy is not in it. */
+/** Returns the requests since then, without the stream; a save that bypassed the proxy is not included. */
 const askedSince = (count: number) =>
   server.proxy.seen.slice(count).flatMap(({ path }) => (isEvents(path) ? [] : [path]))
 
-test('a change by somebody else arrives, and what is on the screen is read again', async () => {
+test('a change by someone else arrives, and what is on the screen is reloaded', async () => {
   await shown('live 1')
   await saveText('Hallo')
   await shown('live 0')
@@ -96,7 +96,7 @@ test('a change by somebody else arrives, and what is on the screen is read again
   ])
 })
 
-test('after a saved text only what tells of texts is asked for again', async () => {
+test('after a saved text only what depends on texts is reloaded', async () => {
   await shown('live 0')
   await keysAre(1)
   const before = server.proxy.seen.length
@@ -110,7 +110,7 @@ test('after a saved text only what tells of texts is asked for again', async () 
   await shown('live 0')
 })
 
-test('after a cut connection the stream comes back and brings what was missed', async () => {
+test('after a cut connection the stream reconnects and delivers what was missed', async () => {
   await shown('live 0')
   await saveText('eins')
   await expect.poll(() => events.some(({ type }) => type === 'changed'), { timeout: 5000 }).toBe(true)
@@ -126,7 +126,7 @@ test('after a cut connection the stream comes back and brings what was missed', 
   )
 })
 
-test('a server that refuses the stream is asked again, with the last event that was seen', async () => {
+test('a server that refuses the stream is asked again, with the last event id', async () => {
   await shown('live 1')
   await saveText('zwei')
   await expect.poll(() => events.some(({ type }) => type === 'changed'), { timeout: 5000 }).toBe(true)
@@ -140,7 +140,7 @@ test('a server that refuses the stream is asked again, with the last event that 
   expect(server.proxy.seen.filter(({ path }) => isEvents(path)).at(-1)?.path).toMatch(/lastEventId=\d+/)
 })
 
-test('a browser that is offline says so at once, and asks anew when it is online again', async () => {
+test('an offline browser shows so immediately, and reconnects when it is online again', async () => {
   await shown('live 1')
   window.dispatchEvent(new Event('offline'))
   await shown('away 1')
@@ -150,7 +150,7 @@ test('a browser that is offline says so at once, and asks anew when it is online
   expect(server.proxy.seen.filter(({ path }) => isEvents(path))).toHaveLength(before + 1)
 })
 
-test('a new key is in the numbers of the project and of its languages', async () => {
+test('a new key is counted in the project and its languages', async () => {
   await shown('live 1')
   await keysAre(1)
   await addKey('farewell', 'Bye')
@@ -160,7 +160,7 @@ test('a new key is in the numbers of the project and of its languages', async ()
 
 const sessionsAsked = () => server.proxy.seen.filter(({ path }) => path === '/api/session').length
 
-test('when members change it is asked again what the person may do', async () => {
+test("when members change, the person's permissions are reloaded", async () => {
   await shown('live 2')
   const before = sessionsAsked()
   await call(api.invitations.create, {
@@ -175,7 +175,7 @@ test('when members change it is asked again what the person may do', async () =>
   await expect.poll(sessionsAsked, { timeout: 5000 }).toBe(before + 1)
 })
 
-test('so it is when the stream is refused, which happens to who was removed, and when it is back', async () => {
+test('they are also reloaded when the stream is refused, as for removed people, and when it is back', async () => {
   await shown('live 2')
   const before = sessionsAsked()
   let isRefused = true

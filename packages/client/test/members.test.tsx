@@ -11,9 +11,9 @@ import { call } from '../src/lib/server/call.ts'
 import { speakEnglish } from './english.ts'
 import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
-/** Members against a server that fails: nothing typed is lost, and no secret is shown twice. */
+/** Members with a failing server: nothing typed is lost, and no secret is shown twice. */
 
-/** The server is a process of its own, which takes its time where much else runs. */
+/** The server is a separate process, which may be slow on a busy machine. */
 const poll = <T,>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 
 let server: RealServer
@@ -42,7 +42,7 @@ const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]')
 const button = (name: string, within: ParentNode | null = document) =>
   [...(within?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent?.trim() === name)
 
-/** Types into a field as React hears it. */
+/** Types into a field in a way that React notices. */
 function type(field: HTMLTextAreaElement | HTMLInputElement | null | undefined, text: string): void {
   if (field === null || field === undefined) throw new Error('no field')
   const of = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
@@ -66,14 +66,14 @@ test('the addresses of an invitation stay when the server fails', async () => {
   expect(onDone).toHaveBeenCalled()
 })
 
-test('who cannot leave is told why; a refusal of the server is told in the question', async () => {
+test('people who cannot leave see why; a refusal by the server is shown in the dialog', async () => {
   const onLeft = vi.fn()
   show(<LeaveProject project={project} refusal="You are the last manager." onLeft={onLeft} />)
   await poll(() => button('Leave project')).toBeDefined()
   expect(button('Leave project')?.getAttribute('aria-disabled')).toBe('true')
   button('Leave project')?.click()
   expect(document.querySelector('[role=alertdialog] p')).toBeNull()
-  // The owner made the project and is its only manager.
+  // The owner created the project and is its only manager.
   show(<LeaveProject project={project} refusal={null} onLeft={onLeft} />)
   await poll(() => button('Leave project')?.getAttribute('aria-disabled')).not.toBe('true')
   button('Leave project')?.click()

@@ -10,14 +10,15 @@ const ROOT = join(import.meta.dirname, '../../..')
 export const PROJECT = 'shop'
 
 export type RealServer = {
-  /** Between the client and the server; can answer wrongly, or cut connections. */
+  /** Between the client and the server; can respond incorrectly, or cut connections. */
   readonly proxy: FaultyProxy
   readonly close: () => Promise<void>
 }
 
 /**
- * A real server in a process of its own, since this one pretends to be a browser; its owner signed in, and a
- * project that is translated from English into German. The page of the test is the server's own.
+ * Starts a real server in a separate process, because this one pretends to be a browser; its owner is signed
+ * in, and there is a project that is translated from English into German. The test page has the server's
+ * origin.
  */
 export async function openRealServer(): Promise<RealServer> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-client-'))
@@ -43,7 +44,7 @@ export async function openRealServer(): Promise<RealServer> {
   }
 }
 
-/** A new key with its English text; its German one is empty. */
+/** Adds a key with an English text and an empty German one. */
 export async function addKey(name: string, text: string): Promise<number> {
   const { key } = await call(api.keys.create, {
     params: { project: PROJECT },
@@ -52,7 +53,7 @@ export async function addKey(name: string, text: string): Promise<number> {
   return key.id
 }
 
-/** A save as another person's browser makes it. */
+/** Saves as another person's browser would. */
 export async function saveElsewhere(key: number, text: string, baseVersion: number) {
   const { translation } = await call(api.translations.save, {
     params: { project: PROJECT, key, language: 'de' },
@@ -61,12 +62,12 @@ export async function saveElsewhere(key: number, text: string, baseVersion: numb
   return translation
 }
 
-/** A string as the server has it. */
+/** Returns a string from the server. */
 export function stringOnServer(key: number) {
   return call(api.translations.get, { params: { project: PROJECT, key, language: 'de' } })
 }
 
-/** The first line that the server says is its address. */
+/** The first line printed by the server is its URL. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', (line: Buffer) => resolve(line.toString().trim()))
@@ -74,7 +75,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** What happy-dom lets tests do to their page. */
+/** The test API of happy-dom. */
 function pageOf(page: Window): { readonly setURL: (url: string) => void } {
   return (page as unknown as { readonly happyDOM: { readonly setURL: (url: string) => void } }).happyDOM
 }

@@ -21,9 +21,12 @@ import {
   stringOnServer,
 } from './real-server.ts'
 
-/** A reviewer's keys: what they do, where the focus goes, and that nothing typed is lost where the server fails. */
+/**
+ * A reviewer's shortcuts: what they do, where the focus goes, and that nothing typed is lost if the server
+ * fails.
+ */
 
-/** The server is a process of its own, which takes its time where much else runs. */
+/** The server is a separate process, which may be slow on a busy machine. */
 const poll = <T,>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 
 let server: RealServer
@@ -53,7 +56,7 @@ afterEach(() => {
   for (const { key } of toasts.visibleToasts) toasts.close(key)
 })
 
-/** Strings with a German text that waits, the oldest first, and the queue that shows them. */
+/** Creates strings with a German text waiting for review, oldest first, and renders their queue. */
 async function openQueue(texts: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
   for (const [name, text] of Object.entries(texts)) {
@@ -97,7 +100,7 @@ function press(key: string, more: KeyboardEventInit = {}): void {
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 }
 
-/** Goes to the string by `j`, from the first. */
+/** Moves from the first string to the given one with `j`. */
 async function moveTo(id: number | undefined): Promise<void> {
   for (let i = 0; i < rows().length && openId() !== id; i++) {
     const before = openId()
@@ -107,7 +110,7 @@ async function moveTo(id: number | undefined): Promise<void> {
   expect(openId()).toBe(id)
 }
 
-/** Types into a field as React hears it. */
+/** Types into a field in a way that React notices. */
 function type(field: HTMLTextAreaElement | HTMLInputElement | null | undefined, text: string): void {
   if (field === null || field === undefined) throw new Error('no field')
   const of = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
@@ -115,7 +118,7 @@ function type(field: HTMLTextAreaElement | HTMLInputElement | null | undefined, 
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-test('an approved text leaves, and the focus goes to the next row', async () => {
+test('an approved text leaves the queue, and the focus moves to the next row', async () => {
   const ids = await openQueue({ a1: 'Eins', a2: 'Zwei' })
   await moveTo(ids.get('a1'))
   press('a')
@@ -124,7 +127,7 @@ test('an approved text leaves, and the focus goes to the next row', async () => 
   await poll(() => document.activeElement === openRow()).toBe(true)
 })
 
-test('what has changed since it was read is shown, and approved only when asked again', async () => {
+test('a text that has changed since it was read is shown, and only approved when confirmed', async () => {
   const ids = await openQueue({ b1: 'Alt' })
   const id = ids.get('b1') ?? 0
   await moveTo(id)
@@ -138,7 +141,7 @@ test('what has changed since it was read is shown, and approved only when asked 
   await poll(() => stateOf(id)).toBe('reviewed')
 })
 
-test('of many that are approved, what did not pass is told and stays', async () => {
+test('of several approved texts, those that failed are reported and stay', async () => {
   const ids = await openQueue({ c1: 'Eins', 'broken.c2': 'Für', c3: 'Drei' })
   await moveTo(ids.get('c1'))
   press('x')
@@ -170,7 +173,7 @@ test('a reason stays in its field when the server fails', async () => {
   await poll(() => stateOf(ids.get('d1'))).toBe('draft')
 })
 
-test('an edited text is a draft of the device until it is saved', async () => {
+test('an edited text is a draft in this browser until it is saved', async () => {
   const ids = await openQueue({ e1: 'Getippt' })
   const id = ids.get('e1') ?? 0
   await moveTo(id)

@@ -5,7 +5,7 @@ import { ROUTE_TEXTS } from '../src/app/route-texts.ts'
 
 const ROUTES = join(import.meta.dirname, '../src/routes')
 
-/** Namespaces that a file and all it imports ask for when they are drawn. */
+/** Returns the namespaces that a file and its imports use when they are rendered. */
 function namespacesOf(file: string, seen = new Set<string>()): Set<string> {
   const found = new Set<string>()
   if (seen.has(file) || !existsSync(file)) return found
@@ -18,9 +18,9 @@ function namespacesOf(file: string, seen = new Set<string>()): Set<string> {
   return found
 }
 
-// Texts that come after the screen hide all of it until they are there, and the focus is lost with it.
+// Texts that load after the screen would hide all of it meanwhile, and lose the focus.
 test.each(readdirSync(ROUTES).map((file) => file.replace('.tsx', '')))(
-  'all texts of %s are loaded before it is drawn',
+  'all texts of %s are loaded before it is rendered',
   (screen) => {
     const [, own] = Object.entries(ROUTE_TEXTS).find(([name]) => name === screen) ?? []
     const isInProject = !['setup', 'sign-in', 'projects', 'admin'].includes(screen)

@@ -39,7 +39,7 @@ function saveOf(keyId: number, text: string, more: Partial<PendingSave> = {}): P
   }
 }
 
-/** The version that the empty text of a new key has. */
+/** Returns the version of the empty text of a new key. */
 const versionOf = async (key: number) => (await stringOnServer(key)).target.version
 
 test('a save that arrives is done, with the operation to undo', async () => {
@@ -52,7 +52,7 @@ test('a save that arrives is done, with the operation to undo', async () => {
   })
 })
 
-test('what the server has already from us counts as done: the answer to an earlier try was lost', async () => {
+test('if the server already has our text, the save counts as done: the response to an earlier attempt was lost', async () => {
   const key = await newKey()
   const save = saveOf(key, 'Hallo', { baseVersion: await versionOf(key) })
   await sendSave(save)
@@ -61,7 +61,7 @@ test('what the server has already from us counts as done: the answer to an earli
   expect(second).not.toHaveProperty('operationId')
 })
 
-test('our own text in another state than asked for is not ours', async () => {
+test('our own text in a state other than the requested one is not ours', async () => {
   const key = await newKey()
   const baseVersion = await versionOf(key)
   await saveElsewhere(key, 'Hallo', baseVersion)
@@ -71,7 +71,7 @@ test('our own text in another state than asked for is not ours', async () => {
   })
 })
 
-test('another text meanwhile comes back with that text and its version', async () => {
+test('another text saved meanwhile is returned with its version', async () => {
   const key = await newKey()
   const baseVersion = await versionOf(key)
   const theirs = await saveElsewhere(key, 'Guten Tag', baseVersion)
@@ -83,17 +83,17 @@ test.each([
   ['a server that is overloaded', { status: 503 }],
   ['a proxy that gives up waiting', { status: 504 }],
   ['an error page', { status: 500, type: 'text/html', body: '<h1>Oops</h1>' }],
-])('%s: the save is tried again', async (_, answer) => {
+])('%s: the save is retried', async (_, answer) => {
   const key = await newKey()
   server.proxy.behave(() => answer)
   expect(await sendSave(saveOf(key, 'Hallo'))).toEqual({ kind: 'unreachable' })
 })
 
-test('a refusal is told with its code, and is not tried again', async () => {
+test('a refusal is reported with its code, and is not retried', async () => {
   expect(await sendSave(saveOf(999_999, 'Hallo'))).toMatchObject({ kind: 'refused', code: 'not-found' })
 })
 
-test('a stale answer that cannot be read is a refusal: nothing is taken for saved', async () => {
+test('an unreadable stale response is a refusal: nothing counts as saved', async () => {
   const problem = { type: '', title: '', status: 409, code: 'stale-edit', params: {}, errors: [] }
   server.proxy.behave(() => ({
     status: 409,
@@ -103,7 +103,7 @@ test('a stale answer that cannot be read is a refusal: nothing is taken for save
   expect(await sendSave(saveOf(1, 'Hallo'))).toMatchObject({ kind: 'refused', code: 'stale-edit' })
 })
 
-test('a save goes through a server that is away for two tries, and is made once', async () => {
+test('a save succeeds although the server is unreachable for two attempts, and is applied once', async () => {
   const key = await newKey()
   const baseVersion = await versionOf(key)
   let failures = 0
@@ -123,7 +123,7 @@ test('a save goes through a server that is away for two tries, and is made once'
   expect((await stringOnServer(key)).target.forms).toEqual({ other: 'Hallo' })
 })
 
-test('nothing is sent before somebody is signed in', async () => {
+test('nothing is sent before sign-in', async () => {
   const key = await newKey()
   const baseVersion = await versionOf(key)
   const saving = createSaving({

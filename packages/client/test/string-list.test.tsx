@@ -27,7 +27,7 @@ let server: RealServer
 let keys: number[]
 let saving: Saving
 let root: Root
-/** What the hooks said when they were drawn last. */
+/** The hooks' latest results. */
 let now: { readonly shown: ShownList; readonly open: OpenString; readonly live: string } | undefined
 const setKey = vi.fn()
 
@@ -71,7 +71,7 @@ function Strings() {
 const order = () => keys.map((key) => now?.shown.state.places.get(key))
 const textOf = (key: number) => now?.shown.state.rows.get(key)?.target.forms.other
 
-test('the first string is open, one goes on to the end, and the address follows at rest', async () => {
+test('the first string is open, moving stops at the end, and the URL follows after a pause', async () => {
   await expect.poll(() => now?.open.keyId).toBe(keys[0])
   expect(now?.open.move(-1)).toBe(false)
   expect(now?.open.move(1)).toBe(true)
@@ -82,7 +82,7 @@ test('the first string is open, one goes on to the end, and the address follows 
   await expect.poll(() => setKey.mock.calls.at(-1)).toEqual([keys[2]])
 })
 
-test('what somebody else saves is put in its place, and no row moves', async () => {
+test("someone else's save is updated in place, and no row moves", async () => {
   const key = keys[1] ?? 0
   const before = order()
   await saveElsewhere(key, 'Neu', (await stringOnServer(key)).target.version)
@@ -90,7 +90,7 @@ test('what somebody else saves is put in its place, and no row moves', async () 
   expect(order()).toEqual(before)
 })
 
-test('what this window saves is in its row with the answer, without asking again', async () => {
+test("this window's save is updated from the response, without reloading", async () => {
   const key = keys[0] ?? 0
   const { version } = (await stringOnServer(key)).target
   const reads = () =>
@@ -108,10 +108,10 @@ test('what this window saves is in its row with the answer, without asking again
   })
   await expect.poll(() => textOf(key), { timeout: 5000 }).toBe('Mein Text')
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(reads()).toBeLessThanOrEqual(before + 2) // the save, and one look where its event came first
+  expect(reads()).toBeLessThanOrEqual(before + 2) // the save, and one read if its event arrived first
 })
 
-test('a key that somebody deletes stays where it is, and is marked', async () => {
+test('a deleted key stays in place, and is marked', async () => {
   const key = keys[2] ?? 0
   await call(api.keys.bulk, { params: { project: PROJECT }, body: { keys: [key], act: { kind: 'remove' } } })
   await expect.poll(() => now?.shown.state.gone.has(key), { timeout: 5000 }).toBe(true)

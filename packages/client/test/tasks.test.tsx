@@ -51,14 +51,14 @@ async function press(name: string): Promise<void> {
   await expect.poll(() => button(name)).toBeDefined()
   button(name)?.click()
 }
-/** Types into a field as React hears it. */
+/** Types into a field in a way that React notices. */
 function type(field: HTMLInputElement | null, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   field?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 const tasks = async () => (await call(api.tasks.list, { params: { project: PROJECT } })).tasks
 
-test('strings are given; without a title of its own the task gets one', async () => {
+test('strings are assigned; without a title the task gets a default one', async () => {
   const keys = [await addKey('one', 'One'), await addKey('two', 'Two')]
   show({ select: { keys }, count: 2, languages: ['de'], goal: 'translated' })
   await expect.poll(() => dialog()?.textContent).toContain('2 strings')
@@ -77,7 +77,7 @@ test('strings are given; without a title of its own the task gets one', async ()
   ])
 })
 
-test('what was typed stays where it cannot be sent', async () => {
+test('what was typed is kept if it cannot be sent', async () => {
   const keys = [await addKey('three', 'Three')]
   show({ select: { keys: [999_999] }, count: 1, languages: ['de'], goal: 'translated' })
   await expect.poll(titleField).not.toBeNull()
@@ -87,7 +87,7 @@ test('what was typed stays where it cannot be sent', async () => {
   expect([titleField()?.value, closed, keys.length]).toEqual(['For the spring', 0, 1])
 })
 
-test('changed by somebody else meanwhile: both are shown, and mine or theirs stays', async () => {
+test('after a concurrent change both versions are shown, and mine or theirs is kept', async () => {
   const [task] = await tasks()
   if (task === undefined) throw new Error('no task')
   const { title: _, languages, assignees, ...fields } = task

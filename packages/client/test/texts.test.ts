@@ -34,7 +34,7 @@ describe.each(namespaces)('%s', (namespace) => {
   )
   const source = units.get('en') ?? []
 
-  test.each(languages)('is whole in %s and passes our own checks', (language) => {
+  test.each(languages)('is complete in %s and passes our own checks', (language) => {
     const own = new Map((units.get(language) ?? []).map((unit) => [`${unit.plural} ${unit.name}`, unit]))
     const wrong: string[] = []
     for (const unit of source) {
@@ -75,12 +75,12 @@ test('every check and every file problem has a sentence', () => {
   expect([...CHECK_CODES, ...FILE_ISSUE_CODES].filter((code) => typeof issues[code] !== 'string')).toEqual([])
 })
 
-test('everything that a conversion may lose has a sentence', () => {
+test('every possible loss of a conversion has a sentence', () => {
   const { fidelity } = read('en', 'files') as { fidelity: Record<string, unknown> }
   expect(FIDELITY_CODES.filter((code) => typeof fidelity[code] !== 'string')).toEqual([])
 })
 
-describe('texts named in the code', () => {
+describe('texts used in the code', () => {
   const sources = readdirSync(join(import.meta.dirname, '../src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
     .map((file) => ({ file, code: readFileSync(join(import.meta.dirname, '../src', file), 'utf8') }))

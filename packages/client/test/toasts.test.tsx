@@ -35,13 +35,13 @@ const button = (name: string) =>
     (one) => one.textContent === name || one.getAttribute('aria-label') === name,
   )
 
-test('the region is there before the first notice, and speaks politely', () => {
+test('the region exists before the first notice, and is polite', () => {
   expect(region()?.getAttribute('aria-live')).toBe('polite')
   showToast('Saved')
   expect(place.querySelector('[role=alert]')).toBeNull()
 })
 
-test('after its button is pressed the focus goes back to where it was', async () => {
+test('after its button is pressed the focus returns', async () => {
   const undone = vi.fn()
   document.getElementById('work')?.focus()
   showToast('Deleted', { action: undoAction('Undo', undone) })
@@ -53,7 +53,7 @@ test('after its button is pressed the focus goes back to where it was', async ()
   await expect.poll(() => document.activeElement?.id).toBe('work')
 })
 
-test('F6 leads to the notices', async () => {
+test('F6 moves to the notices', async () => {
   document.getElementById('work')?.focus()
   showToast('Saved')
   await expect.poll(shown).toEqual(['Saved'])
@@ -61,7 +61,7 @@ test('F6 leads to the notices', async () => {
   await expect.poll(() => region()?.contains(document.activeElement)).toBe(true)
 })
 
-test('a dialog does not take the notices away', async () => {
+test('a dialog does not hide the notices', async () => {
   showToast('Saved')
   root.render(
     <>
@@ -78,21 +78,21 @@ test('a dialog does not take the notices away', async () => {
   expect(isHidden(region())).toBe(false)
 })
 
-test('one that offers something else besides stays when that is done', async () => {
+test('a notice with a second offer stays after its action', async () => {
   showToast('Imported', { action: { label: 'Show', run: () => {}, keepsNotice: true } })
   await expect.poll(() => button('Show')).toBeDefined()
   button('Show')?.click()
   expect(shown()).toEqual(['ImportedShow'])
 })
 
-test('three are shown, the newest first; an older one comes back when one of them goes', async () => {
+test('three are shown, newest first; an older one reappears when one of them disappears', async () => {
   for (const text of ['one', 'two', 'three', 'four']) showToast(text)
   await expect.poll(shown).toEqual(['four', 'three', 'two'])
   button('Close')?.click()
   await expect.poll(shown).toEqual(['three', 'two', 'one'])
 })
 
-test('undo by key takes back the newest that can be', () => {
+test('the undo shortcut undoes the newest action that can be undone', () => {
   const done: string[] = []
   for (const name of ['first', 'second'])
     showToast(name, { action: undoAction('Undo', () => done.push(name)) })

@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { interfaceLanguage } from '../src/i18n/interface-language.ts'
 
-/** docs/words.md is the vocabulary of the interface; these tests keep the texts of every language to it. */
+/**
+ * docs/words.md is the vocabulary of the interface; these tests check the texts of every language against it.
+ */
 const page = readFileSync(join(import.meta.dirname, '../../../docs/words.md'), 'utf8')
 const locales = join(import.meta.dirname, '../public/locales')
 const languages = interfaceLanguage.supportedLngs
 
 type Row = Readonly<Record<string, string>>
 
-/** The rows of the table under a heading, each with its cells by column name. */
+/** Returns the rows of the table under a heading, with cells by column name. */
 function tableUnder(heading: string): readonly Row[] {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   const [head = [], , ...rows] = section
@@ -25,12 +27,12 @@ function tableUnder(heading: string): readonly Row[] {
   return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])))
 }
 
-/** What Arabic writes together with the word behind it: “and”, “with”, “for”, the article. */
+/** Arabic prefixes that are written together with the following word: “and”, “with”, “for”, the article. */
 const ARABIC_PREFIX = '(?:[وفبكل]?(?:ال|لل)?)'
 
 /**
- * Finds any of the words between slashes; `*` stands for any ending, `-` for any beginning.
- * `\\b` knows Latin letters only, so the edges are letters and marks of any script.
+ * Matches any of the words between slashes; `*` stands for any ending, `-` for any beginning. `\\b` only
+ * knows Latin letters, so the boundaries are letters and marks of any script.
  */
 function wordPattern(cell: string): RegExp {
   const words = cell.split(' / ').map((word) => {
@@ -44,11 +46,11 @@ function wordPattern(cell: string): RegExp {
   return new RegExp(words.join('|'), 'iu')
 }
 
-/** What is not language: placeholders, search tokens (`is:failing`), paths and file extensions. */
+/** Non-language parts: placeholders, search tokens (`is:failing`), paths and file extensions. */
 const NOT_WORDS =
   /\{\{[^}]*\}\}|(?<!\p{L})(?:state|is|ns|key|tag|has|by|changed):[^\s“”]*|[\w.*-]*\/[\w./*-]+|\.[a-z]+(?!\p{L})/gu
 
-/** All texts of a language by `namespace:key`, without what is not language. */
+/** Returns all texts of a language by `namespace:key`, without non-language parts. */
 function textsOf(language: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const file of readdirSync(join(locales, language))) {
@@ -68,8 +70,8 @@ const avoided = tableUnder('Words we do not use')
 const english = textsOf('en')
 const PLURAL_SUFFIX = /_(?:zero|one|two|few|many|other)$/
 /**
- * Singular, dual and “no …” forms of Arabic name the thing by its grammar alone; the other forms are asked
- * for the word.
+ * The Arabic singular, dual and “no …” forms express the noun by grammar alone; only the other forms must
+ * contain the word.
  */
 const ASKED_FORMS = /_(?:few|many|other)$/
 
@@ -86,7 +88,7 @@ test('the vocabulary has its tables', () => {
 describe.each(languages)('%s', (language) => {
   const texts = textsOf(language)
 
-  test('uses no word that the vocabulary rules out', () => {
+  test('uses no word that the vocabulary excludes', () => {
     const found = avoided
       .filter((row) => row.language === language)
       .flatMap((row) => {

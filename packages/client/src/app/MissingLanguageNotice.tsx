@@ -6,7 +6,7 @@ import { retryMissingLanguages, useMissingLanguage } from '../i18n/missing-langu
 import { Button } from '../ui/Button.tsx'
 import styles from './MissingLanguageNotice.module.css'
 
-/** Says that the texts of a language did not come and that English stands in for them. */
+/** Says that the texts of a language could not be loaded and that English is shown instead. */
 export function MissingLanguageNotice() {
   const { t } = useTranslation()
   const language = useMissingLanguage()

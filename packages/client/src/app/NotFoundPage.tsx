@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
-/** An address that leads nowhere: says so and leads back. */
+/** Shown for an unknown URL, with a link back. */
 export function NotFoundPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('notFound.title'))

@@ -5,8 +5,8 @@ import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
 /**
- * A project that is not there, or that the person may not see: the server does not tell which. Who was removed
- * from it finds what they had typed.
+ * Shown for a project that does not exist, or that the person may not see: the server does not say which.
+ * People who were removed from it find their unsaved texts here.
  */
 export function ProjectNotFoundPage({ project }: { readonly project: string }) {
   const { t } = useTranslation()

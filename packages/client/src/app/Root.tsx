@@ -4,10 +4,10 @@ import { ProofPlace } from '../features/account/ProofPlace.tsx'
 import { MissingLanguageNotice } from './MissingLanguageNotice.tsx'
 import { PendingPage } from './PendingPage.tsx'
 
-/** Comes right after the first screen, long before there is anything to say. */
+/** Loaded right after the first screen, long before there is anything to announce. */
 const ToastRegion = lazy(async () => ({ default: (await import('../ui/ToastRegion.tsx')).ToastRegion }))
 
-/** What every screen has: notices, and the place of the screen. */
+/** What every screen has: notices, and the screen itself. */
 export function Root() {
   return (
     <>

@@ -4,7 +4,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ProjectNotFoundPage } from './ProjectNotFoundPage.tsx'
 
-/** A screen that could not be shown. The rest of the page goes on working. */
+/** Shown for a screen that failed to render. The rest of the page keeps working. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const { project } = useParams({ strict: false })

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { expect, test } from 'vitest'
 import { checkedSearch } from './checked-search.ts'
 
-test('what a route does not accept never reaches its screen', () => {
+test('a value that a route does not accept never reaches its screen', () => {
   const root = createRootRoute()
   const page = createRoute({
     getParentRoute: () => root,

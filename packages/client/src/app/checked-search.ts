@@ -1,7 +1,7 @@
 /**
- * Reads what a route takes from the query of its address. The router passes on whatever such a check leaves
- * out, so everything that is named but not accepted is overwritten: a screen never meets a value that its
- * types do not know.
+ * Reads the search parameters of a route. The router keeps parameters that such a check leaves out, so
+ * everything that is named but not accepted is overwritten: a screen never receives a value outside its
+ * types.
  */
 export function checkedSearch<T extends object>(
   names: readonly (keyof T & string)[],

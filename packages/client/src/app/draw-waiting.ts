@@ -1,6 +1,6 @@
 /**
- * Until the texts are there the page shows the empty shell, after 300 ms: it is never blank, and no word is
- * needed for it.
+ * Shows the empty shell after 300 ms if the texts have not been loaded yet: the page is never blank, and the
+ * shell needs no texts.
  */
 export function drawWaiting(place: HTMLElement): () => void {
   const timer = setTimeout(() => {

@@ -1,15 +1,15 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { focusScreen, isFocusLost, startFocusKeeper } from '../lib/focus/focus-keeper.ts'
 
-/** A screen whose heading has not come by then keeps the focus where it is, in milliseconds. */
+/** If a screen has no heading after this time, the focus stays where it is. */
 const WAIT_MS = 5000
-/** Time for a screen to focus what it wants focused. */
+/** Time for a screen to set the focus itself. */
 const GRACE_MS = 80
 const LOOK_EVERY_MS = 50
 
 /**
- * After each navigation to another screen the focus is in that screen: where it put it itself, else on its
- * heading.
+ * Moves the focus into each new screen after a navigation, to its heading unless the screen sets the focus
+ * itself.
  */
 export function followFocus(router: AnyRouter): void {
   startFocusKeeper()

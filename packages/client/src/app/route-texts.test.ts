@@ -4,14 +4,17 @@ import { textsAt } from './route-texts.ts'
 test.each([
   ['/', []],
   ['/setup', ['session', 'failures']],
-  ['/p/shop/translate/de', ['visitor', 'status', 'failures', 'issues', 'translations', 'comments', 'review']],
+  [
+    '/p/shop/translate/de',
+    ['branches', 'visitor', 'status', 'failures', 'issues', 'translations', 'comments', 'review'],
+  ],
   [
     '/p/shop/overview/',
-    ['visitor', 'status', 'failures', 'issues', 'overview', 'activity', 'files', 'tasks'],
+    ['branches', 'visitor', 'status', 'failures', 'issues', 'overview', 'activity', 'files', 'tasks'],
   ],
-  ['/p/shop', ['visitor', 'status', 'failures', 'issues']],
+  ['/p/shop', ['branches', 'visitor', 'status', 'failures', 'issues']],
   ['/nowhere', []],
-  ['/p/shop/constructor', ['visitor', 'status', 'failures', 'issues']],
+  ['/p/shop/constructor', ['branches', 'visitor', 'status', 'failures', 'issues']],
 ])('the texts at %s', (address, texts) => {
   expect(textsAt(address)).toEqual(texts)
 })

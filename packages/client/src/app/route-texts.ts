@@ -1,4 +1,4 @@
-/** The texts that each screen needs besides `common`: all of them, so that none comes after the screen. */
+/** All texts that each screen needs in addition to `common`, so that none is loaded after the screen. */
 export const ROUTE_TEXTS = {
   setup: ['session', 'failures'],
   'sign-in': ['session', 'failures'],
@@ -8,26 +8,28 @@ export const ROUTE_TEXTS = {
   confirm: ['session', 'failures'],
   account: ['account', 'inbox', 'members', 'session', 'status', 'failures'],
   invite: ['invitation', 'session', 'failures'],
-  projects: ['projects', 'tasks', 'status', 'failures', 'issues'],
+  connect: ['editing', 'session', 'status', 'failures', 'issues'],
+  projects: ['projects', 'branches', 'tasks', 'status', 'failures', 'issues'],
   admin: ['admin', 'audit', 'session', 'status', 'failures', 'issues'],
-  project: ['visitor', 'status', 'failures', 'issues'],
+  project: ['branches', 'visitor', 'status', 'failures', 'issues'],
   overview: ['overview', 'activity', 'files', 'tasks'],
   tasks: ['tasks'],
   translate: ['translations', 'comments', 'review'],
   review: ['review', 'translations', 'comments'],
   keys: ['keys', 'translations'],
-  files: ['files', 'formats'],
+  files: ['files', 'formats', 'git', 'forge', 'session'],
+  releases: ['releases', 'translations', 'formats'],
   activity: ['activity'],
   members: ['members'],
   audit: ['audit'],
-  settings: ['settings'],
-  inbox: ['inbox', 'tasks', 'comments', 'review', 'translations', 'status', 'failures', 'issues'],
+  settings: ['settings', 'webhooks', 'editing'],
+  inbox: ['inbox', 'tasks', 'comments', 'review', 'translations', 'status', 'forge', 'failures', 'issues'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 const BY_NAME: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROUTE_TEXTS))
 
 /**
- * The texts of the screen at an address, so that they are asked for together with `common` and not after it.
+ * Returns the texts of the screen at a path, so that they are loaded together with `common` and not after it.
  */
 export function textsAt(pathname: string): readonly string[] {
   const [first = '', , screen = ''] = pathname.split('/').filter((step) => step !== '')

@@ -22,7 +22,7 @@ import { RouteError } from './RouteError.tsx'
 import { ROUTE_TEXTS } from './route-texts.ts'
 import { lastLanguage } from './shell/last-language.ts'
 
-/** What is made at the start and handed to the routes. */
+/** Created at the start and passed to the routes. */
 export type RouterContext = { readonly saving: Saving }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -31,8 +31,8 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 })
 
 /**
- * The session, or a way to get one: /setup while there is no owner, /sign-in when nobody is signed in. With
- * one, saves that wait are sent.
+ * Returns the session, or redirects: to /setup while there is no owner, to /sign-in when not signed in. With
+ * a session, pending saves are sent.
  */
 async function requireSession(href: string, { saving }: RouterContext) {
   const session = await queryClient.ensureQueryData(sessionQueries.get())
@@ -42,12 +42,12 @@ async function requireSession(href: string, { saving }: RouterContext) {
   return session
 }
 
-/** What of a project is shown to whoever has no account: its public page, and its texts. */
+/** The screens of a project that people without an account can see: its public page, and its texts. */
 const PUBLIC_SCREENS = /^\/p\/[^/]+(?:\/?|\/overview\/?|\/translate\/[^/]+\/?)$/
 
 /**
- * The session, or a project that is shared with everyone; else the way to sign in, which is the same for a
- * project that nobody may see and for none.
+ * Requires a session or a project that is shared with everyone; otherwise redirects to sign in, in the same
+ * way for an inaccessible project and for none.
  */
 async function requireReader(
   { href, pathname }: { readonly href: string; readonly pathname: string },
@@ -58,7 +58,7 @@ async function requireReader(
   if (session.setupNeeded || session.actor !== null) return requireSession(href, context)
   if (!PUBLIC_SCREENS.test(pathname)) throw redirect({ to: '/sign-in', search: { next: href } })
   try {
-    // Never from what somebody who was signed in has left in the cache.
+    // Never from the cache, which may have data of someone who was signed in.
     await queryClient.fetchQuery({ ...projectQueries.getAsVisitor(slug), staleTime: 0 })
   } catch (error) {
     if (!isFailure(error, 'not-signed-in')) throw error
@@ -67,10 +67,10 @@ async function requireReader(
   return session
 }
 
-/** Texts and code of a route are asked for at the same time. */
+/** Texts and code of a route are loaded in parallel. */
 const texts = (screen: keyof typeof ROUTE_TEXTS) => loadTexts(ROUTE_TEXTS[screen])
 
-/** A project, and the code that reads its texts. */
+/** Loads a project, and the code that parses its texts. */
 async function loadProject(slug: string) {
   const project = await queryClient.ensureQueryData(projectQueries.get(slug))
   await queryClient.ensureQueryData(syntaxQuery(project.syntax))
@@ -140,6 +140,23 @@ const inviteRoute = createRoute({
   path: '/invite/$code',
   loader: () => Promise.all([texts('invite'), queryClient.ensureQueryData(sessionQueries.get())]),
   component: lazyRouteComponent(() => import('../routes/invite.tsx'), 'InviteRoute'),
+})
+
+type ConnectSearch = { readonly project?: string; readonly origin?: string; readonly state?: string }
+
+const connectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connect',
+  validateSearch: checkedSearch<ConnectSearch>(['project', 'origin', 'state'], (search) =>
+    Object.fromEntries(
+      (['project', 'origin', 'state'] as const).flatMap((name) =>
+        search[name] === undefined ? [] : [[name, String(search[name])]],
+      ),
+    ),
+  ),
+  beforeLoad: ({ location, context }) => requireSession(location.href, context),
+  loader: () => texts('connect'),
+  component: lazyRouteComponent(() => import('../routes/connect.tsx'), 'ConnectRoute'),
 })
 
 const projectsRoute = createRoute({
@@ -235,7 +252,7 @@ const translateRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/translate.tsx'), 'TranslateRoute'),
 })
 
-/** The queue of the language this person worked in last. */
+/** Redirects to the queue of the language this person worked in last. */
 const reviewIndexRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'review',
@@ -275,6 +292,23 @@ const filesRoute = createRoute({
   path: 'files',
   loader: () => texts('files'),
   component: lazyRouteComponent(() => import('../routes/files.tsx'), 'FilesRoute'),
+})
+
+export type ReleasesSearch = {
+  /** The compared releases; `from` 0: nothing. Without `to`: the current texts. */
+  readonly from?: number
+  readonly to?: number
+}
+
+const releasesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'releases',
+  validateSearch: checkedSearch<ReleasesSearch>(['from', 'to'], ({ from, to }) => ({
+    ...(Number.isInteger(from) && Number(from) >= 0 ? { from: Number(from) } : {}),
+    ...(Number.isInteger(to) && Number(to) > 0 ? { to: Number(to) } : {}),
+  })),
+  loader: () => texts('releases'),
+  component: lazyRouteComponent(() => import('../routes/releases.tsx'), 'ReleasesRoute'),
 })
 
 const activityRoute = createRoute({
@@ -327,6 +361,7 @@ const routeTree = rootRoute.addChildren([
   accountRoute,
   signInOidcRoute,
   inviteRoute,
+  connectRoute,
   projectsRoute,
   inboxRoute,
   unsubscribeRoute,
@@ -339,6 +374,7 @@ const routeTree = rootRoute.addChildren([
     reviewRoute,
     keysRoute,
     filesRoute,
+    releasesRoute,
     activityRoute,
     tasksRoute,
     membersRoute,
@@ -348,8 +384,8 @@ const routeTree = rootRoute.addChildren([
 ])
 
 /**
- * Every screen of docs/specification.md §2 that is built; code and texts of each are loaded when it is first
- * wanted.
+ * Creates the router with all screens of docs/specification.md §2; code and texts of each are loaded on
+ * demand.
  */
 export function appRouter(context: RouterContext) {
   return createRouter({

@@ -5,26 +5,29 @@ import { useAccess } from '../lib/access/access.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 
-/** Strings that somebody is to be given: a choice, or what a search finds in a language. */
+/** Strings to be assigned: a selection, or the results of a search in a language. */
 export type AssignAsked = {
   readonly select: { readonly keys: readonly number[] } | { readonly q: string; readonly language: string }
   readonly count: number
-  /** Languages that are ticked at first. */
+  /** Languages that are initially selected. */
   readonly languages: readonly string[]
   readonly goal: 'translated' | 'reviewed'
 }
 
-/** Asks to whom. Null: nobody could be given anything, as where one works alone on a folder. */
+/**
+ * Opens the dialog to choose assignees. Null: there is no one to assign to, such as when working alone on a
+ * folder.
+ */
 export const AssignContext = createContext<((asked: AssignAsked) => void) | null>(null)
 
 export type AssignButtonProps = {
   readonly asked: AssignAsked
   readonly size?: 'normal' | 'small'
-  /** Shows a sign only, with this as its name. */
+  /** Shows an icon only, with this as its name. */
   readonly label?: string
 }
 
-/** *Assign to…*: makes a task of strings. */
+/** *Assign to…*: creates a task for strings. */
 export function AssignButton({ asked, size = 'normal', label }: AssignButtonProps) {
   const { t } = useTranslation()
   const refusal = useAccess().onProject('tasks.manage')

@@ -4,18 +4,18 @@ import { initials } from './initials.ts'
 import { ON_PERSON, personColor } from './person-color.ts'
 
 export type AvatarProps = {
-  /** Of the actor (`user:3`, `group:2`): decides the colour. */
+  /** Id of the actor (`user:3`, `group:2`); determines the colour. */
   readonly id: string | null
   readonly name: string
   /** In pixels. */
   readonly size?: 20 | 24 | 32
-  /** Address of a picture; while it cannot be loaded the initials stand for it. */
+  /** URL of a picture; the initials are shown until it is loaded. */
   readonly picture?: string | null
-  /** A group is square; who was invited and did not come yet is a dashed ring. */
+  /** Groups are square; people with an open invitation are a dashed ring. */
   readonly kind?: 'person' | 'group' | 'invited'
 }
 
-/** A person's picture, or the initials on the person's colour. The name has to stand beside it. */
+/** A person's picture, or the initials on the person's colour. The name has to be next to it. */
 export function Avatar({ id, name, size = 24, picture = null, kind = 'person' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const isPicture = picture !== null && picture !== broken

@@ -13,8 +13,8 @@ export type DiffTextProps = {
 }
 
 /**
- * A text with what went and what came marked, placeholders and tags as chips; deletions and insertions are
- * named for screen readers by their elements.
+ * A text with deletions and insertions marked by elements that screen readers announce; placeholders and tags
+ * are chips.
  */
 export function DiffText({ before, after, language, view = 'all' }: DiffTextProps) {
   const syntax = useMessageSyntax()

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 
 export type DownloadExportButtonProps = { readonly project: string; readonly job: Job }
 
-/** *Download*, beside an export that is done. */
+/** *Download*, next to a finished export. */
 export function DownloadExportButton({ project, job }: DownloadExportButtonProps) {
   const { t } = useTranslation('status')
   const failureText = useFailureText()

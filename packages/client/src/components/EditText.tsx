@@ -14,13 +14,13 @@ export type EditTextProps = {
   readonly isSaving: boolean
   readonly onForms: (forms: Forms) => void
   readonly onSave: () => void
-  /** Leaves the fields; what was typed stays as a draft. */
+  /** Closes the fields; what was typed stays as a draft. */
   readonly onLeave: () => void
   /** Null: nothing was typed yet. */
   readonly onDiscard: (() => void) | null
 }
 
-/** A text edited in place. Control and Enter saves, Escape leaves it; only *Discard* gives up what was typed. */
+/** A text edited in place. Ctrl+Enter saves, Escape closes; only *Discard* deletes what was typed. */
 export function EditText(props: EditTextProps) {
   const { names, language, forms, label, saveLabel, isSaving, onForms, onSave, onLeave, onDiscard } = props
   const { t } = useTranslation(['review', 'common'])

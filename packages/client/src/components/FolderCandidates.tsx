@@ -10,10 +10,17 @@ export type FolderCandidatesProps = {
   readonly candidates: readonly DetectionReply[]
   readonly choice: FolderChoice | null
   readonly onChange: (choice: FolderChoice) => void
+  /** Whether the choice can be saved in a `dragoman.json` next to the files. */
+  readonly canRemember?: boolean
 }
 
-/** What locale files were found in a folder, the likeliest reading first; another can be chosen. */
-export function FolderCandidates({ candidates, choice, onChange }: FolderCandidatesProps) {
+/** The locale files found in a folder, the most likely interpretation first; another can be chosen. */
+export function FolderCandidates({
+  candidates,
+  choice,
+  onChange,
+  canRemember = true,
+}: FolderCandidatesProps) {
   const { t } = useTranslation('formats')
   const chosen = candidates.find((one) => one.pattern === choice?.pattern)
   if (chosen === undefined || choice === null) return <Note tone="warning">{t('folder.nothingFound')}</Note>
@@ -33,7 +40,13 @@ export function FolderCandidates({ candidates, choice, onChange }: FolderCandida
           }))}
         />
       )}
-      <FolderDetection candidates={candidates} chosen={chosen} choice={choice} onChange={onChange} />
+      <FolderDetection
+        candidates={candidates}
+        chosen={chosen}
+        choice={choice}
+        onChange={onChange}
+        canRemember={canRemember}
+      />
     </div>
   )
 }

@@ -7,18 +7,25 @@ import { Select } from '../ui/Select.tsx'
 import styles from './FolderCandidates.module.css'
 
 export type FolderDetectionProps = {
-  /** All that was found in the folder. */
+  /** All interpretations of the folder. */
   readonly candidates: readonly DetectionReply[]
   readonly chosen: DetectionReply
   readonly choice: FolderChoice
   readonly onChange: (choice: FolderChoice) => void
+  readonly canRemember?: boolean
 }
 
 /**
- * One reading of a folder: its files, and why they are taken for that format. Another format can be chosen,
- * and remembered in the folder.
+ * One interpretation of a folder: its files, and why the format was detected. Another format can be chosen,
+ * and saved in the folder.
  */
-export function FolderDetection({ candidates, chosen, choice, onChange }: FolderDetectionProps) {
+export function FolderDetection({
+  candidates,
+  chosen,
+  choice,
+  onChange,
+  canRemember = true,
+}: FolderDetectionProps) {
   const { t } = useTranslation('formats')
   const formats = useFormats()
   const languages = [...new Set(chosen.files.map(({ language }) => language))].map(formats.languageName)
@@ -55,7 +62,7 @@ export function FolderDetection({ candidates, chosen, choice, onChange }: Folder
           options={chosen.formats.map((id) => ({ id, name: nameOf(id) }))}
         />
       ) : null}
-      {isCorrected(choice, candidates) ? (
+      {canRemember && isCorrected(choice, candidates) ? (
         <Checkbox
           isSelected={choice.remember}
           onChange={(remember) => onChange({ ...choice, remember })}

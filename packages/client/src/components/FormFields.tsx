@@ -6,13 +6,13 @@ export type FormFieldsProps = {
   readonly names: readonly FormName[]
   readonly language: string
   readonly forms: Forms
-  /** Of a text with one form. */
+  /** For a text with one form. */
   readonly label: string
   readonly labelHidden?: true
   readonly onForms: (forms: Forms) => void
 }
 
-/** A text to be typed, one field per form. */
+/** Fields for typing a text, one per form. */
 export function FormFields({ names, language, forms, label, labelHidden, onForms }: FormFieldsProps) {
   const { t } = useTranslation('translations')
   const isOne = names.length === 1

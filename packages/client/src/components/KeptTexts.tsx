@@ -8,8 +8,8 @@ import { Button } from '../ui/Button.tsx'
 import styles from './KeptTexts.module.css'
 
 /**
- * What was typed in a project and not saved, as this device has it: to be copied or discarded where the project
- * itself cannot be opened. Nothing where nothing is left.
+ * Unsaved text of a project in this browser, to be copied or discarded if the project cannot be opened.
+ * Renders nothing if there is none.
  */
 export function KeptTexts({ project }: { readonly project: string }) {
   const { t } = useTranslation()

@@ -2,8 +2,8 @@ import { shownKeyName } from '../lib/text/shown-key-name.ts'
 import styles from './KeyName.module.css'
 
 /**
- * A key, always left to right: where it belongs dim, its own last part clear. In a narrow place the first
- * part gives way. A key that is a sentence has no parts.
+ * A key, always left to right: its path dimmed, its last part clear. In narrow places the path is truncated.
+ * A key that is a sentence has no parts.
  */
 export function KeyName({ namespace, name: key }: { readonly namespace: string; readonly name: string }) {
   const name = shownKeyName(key)

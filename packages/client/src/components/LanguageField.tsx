@@ -18,21 +18,21 @@ import styles from './LanguageField.module.css'
 
 export type LanguageFieldProps = {
   readonly label: string
-  /** A language tag, or null while what is typed names none. */
+  /** A language code, or null while the typed text is not one. */
   readonly value: string | null
   readonly onChange: (tag: string | null) => void
-  /** Languages that are there already and not offered. */
+  /** Languages that exist already and are not offered. */
   readonly taken?: ReadonlySet<string>
   readonly autoFocus?: boolean
-  /** Says that a language is missing, as after a form was sent without one. */
+  /** Shows that a language is missing, such as after submitting a form without one. */
   readonly isAsked?: boolean
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * A language, found by its name in any language or by its code. A code that is no known language has to be
- * picked on purpose.
+ * A language field, searchable by name in any language or by code. A code that is not a known language has to
+ * be chosen explicitly.
  */
 export function LanguageField({
   label,
@@ -48,7 +48,7 @@ export function LanguageField({
   const [text, setText] = useState(shown(value))
   const [told, setTold] = useState(value)
   const [isLeft, setIsLeft] = useState(false)
-  // The value was changed from outside, such as by a folder that was scanned.
+  // The value was changed from outside, such as by a scanned folder.
   if (value !== told) {
     setTold(value)
     setText(shown(value))
@@ -69,7 +69,7 @@ export function LanguageField({
     }))
     const isListed = chosen === null || languages.some(({ tag }) => tag === chosen)
     return [
-      // What is chosen has to be in the list, or the box would not know its text.
+      // The chosen language has to be in the list, otherwise the field would not know its text.
       ...(isListed ? [] : [{ tag: chosen, name: languageName(chosen), note: chosen }]),
       ...languages,
       ...(unknown === null

@@ -5,15 +5,15 @@ import styles from './Message.module.css'
 
 export type MessageProps = {
   readonly text: string
-  /** Language of the text; decides its direction, font and voice. */
+  /** Language of the text; determines direction, font and pronunciation. */
   readonly language: string
-  /** `line`: cut to one line by the place it stands in, line ends shown as signs. */
+  /** `line`: truncated to one line by its container, with symbols for line ends. */
   readonly lines?: 'line' | 'all'
-  /** The text as it is read where it is only a part of a message. */
+  /** The parsed text if it is only a part of a message. */
   readonly leaves?: readonly Leaf[]
 }
 
-/** A text of a project: isolated from the interface's direction, placeholders and tags as chips. */
+/** A text of a project: isolated from the interface's direction, with placeholders and tags as chips. */
 export const Message = memo(function Message({ text, language, lines = 'all', leaves }: MessageProps) {
   const syntax = useMessageSyntax()
   return (
@@ -24,8 +24,8 @@ export const Message = memo(function Message({ text, language, lines = 'all', le
 })
 
 /**
- * The pieces of a text, placeholders and tags as chips; stands within an element that has the text's language
- * and direction.
+ * The parts of a text, with placeholders and tags as chips; the parent element has the text's language and
+ * direction.
  */
 export function MessageLeaves({
   leaves,

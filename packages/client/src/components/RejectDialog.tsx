@@ -20,14 +20,14 @@ export type Reason = { readonly kind: RejectionReason; readonly text: string }
 
 export type RejectDialogProps = {
   readonly count: number
-  /** The text, where it is a single one: other words can be given for it. */
+  /** The text if it is a single one: another wording can be proposed for it. */
   readonly text?: { readonly language: string; readonly forms: Forms; readonly names: readonly FormName[] }
-  /** False: it could not be rejected, and what was typed stays. */
+  /** False: rejecting failed, and what was typed stays. */
   readonly onReject: (reason: Reason, proposed: Forms | null) => Promise<boolean>
   readonly onClose: () => void
 }
 
-/** Asks why, and how it should be said instead: it reaches whoever wrote it. */
+/** Asks for a reason and a better wording, which are sent to the author. */
 export function RejectDialog({ count, text: rejected, onReject, onClose }: RejectDialogProps) {
   const { t } = useTranslation('review')
   const [kind, setKind] = useState<RejectionReason>('meaning')

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 
 export type RunAgainButtonProps = { readonly project: string; readonly job: Job }
 
-/** *Run again*, beside a job that has failed; live events tell how it goes. */
+/** *Run again*, next to a failed job; live events report its progress. */
 export function RunAgainButton({ project, job }: RunAgainButtonProps) {
   const { t } = useTranslation('common')
   const failureText = useFailureText()

@@ -6,7 +6,7 @@ import styles from './StateBar.module.css'
 export type StateCounts = Pick<CountsReply, 'total' | 'draft' | 'translated' | 'reviewed' | 'untranslated'>
 
 /**
- * The share of each state in one bar: reviewed, translated, draft, and what is left empty. Read aloud as one
+ * The share of each state in one bar: reviewed, translated, draft, and the rest empty. Read aloud as one
  * sentence.
  */
 export function StateBar({

@@ -4,7 +4,7 @@ import styles from './StateMark.module.css'
 
 export type ShownState = TranslationState | 'outdated'
 
-/** What a translation is shown as: outdated says more than the state it had. */
+/** Returns the state shown for a translation: outdated takes precedence over its stored state. */
 export function shownState(translation: {
   readonly state: TranslationState
   readonly outdated: boolean
@@ -13,8 +13,8 @@ export function shownState(translation: {
 }
 
 /**
- * The state as a shape: ring, half disc, disc, square, dashed ring. Named for screen readers unless its name
- * stands beside it.
+ * The state as a shape: ring, half disc, disc, square, dashed ring. Labelled for screen readers unless its
+ * name is next to it.
  */
 export function StateMark({
   state,

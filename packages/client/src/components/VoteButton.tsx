@@ -11,7 +11,7 @@ export type VoteButtonProps = {
   readonly onVote: (isFor: boolean) => void
 }
 
-/** How many are for a suggestion; a press adds one's own vote, or takes it back. */
+/** The number of votes for a suggestion; pressing it adds or removes one's own vote. */
 export function VoteButton({ suggestion, isMine, refusal, onVote }: VoteButtonProps) {
   const { t } = useTranslation('review')
   const formats = useFormats()

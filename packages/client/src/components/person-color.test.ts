@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { ON_PERSON, PERSON_COLORS, personColor } from './person-color.ts'
 
-test('a person keeps the colour with another name, and neighbours differ', () => {
+test('a person keeps the colour when renamed, and neighbours differ', () => {
   expect(personColor('user:3', 'Mara')).toBe(personColor('user:3', 'Mara Berg'))
   expect(new Set(Array.from({ length: 12 }, (_, id) => personColor(`user:${id}`, 'Mara'))).size).toBe(12)
   expect(personColor(null, 'Mara')).toBe(personColor(null, 'Mara'))
 })
 
-test.each(PERSON_COLORS)('%s can be read under letters and seen on both themes', (color) => {
+test.each(PERSON_COLORS)('%s is readable under letters and visible in both themes', (color) => {
   expect(contrast(color, ON_PERSON)).toBeGreaterThanOrEqual(4.5)
   for (const surface of ['#ffffff', '#faf9f6', '#1a1c20', '#131417', '#202328'])
     expect(contrast(color, surface)).toBeGreaterThanOrEqual(3)
 })
 
-/** As WCAG 2.2 defines it. */
+/** Contrast as defined by WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

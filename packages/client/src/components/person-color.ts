@@ -1,9 +1,9 @@
-/** Letters on a person's colour. */
+/** Colour of letters on a person's colour. */
 export const ON_PERSON = '#ffffff'
 
 /**
- * As dark as white letters need (4.5 and more) and as light as the dark theme needs to show the disc (3 and
- * more), so that a person has the same colour in both themes.
+ * Dark enough for white letters (at least 4.5) and light enough against the dark theme (at least 3), so that
+ * a person has the same colour in both themes.
  */
 export const PERSON_COLORS = [
   '#516bb9',
@@ -21,8 +21,8 @@ export const PERSON_COLORS = [
 ] as const
 
 /**
- * The colour of a person, the same on every screen: from the id, which stays when the name changes. Who has no
- * id has the colour of the name.
+ * Returns the colour of a person, the same on every screen: derived from the id, which stays when the name
+ * changes. Without an id, it is derived from the name.
  */
 export function personColor(id: string | null, name: string): string {
   const text = id ?? name

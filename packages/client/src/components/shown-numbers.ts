@@ -1,8 +1,8 @@
 import { formatLocale } from '../i18n/formats.ts'
 
 /**
- * Example numbers of a plural form (`2–4, 22–24, …`) for the interface's direction: each range reads from
- * left to right by itself, and the ranges follow one another as the interface's language writes lists.
+ * Adapts example numbers of a plural form (`2–4, 22–24, …`) to the interface's direction: each range reads
+ * from left to right, and the list is formatted in the interface's language.
  */
 export function shownNumbers(numbers: string, locale: string = formatLocale()): string {
   if (numbers === '') return ''

@@ -6,8 +6,8 @@ const PAUSE_MS = 400
 type Answer = { readonly problem: string | null }
 
 /**
- * Whether the password that is being typed is one of the known worst, as the server says a moment after the
- * last key.
+ * Whether the password being typed is a commonly used one, as checked by the server shortly after the last
+ * key press.
  */
 export function useCommonPassword(password: string, ask: (signal: AbortSignal) => Promise<Answer>): boolean {
   const [common, setCommon] = useState<string | null>(null)
@@ -20,7 +20,7 @@ export function useCommonPassword(password: string, ask: (signal: AbortSignal) =
       latest
         .current(leaving.signal)
         .then(({ problem }) => setCommon(problem === null ? null : password))
-        .catch(() => {}) // said again when the password is set
+        .catch(() => {}) // reported again when the password is set
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)

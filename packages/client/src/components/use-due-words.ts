@@ -6,7 +6,7 @@ export type DueWords = { readonly text: string; readonly due: 'late' | 'soon' | 
 
 const SOON_DAYS = 2
 
-/** Gives the function that says when something is to be done by, of its day (`2026-11-30`). */
+/** Returns a function that describes a due date (`2026-11-30`). */
 export function useDueWords(): (due: string) => DueWords {
   const { t } = useTranslation('tasks')
   const formats = useFormats()

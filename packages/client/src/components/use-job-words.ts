@@ -2,12 +2,12 @@ import type { Job } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 
-/** Sentences about a job: how far it is, and what came of it. */
+/** Returns functions that describe a job's progress and result. */
 export function useJobWords() {
   const { t } = useTranslation('status')
   const formats = useFormats()
 
-  /** `left` in seconds; null when one cannot say. */
+  /** `left` in seconds; null if unknown. */
   function progress(job: Job, left: number | null): string {
     if (job.state === 'waiting') return t('job.waits')
     const count =
@@ -22,11 +22,11 @@ export function useJobWords() {
     return t('job.withTime', { count, time })
   }
 
-  /** What came of it, such as “12 new keys, 340 texts”. */
+  /** Returns the result, such as “12 new keys, 340 texts”. */
   function outcome({ kind, state, result }: Job): string {
     if (state === 'failed') return t('job.failed')
     if (state === 'done' && result === null) return t('job.finished')
-    // Nothing is changed by making a file; and texts may be checked by another job instead.
+    // Creating a file changes nothing, and texts may be checked by another job instead.
     if (state === 'cancelled' && (kind === 'export' || kind === 'check-texts')) return t('job.stopped')
     const parts =
       result === null

@@ -3,14 +3,14 @@ import HttpBackend from 'i18next-http-backend'
 import { interfaceLanguage } from './interface-language.ts'
 
 /**
- * i18next's HTTP backend, which also fetches the bundled English as soon as a read fails and has it in place
- * before the last failure is reported: nothing is ever drawn without words. Retries, pauses and the number of
- * reads are i18next's own work.
+ * Returns i18next's HTTP backend, extended to load the bundled English as soon as a read fails and to add it
+ * before the last failure is reported, so that nothing is ever rendered without texts. Retries, delays and
+ * parallel reads are up to i18next.
  */
 export function backendWithEnglish(
   store: Pick<I18n, 'hasResourceBundle' | 'addResourceBundle'>,
   loadEnglish: () => Promise<ReadonlyMap<string, Record<string, unknown>>>,
-  /** Told when English is in place for a namespace whose file has failed twice, or for the last time. */
+  /** Called when English has been added for a namespace whose file has failed twice, or for the last time. */
   onEnglish: (namespace: string) => void = () => {},
 ): BackendModule {
   const http = new HttpBackend()
@@ -40,23 +40,23 @@ export function backendWithEnglish(
         }
         const failed = (failures.get(name) ?? 0) + 1
         failures.set(name, failed)
-        // data is true when another try is worth it
+        // data is true if a retry makes sense
         const isLast = !data || failed > interfaceLanguage.maxRetries
         if (!isLast) {
-          // Not after the first failure: one that passes shows no flash of English, and the drawing would
-          // hold up the first retry
+          // Not after the first failure: a temporary one must not cause a flash of English, and rendering
+          // would delay the first retry
           void addEnglish(namespace, failed > 1).catch(ignore)
           return callback(error, data)
         }
         failures.delete(name)
         void addEnglish(namespace, true)
           .catch(ignore)
-          // with true, i18next would ask again for this file whenever any other is wanted
+          // with true, i18next would request this file again whenever any other is needed
           .then(() => callback(error, false))
       })
     },
-  } as BackendModule // the types of i18next do not know `callbackApi` yet in every release
+  } as BackendModule // not all versions of i18next's types include `callbackApi`
 }
 
-/** A server that serves no texts may serve no script either; the next failure asks for it again. */
+/** A server that cannot deliver texts may fail to deliver scripts too; the next failure tries again. */
 function ignore(): void {}

@@ -1,5 +1,5 @@
 /**
- * All English texts in one chunk, fetched only when a language file cannot be loaded. The same files that are
+ * All English texts in one chunk, loaded only if a language file cannot be loaded. The same files that are
  * served.
  */
 const modules = import.meta.glob<Record<string, unknown>>('../../public/locales/en/*.json', {

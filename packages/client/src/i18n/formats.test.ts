@@ -3,14 +3,14 @@ import { formatsFor } from './formats.ts'
 
 const formats = formatsFor('en')
 
-test('a share is never whole before it is whole, nor nothing once begun', () => {
+test('a percentage is not 100 before it is complete, nor 0 once started', () => {
   expect(formats.percent(0.999)).toBe('99%')
   expect(formats.percent(0.001)).toBe('1%')
   expect(formats.percent(1)).toBe('100%')
   expect(formats.percent(0)).toBe('0%')
 })
 
-test('how long ago', () => {
+test('relative times', () => {
   const now = Date.parse('2026-05-01T12:00:00Z')
   expect(formats.relative('2026-05-01T11:56:00Z', now)).toBe('4 minutes ago')
   expect(formats.relative('2026-04-30T11:00:00Z', now)).toBe('yesterday')

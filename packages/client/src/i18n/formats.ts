@@ -12,7 +12,7 @@ const RELATIVE_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
 ]
 
 /**
- * The locale for numbers and dates: with the region the browser named, where the interface speaks that
+ * Returns the locale for numbers and dates: with the browser's region if the interface uses the same
  * language.
  */
 export function formatLocale(): string {
@@ -22,7 +22,7 @@ export function formatLocale(): string {
 
 const known = new Map<string, Formats>()
 
-/** Numbers, dates, times and lists in the interface's language, bound to one locale; made once. */
+/** Returns formats for numbers, dates, times and lists in one locale; cached. */
 export function formatsFor(locale: string): Formats {
   const made = known.get(locale) ?? makeFormats(locale)
   known.set(locale, made)
@@ -37,18 +37,46 @@ function makeFormats(locale: string) {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const dayTime = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' })
+  const unit = (name: 'second' | 'minute' | 'hour' | 'day') =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: 0,
+    })
+  const [inSeconds, inMinutes, inHours, inDays] = [unit('second'), unit('minute'), unit('hour'), unit('day')]
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return {
     locale,
     number: (value: number) => number.format(value),
-    /** A share of 0 to 1; never 100% before it is whole, never 0% once begun. */
+    /** Formats a share from 0 to 1; never as 100% before it is complete, never as 0% once started. */
     percent: (share: number) =>
       percent.format(share > 0.99 && share < 1 ? 0.99 : share > 0 && share < 0.01 ? 0.01 : share),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),
     day: (iso: string) => day.format(new Date(iso)),
+    /** Day of the month and time. */
+    dayTime: (iso: string) => dayTime.format(new Date(iso)),
+    /** With sign, including plus. */
+    signed: (value: number) => signed.format(value),
     /** With the year. */
     date: (iso: string) => date.format(new Date(iso)),
+    /** Formats seconds in the usual unit: `4 s`, `12 min`. */
+    duration: (seconds: number) =>
+      seconds < 60
+        ? inSeconds.format(seconds)
+        : seconds < 2 * 3600
+          ? inMinutes.format(seconds / 60)
+          : seconds < 48 * 3600
+            ? inHours.format(seconds / 3600)
+            : inDays.format(seconds / 86_400),
     list: (items: readonly string[]) => list.format(items),
     relative(iso: string, now: number = Date.now()): string {
       const seconds = (Date.parse(iso) - now) / 1000
@@ -63,13 +91,13 @@ function makeFormats(locale: string) {
 
 export type Formats = ReturnType<typeof makeFormats>
 
-/** Formats of the interface's language; follow a switch of the language. */
+/** Returns formats of the interface's language; updates when the language changes. */
 export function useFormats(): Formats {
   useTranslation()
   return formatsFor(formatLocale())
 }
 
-/** The name of a language in itself (`Deutsch`), with a capital where the script has them. */
+/** Returns the name of a language in itself (`Deutsch`), capitalized if the script supports it. */
 export function endonym(tag: string): string {
   const name = languageName(tag, tag)
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)

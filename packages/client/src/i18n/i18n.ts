@@ -6,8 +6,8 @@ import { interfaceLanguage } from './interface-language.ts'
 import { standIns } from './stand-in.ts'
 
 /**
- * The interface's texts. `startI18n` is awaited before the first draw; it loads `common` and what the first
- * screen needs, all at once.
+ * The interface's texts. `startI18n` is awaited before the first render; it loads `common` and the texts of
+ * the first screen in parallel.
  */
 export const i18n = createInstance()
 
@@ -39,17 +39,14 @@ export async function startI18n(firstTexts: readonly string[]): Promise<void> {
 }
 
 /**
- * Loads the texts of a screen. Resolves when they can be shown, in English while their files are asked for
- * again.
+ * Loads the texts of a screen. Resolves when they can be shown, in English while their files are being
+ * retried.
  */
 export function loadTexts(namespaces: readonly string[]): Promise<void> {
   return english.whenShown(namespaces, i18n.loadNamespaces(namespaces))
 }
 
-/**
- * The language whose texts are on the screen: the chosen one, or English when the chosen one could not be
- * loaded.
- */
+/** Returns the language shown on the screen: the chosen one, or English if that could not be loaded. */
 export function shownLanguage(): string {
   const chosen = i18n.resolvedLanguage ?? 'en'
   const wanted = i18n.language?.split('-')[0] ?? chosen
@@ -57,7 +54,7 @@ export function shownLanguage(): string {
   return i18n.hasResourceBundle(chosen, 'common') ? chosen : 'en'
 }
 
-/** `<html lang dir>` follow the language that is really shown. */
+/** Sets `<html lang dir>` to the language that is actually shown. */
 function followLanguage(): void {
   if (!i18n.isInitialized && !i18n.language) return
   const language = shownLanguage()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { interfaceLanguage } from './interface-language.ts'
 import { INTERFACE_LANGUAGES, preferredLanguage } from './languages.ts'
 
-test('the given numbers and orders, exactly', () => {
+test('exactly the specified numbers and orders', () => {
   expect(interfaceLanguage).toMatchObject({
     backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
     detection: {
@@ -19,7 +19,7 @@ test('the menu offers what can be loaded', () => {
   expect(INTERFACE_LANGUAGES.map(({ tag }) => tag)).toEqual(interfaceLanguage.supportedLngs)
 })
 
-test('the first language of the browser that the interface speaks is preferred', () => {
+test("prefers the browser's first language that the interface supports", () => {
   expect(preferredLanguage(['fr-FR', 'de-AT', 'en'])).toBe('de')
   expect(preferredLanguage(['ja'])).toBeNull()
 })

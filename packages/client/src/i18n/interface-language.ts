@@ -1,12 +1,12 @@
 import type { InitOptions } from 'i18next'
 
 /**
- * How the interface finds, loads and keeps its language. Reads line by line like the table of
+ * How the interface detects, loads and stores its language. In the order of the table in
  * docs/specification.md §9; every number is set here.
  */
 export const interfaceLanguage = {
   supportedLngs: ['en', 'de', 'pl', 'ar'],
-  nonExplicitSupportedLngs: true, // de-AT is spoken to in de
+  nonExplicitSupportedLngs: true, // de-AT gets de
   load: 'languageOnly' as const,
   fallbackLng: 'en',
 
@@ -14,20 +14,23 @@ export const interfaceLanguage = {
   backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
 
   detection: {
-    /** Language is looked for in: */
+    /** The language is detected in this order: */
     order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
     lookupQuerystring: 'lng',
     lookupCookie: 'i18next',
     lookupLocalStorage: 'i18nextLng',
     lookupSessionStorage: 'i18nextLng',
-    /** The choice is kept in: */
+    /** The choice is stored in: */
     caches: ['localStorage'],
   },
 
-  /** A failed load is retried up to (six requests in all): */
+  /** Maximum retries of a failed load (six requests in total): */
   maxRetries: 5,
-  /** First retry after, in milliseconds; i18next doubles it each time (350, 700, 1,400, 2,800, 5,600): */
+  /**
+   * Delay before the first retry in milliseconds; i18next doubles it each time (350, 700, 1,400, 2,800,
+   * 5,600):
+   */
   retryTimeout: 350,
-  /** Reads in parallel, at most: */
+  /** Maximum parallel reads: */
   maxParallelReads: 10,
 } satisfies InitOptions

@@ -1,4 +1,4 @@
-/** Languages of the interface, each in its own name and script, in the order of the language menu. */
+/** Languages of the interface, each with its own name, in the order of the language menu. */
 export const INTERFACE_LANGUAGES = [
   { tag: 'en', endonym: 'English' },
   { tag: 'de', endonym: 'Deutsch' },
@@ -6,7 +6,7 @@ export const INTERFACE_LANGUAGES = [
   { tag: 'ar', endonym: 'العربية' },
 ] as const
 
-/** The first language of the browser's list that the interface speaks, or null. */
+/** Returns the browser's first language that the interface supports, or null. */
 export function preferredLanguage(browserLanguages: readonly string[]): string | null {
   for (const wanted of browserLanguages) {
     const found = INTERFACE_LANGUAGES.find(({ tag }) => wanted.toLowerCase().split('-')[0] === tag)

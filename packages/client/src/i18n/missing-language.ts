@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../lib/store.ts'
 import { i18n } from './i18n.ts'
 
-/** Files of the interface that could not be loaded, so that a notice can say so and try again. */
+/** Files of the interface that could not be loaded, so that a notice can say so and retry. */
 const missing = new Map<string, { readonly language: string; readonly namespace: string }>()
 const shownMissing = createStore<string | null>(null)
 
@@ -10,7 +10,7 @@ function publish(): void {
   shownMissing.set([...missing.values()].find(({ language }) => language === chosen)?.language ?? null)
 }
 
-/** Begins to watch; called once before the texts are loaded. */
+/** Starts watching; called once before the texts are loaded. */
 export function watchMissingLanguages(): void {
   i18n.on('failedLoading', (language: string, namespace: string) => {
     missing.set(`${language}/${namespace}`, { language, namespace })
@@ -19,8 +19,8 @@ export function watchMissingLanguages(): void {
   i18n.on('loaded', (loaded: Record<string, Record<string, boolean>>) => {
     for (const [language, namespaces] of Object.entries(loaded)) {
       for (const namespace of Object.keys(namespaces)) {
-        // English may be there from the bundle although its file failed: then the failure stays until the
-        // file itself has come
+        // English may come from the bundle although its file failed, so the failure stays until the file
+        // itself has loaded
         if (language !== 'en' && i18n.hasResourceBundle(language, namespace))
           missing.delete(`${language}/${namespace}`)
       }
@@ -31,8 +31,8 @@ export function watchMissingLanguages(): void {
 }
 
 /**
- * Asks for every missing file again, with the same tries and pauses. Resolves when they have come or failed
- * anew.
+ * Reloads every missing file, with the same retries and delays. Resolves when they have loaded or failed
+ * again.
  */
 export async function retryMissingLanguages(): Promise<void> {
   const wanted = [...missing.values()]
@@ -49,7 +49,7 @@ export async function retryMissingLanguages(): Promise<void> {
   publish()
 }
 
-/** The language whose texts are missing on the screen, or null. */
+/** Returns the language whose texts are missing on the screen, or null. */
 export function useMissingLanguage(): string | null {
   return useStore(shownMissing)
 }

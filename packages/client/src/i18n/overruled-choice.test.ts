@@ -14,6 +14,6 @@ test.each([
   expect(overrulingPlace(chosen, { search, cookie })).toEqual(expected)
 })
 
-test('the parameter goes, all else stays', () => {
+test('the parameter is removed, everything else stays', () => {
   expect(withoutLanguageQuery('http://a.b/p/shop?q=ns%3Ax&lng=pl#top')).toBe('http://a.b/p/shop?q=ns%3Ax#top')
 })

@@ -1,12 +1,12 @@
 import { interfaceLanguage } from './interface-language.ts'
 
-/** What decides the language at the next load, before the choice that is kept in local storage. */
+/** What determines the language of the next load, before the choice in local storage. */
 export type Overruling = { readonly place: 'query' | 'cookie'; readonly language: string }
 
 /**
- * The place that will overrule a choice of the language at the next load, or null. Detection looks into the
- * query string and a cookie first (docs/specification.md §9); cookies do not know ports, so the cookie may be
- * another app's.
+ * Returns the place that will overrule the chosen language on the next load, or null. Detection checks the
+ * query string and a cookie first (docs/specification.md §9); cookies are shared between ports, so the cookie
+ * may be another app's.
  */
 export function overrulingPlace(
   chosen: string,
@@ -26,8 +26,8 @@ export function overrulingPlace(
 }
 
 /**
- * Removes the cookie that decides the language, on every path and domain that a script can reach; false when
- * it is still there.
+ * Removes the cookie that determines the language, on every path and domain that a script can reach; returns
+ * false if it is still there.
  */
 export function removeLanguageCookie(): boolean {
   const name = interfaceLanguage.detection.lookupCookie
@@ -43,14 +43,14 @@ export function removeLanguageCookie(): boolean {
   const domains = ['', ...labels.slice(0, -1).map((_, index) => `; domain=${labels.slice(index).join('.')}`)]
   for (const path of paths) {
     for (const domain of domains) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain HTTP and in Firefox
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not available on plain HTTP and in Firefox
       document.cookie = `${name}=; max-age=0; path=${path}${domain}`
     }
   }
   return cookieValue(document.cookie, name) === null
 }
 
-/** The address without the parameter that decides the language. */
+/** Returns the URL without the parameter that determines the language. */
 export function withoutLanguageQuery(href: string): string {
   const url = new URL(href)
   url.searchParams.delete(interfaceLanguage.detection.lookupQuerystring)

@@ -18,13 +18,13 @@ function Hello() {
   return <p>{t('hello')}</p>
 }
 
-/** The page of the test is not the server's own; in the product it is. */
+/** The test page is not from the server's origin, unlike in production. */
 const { happyDOM } = window as unknown as {
   readonly happyDOM: { settings: { fetch: { disableSameOriginPolicy: boolean } } }
 }
 happyDOM.settings.fetch.disableSameOriginPolicy = true
 
-test('the interface is in English after the second failed try, and in its language when a later one succeeds', async () => {
+test('the interface is in English after the second failed attempt, and in its language when a later one succeeds', async () => {
   const asked: number[] = []
   const server = createServer((request, response) => {
     asked.push(Date.now())

@@ -1,17 +1,17 @@
 import type { i18n as I18n } from 'i18next'
 
-/** Namespaces that are shown in English while their files are asked for again. */
+/** Namespaces that are shown in English while their files are being retried. */
 export type StandIns = {
-  /** English is in place for this namespace. */
+  /** Called when English has been added for this namespace. */
   readonly add: (namespace: string) => void
   /** Resolves as soon as all of them can be shown: loaded, given up, or in English. */
   readonly whenShown: (namespaces: readonly string[], loading: Promise<unknown>) => Promise<void>
 }
 
 /**
- * Lets the interface be drawn in English from the second failed read on, while i18next goes on asking for the
- * files: it answers that such a namespace is there. When a file comes after all, i18next tells its readers,
- * and its texts take the place of the English ones.
+ * Lets the interface render in English from the second failed read on, while i18next keeps retrying the
+ * files: such namespaces are reported as loaded. If a file loads after all, i18next notifies its users, and
+ * its texts replace the English ones.
  */
 export function standIns(i18n: I18n): StandIns {
   const shown = new Set<string>()
@@ -25,7 +25,7 @@ export function standIns(i18n: I18n): StandIns {
   return {
     add: (namespace) => {
       shown.add(namespace)
-      // i18next counts as ready when its last read has ended; its readers may draw before that
+      // i18next counts as ready when its last read has ended; components may render before that
       i18n.initializedStoreOnce = true
       for (const check of waiting) check()
     },
@@ -34,7 +34,7 @@ export function standIns(i18n: I18n): StandIns {
         isShown(namespace) || i18n.hasResourceBundle(i18n.language?.split('-')[0] ?? '', namespace)
       await new Promise<void>((resolve, reject) => {
         const check = () => {
-          // nothing has failed yet: the files are worth waiting for
+          // nothing has failed yet, so the files are worth waiting for
           if (!namespaces.some(isShown) || !namespaces.every(isThere)) return
           end()
           resolve()

@@ -4,7 +4,7 @@ import { findLanguages, languageNamed, unknownTag } from './language-list.ts'
 const NONE: ReadonlySet<string> = new Set()
 const found = (text: string, locale = 'en') => findLanguages(text, locale, NONE).map(({ tag }) => tag)
 
-describe('a language is named by', () => {
+describe('a language is found by', () => {
   test.each([
     ['french', 'en', 'fr'],
     ['Polish', 'de', 'pl'],
@@ -22,27 +22,27 @@ describe('a language is named by', () => {
     expect(languageNamed(text, locale)).toBe(tag)
     expect(found(text, locale)[0]).toBe(tag)
   })
-  test.each(['', 'zz', 'klingonese', 'fren', 'not a tag'])('%s names none', (text) => {
+  test.each(['', 'zz', 'klingonese', 'fren', 'not a tag'])('%s is none', (text) => {
     expect(languageNamed(text, 'en')).toBeNull()
   })
 })
 
 describe('while typing', () => {
-  test('names that begin so come first, in any of the languages', () => {
+  test('names that start with the text come first, in any of the languages', () => {
     expect(found('ger')[0]).toBe('de')
     expect(found('deu', 'pl')[0]).toBe('de')
     expect(found('portug')).toEqual(expect.arrayContaining(['pt', 'pt-BR', 'pt-PT']))
   })
-  test('the usual ones are offered first of all, without those that are there', () => {
+  test('common languages are offered first, without existing ones', () => {
     expect(found('')).toContain('de')
     expect(findLanguages('', 'en', new Set(['de'])).map(({ tag }) => tag)).not.toContain('de')
   })
-  test('a variant that is typed by its code is there', () => {
+  test('a variant typed by its code is found', () => {
     expect(found('de_LI')).toContain('de-LI')
   })
 })
 
-test('a code that nobody has named is told apart', () => {
+test('a code without a name is distinguished', () => {
   expect([unknownTag('zz'), unknownTag('zz_DE'), unknownTag('de'), unknownTag('french')]).toEqual([
     'zz',
     'zz-DE',

@@ -1,14 +1,15 @@
 import { fold, intlTag, isNamedLanguage, languageName, parseTag, tagFromPath } from '@dragoman/core'
 
-/** A language that can be chosen, by each name somebody may know it by. */
+/** A language that can be chosen, with each of its names. */
 export type ListedLanguage = {
   readonly tag: string
   /** In the interface's language. */
   readonly name: string
-  /** In itself; the interface's name where the browser does not know it. */
+  /** In itself; the interface's name if the browser does not know it. */
   readonly ownName: string
   /**
-   * What is searched, folded: the names in the interface's language, in itself and in English, and the tag.
+   * What is searched, case-folded: the names in the interface's language, in itself and in English, and the
+   * code.
    */
   readonly words: readonly string[]
 }
@@ -23,7 +24,7 @@ const SHOWN = 50
 let tags: readonly string[] | null = null
 const lists = new Map<string, readonly ListedLanguage[]>()
 
-/** Every language that has a name, made when it is first asked for: some 700. */
+/** Returns every language that has a name, about 700; created on first use. */
 function allTags(): readonly string[] {
   if (tags !== null) return tags
   const found = new Set(USUAL)
@@ -32,7 +33,7 @@ function allTags(): readonly string[] {
     for (const second of letters) {
       for (const third of ['', ...letters]) {
         const code = first + second + third
-        if (code.startsWith('q') && third !== '') continue // kept for private use
+        if (code.startsWith('q') && third !== '') continue // reserved for private use
         const parsed = parseTag(code)
         if (parsed.ok && parsed.tag === code && isNamedLanguage(code)) found.add(code)
       }
@@ -63,8 +64,8 @@ function listFor(locale: string): readonly ListedLanguage[] {
 }
 
 /**
- * The language that a text names exactly, by any of its names or its tag, also spelled `pt_BR`; null where
- * none or several do.
+ * Returns the language that a text names exactly, by any of its names or its code, also spelled `pt_BR`; null
+ * for none or several.
  */
 export function languageNamed(text: string, locale: string): string | null {
   const tag = tagFromPath(text.trim()) ?? namedTag(text.trim())
@@ -75,22 +76,21 @@ export function languageNamed(text: string, locale: string): string | null {
   return exact.length === 1 ? (exact[0]?.tag ?? null) : null
 }
 
-/**
- * Words that are rather names of folders than languages (`fur`) are languages all the same when somebody
- * types them here.
- */
+/** Words that are usually folder names rather than languages (`fur`) count as languages when typed here. */
 function namedTag(text: string): string | null {
   const parsed = parseTag(text)
   return parsed.ok && isNamedLanguage(parsed.tag) ? parsed.tag : null
 }
 
-/** The tag of a text that is one, of a language that has no name, such as `zz`; else null. */
+/**
+ * Returns the code of a text that is a valid one of a language without a name, such as `zz`; otherwise null.
+ */
 export function unknownTag(text: string): string | null {
   const parsed = parseTag(text.trim().replaceAll('_', '-'))
   return parsed.ok && !isNamedLanguage(parsed.tag) ? parsed.tag : null
 }
 
-/** Languages that match what was typed, the best first; the usual ones for nothing. */
+/** Returns languages that match the typed text, the best first; the common ones for an empty text. */
 export function findLanguages(
   text: string,
   locale: string,
@@ -115,7 +115,7 @@ export function findLanguages(
     .map(({ language }) => language)
 }
 
-/** 0: the very word, 1: begins with it, 2: a later word of it begins with it; null: not found. */
+/** 0: equal to a word, 1: the name starts with it, 2: a later word starts with it; null: not found. */
 function rankOf(words: readonly string[], query: string): number | null {
   if (words.includes(query)) return 0
   if (words.some((word) => word.startsWith(query))) return 1

@@ -3,18 +3,18 @@ import { NO_ROWS, selectTo, toggleRow } from './row-selection.ts'
 
 const keyAt = (index: number) => (index === 3 ? null : index * 10)
 
-test('a row goes on and off, and becomes the start of a range', () => {
+test('a row is selected and deselected, and becomes the start of a range', () => {
   const one = toggleRow(NO_ROWS, 10, 1)
   expect(one).toEqual({ keys: new Set([10]), anchor: 1 })
   expect(toggleRow(one, 10, 1).keys.size).toBe(0)
 })
 
-test('a range goes from the row touched last in either direction, without rows that are not loaded', () => {
+test('a range extends from the last used row in either direction, without rows that are not loaded', () => {
   const one = toggleRow(NO_ROWS, 20, 2)
   expect([...selectTo(one, 5, keyAt).keys]).toEqual([20, 40, 50])
   expect([...selectTo(one, 0, keyAt).keys]).toEqual([20, 0, 10])
 })
 
-test('no more rows are selected than one bulk edit takes', () => {
+test('no more rows are selected than one bulk edit accepts', () => {
   expect(selectTo(toggleRow(NO_ROWS, 0, 0), 20_000, (index) => index).keys.size).toBe(10_000)
 })

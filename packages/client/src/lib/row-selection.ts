@@ -1,11 +1,11 @@
 import { LIMITS } from '@dragoman/core'
 
-/** Keys of the selected rows, and the row from which a range is drawn. */
+/** Keys of the selected rows, and the row from which a range extends. */
 export type RowSelection = { readonly keys: ReadonlySet<number>; readonly anchor: number | null }
 
 export const NO_ROWS: RowSelection = { keys: new Set(), anchor: null }
 
-/** Turns one row on or off; it becomes the start of a range. */
+/** Toggles one row, which becomes the start of a range. */
 export function toggleRow(selection: RowSelection, key: number, index: number): RowSelection {
   const keys = new Set(selection.keys)
   if (!keys.delete(key) && keys.size < LIMITS.bulkKeysMax) keys.add(key)
@@ -13,8 +13,8 @@ export function toggleRow(selection: RowSelection, key: number, index: number): 
 }
 
 /**
- * Selects all rows from the anchor to `index`. `keyAt` gives the key of a row; rows that are not loaded are
- * left out, and so is what one bulk edit cannot take.
+ * Selects all rows from the anchor to `index`. `keyAt` returns the key of a row; rows that are not loaded are
+ * left out, and so are those beyond the limit of one bulk edit.
  */
 export function selectTo(
   selection: RowSelection,

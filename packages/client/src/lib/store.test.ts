@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEmitter, createStore } from './store.ts'
 
-test('listeners hear of every new value, and no longer once they have stopped', () => {
+test('listeners receive every new value until they unsubscribe', () => {
   const store = createStore(1)
   const heard: number[] = []
   const stop = store.subscribe(() => heard.push(store.get()))
@@ -14,7 +14,7 @@ test('listeners hear of every new value, and no longer once they have stopped', 
   expect(store.get()).toBe(4)
 })
 
-test('a listener may stop, or start another, while it is called', () => {
+test('a listener may unsubscribe, or add another, while it is called', () => {
   const { emit, subscribe } = createEmitter<[string]>()
   const heard: string[] = []
   const stop = subscribe((word) => {

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** Calls back whoever listens. */
+/** Calls all listeners. */
 export type Emitter<A extends readonly unknown[] = []> = {
   readonly emit: (...args: A) => void
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   readonly subscribe: (listener: (...args: A) => void) => () => void
 }
 
-/** Something that happens now and then and holds no value. */
+/** Creates an emitter of events without a stored value. */
 export function createEmitter<A extends readonly unknown[] = []>(): Emitter<A> {
   const listeners = new Set<(...args: A) => void>()
   return {
@@ -21,7 +21,7 @@ export function createEmitter<A extends readonly unknown[] = []>(): Emitter<A> {
   }
 }
 
-/** What a screen can follow: the same value until it changes. */
+/** A value that components can subscribe to: the same object until it changes. */
 export type ReadableStore<T> = {
   readonly get: () => T
   readonly subscribe: (listener: () => void) => () => void
@@ -29,7 +29,7 @@ export type ReadableStore<T> = {
 
 export type Store<T> = ReadableStore<T> & { readonly set: (next: T) => void }
 
-/** One value outside of React that screens follow with `useStore`. */
+/** Creates a value outside of React that components follow with `useStore`. */
 export function createStore<T>(first: T): Store<T> {
   const { emit, subscribe } = createEmitter()
   let value = first
@@ -44,7 +44,7 @@ export function createStore<T>(first: T): Store<T> {
   }
 }
 
-/** The value of a store, drawn anew when it changes. */
+/** Returns the value of a store; re-renders when it changes. */
 export function useStore<T>(store: ReadableStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

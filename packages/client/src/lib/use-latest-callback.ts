@@ -1,8 +1,7 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * A function that stays the same and always does what the last draw said; for children that should not draw
- * again.
+ * Returns a stable function that always calls the latest callback; for children that should not re-render.
  */
 export function useLatestCallback<A extends readonly unknown[], R>(
   callback: (...args: A) => R,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const NARROW = '(max-width: 720px)'
 
-/** True where list and string do not fit beside each other: they are then two views. */
+/** Whether list and string do not fit next to each other, and are two separate views. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     (listener) => {

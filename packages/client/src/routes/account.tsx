@@ -19,7 +19,7 @@ import { queryClient } from '../lib/server/query-client.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** One's own account. Where a folder is served there is nothing to sign in with, and so nothing of it here. */
+/** The person's account. If a folder is served there are no credentials, so their settings are hidden. */
 export function AccountRoute() {
   const { t } = useTranslation(['account', 'members', 'inbox'])
   const { data: session } = useSuspenseQuery(sessionQueries.get())

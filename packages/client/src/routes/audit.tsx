@@ -5,7 +5,7 @@ import { useAccess } from '../lib/access/access.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** What was done with rights in a project. */
+/** Changes to access rights in a project. */
 export function AuditRoute() {
   const { t } = useTranslation('audit')
   const { project } = useParams({ from: '/p/$project/audit' })

@@ -4,7 +4,7 @@ import { PersonMenus } from '../app/shell/PersonMenus.tsx'
 import { ConfirmAddress } from '../features/session/ConfirmAddress.tsx'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
 
-/** An address is confirmed, by a link that was sent to it. */
+/** Confirms an address by the link that was sent to it. */
 export function ConfirmRoute() {
   const { t } = useTranslation('session')
   const { code } = useParams({ from: '/confirm/$code' })

@@ -10,7 +10,7 @@ const NotificationSettings = lazy(async () => ({
   default: (await import('../features/inbox/NotificationSettings.tsx')).NotificationSettings,
 }))
 
-/** *Needs me*: what is open in all projects. */
+/** *Needs me*: open notifications of all projects. */
 export function InboxRoute() {
   const { t } = useTranslation('inbox')
   const { item } = useSearch({ from: '/inbox' })
@@ -27,6 +27,18 @@ export function InboxRoute() {
           : kind === 'source-changed'
             ? `is:outdated ${namespaces}`
             : null
+    if (kind === 'webhook-off') {
+      void navigate({ to: '/p/$project/settings', params: { project }, hash: 'webhooks' })
+      return
+    }
+    if (kind === 'move-failed') {
+      void navigate({ to: '/p/$project/releases', params: { project } })
+      return
+    }
+    if (kind === 'branch-closed' || kind === 'repository-problem') {
+      void navigate({ to: '/p/$project/files', params: { project } })
+      return
+    }
     const to = language ?? task?.languages[0]
     if (to === undefined) {
       void navigate({

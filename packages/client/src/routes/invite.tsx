@@ -9,7 +9,7 @@ import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
-/** Where an invitation leads: who invites to what, before anything happens. */
+/** The target of an invitation link: shows who invites to what, before anything happens. */
 export function InviteRoute() {
   const { t } = useTranslation('invitation')
   const formats = useFormats()

@@ -27,7 +27,7 @@ export function MembersRoute() {
   })
   const isMember =
     session.actor?.memberships.some((own) => own.project === slug && own.groupId === null) === true
-  /** What was open of the project is not theirs to see any more. */
+  /** Cached data of the project may no longer be seen. */
   const left = async () => {
     await navigate({ to: '/projects' })
     client.removeQueries({ queryKey: projectKey(slug) })

@@ -27,7 +27,7 @@ import { Note } from '../ui/Note.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** For members all about their project; for others what it shares. */
+/** For members, everything about their project; for others, what it shares. */
 export function OverviewRoute() {
   const { project: slug } = useParams({ from: '/p/$project/overview' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
@@ -36,7 +36,7 @@ export function OverviewRoute() {
   return <PublicOverview project={project} language={lastLanguage(project)} />
 }
 
-/** How far each language is, what to do next, and what happened lately. */
+/** The progress of each language, next steps, and recent activity. */
 function MembersOverview() {
   const { t } = useTranslation(['overview', 'tasks', 'common'])
   const access = useAccess()
@@ -54,6 +54,8 @@ function MembersOverview() {
 
   const targets = overview?.languages.filter(({ tag }) => tag !== project.sourceLanguage) ?? []
   const language = lastLanguage(project)
+  // Tasks belong to the parent project, and apps load texts from there.
+  const isBranch = project.branchOf !== null
   const mine = targets.find(({ tag }) => tag === language) ?? targets[0]
   const about =
     overview === undefined
@@ -112,7 +114,7 @@ function MembersOverview() {
           )}
           <FolderJobs project={slug} />
           {mine === undefined ? null : <ToDoCards project={slug} cards={toDo(mine.tag, mine.counts)} />}
-          {session.signInBy === 'link' || access.onProject('history.read') !== null ? null : (
+          {session.signInBy === 'link' || isBranch || access.onProject('history.read') !== null ? null : (
             <MyTasks
               project={slug}
               more={
@@ -153,16 +155,20 @@ function MembersOverview() {
               )}
             </div>
             <aside className={styles.aside}>
-              <h2>{t('load')}</h2>
-              <DeliverySnippet
-                project={slug}
-                access={deliveryAccess(project, session.delivery)}
-                settings={
-                  <Link to="/p/$project/settings" params={{ project: slug }}>
-                    {t('loadSettings')}
-                  </Link>
-                }
-              />
+              {isBranch ? null : (
+                <>
+                  <h2>{t('load')}</h2>
+                  <DeliverySnippet
+                    project={slug}
+                    access={deliveryAccess(project, session.delivery)}
+                    settings={
+                      <Link to="/p/$project/settings" params={{ project: slug }}>
+                        {t('loadSettings')}
+                      </Link>
+                    }
+                  />
+                </>
+              )}
               <h2>{t('activity')}</h2>
               <ActivityFeed project={slug} />
             </aside>

@@ -24,12 +24,16 @@ export function ProjectRoute() {
   )
   const { data: session } = useQuery(sessionQueries.get())
   useRightsAfterRefusal()
-  const { sharing } = data
+  const { sharing, branchOf } = data
+  // Permissions in a translation branch are those in its project, even if it was opened after the person
+  // signed in.
+  const rightsOf = branchOf?.slug ?? project
+  const isBranch = branchOf !== null
   const isVisitor = session?.actor === null
-  const access = useMemo(
-    () => (isVisitor ? visitorAccess(sharing) : accessOf(session?.actor ?? null, project)),
-    [isVisitor, sharing, session, project],
-  )
+  const access = useMemo(() => {
+    const own = isVisitor ? visitorAccess(sharing) : accessOf(session?.actor ?? null, rightsOf)
+    return own && { ...own, isBranch }
+  }, [isVisitor, sharing, session, rightsOf, isBranch])
   return (
     <AccessContext value={access}>
       <MessageSyntaxContext value={syntax}>
@@ -45,7 +49,9 @@ export function ProjectRoute() {
   )
 }
 
-/** Asks anew what the person may do when the server has refused a save: their rights are others than shown. */
+/**
+ * Reloads the person's permissions when the server has refused a save, because they differ from those shown.
+ */
 function useRightsAfterRefusal(): void {
   const client = useQueryClient()
   const saving = useSaving()

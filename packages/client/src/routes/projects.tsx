@@ -53,7 +53,7 @@ export function ProjectsRoute() {
   )
 }
 
-/** What is given to the person, kept fresh while they look. */
+/** Tasks assigned to the person, kept fresh while shown. */
 function TasksOfAll() {
   useNeedsMeLive()
   return <MyTasks project={null} />

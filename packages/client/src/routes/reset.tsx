@@ -6,13 +6,13 @@ import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { showToast } from '../lib/notices/toast.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 
-/** A new password, by a link. */
+/** Sets a new password by a link. */
 export function ResetRoute() {
   const { t } = useTranslation('session')
   const { code } = useParams({ from: '/reset/$code' })
   const navigate = useNavigate()
   const done = async () => {
-    // Whoever was signed in is not any more.
+    // Previous sessions have ended.
     queryClient.clear()
     showToast(t('resetDone'))
     await navigate({ to: '/sign-in', search: {}, replace: true })

@@ -10,7 +10,7 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 
-/** What waits for a reviewer in one language. */
+/** What is waiting for review in one language. */
 export function ReviewRoute() {
   const { project: slug, language } = useParams({ from: '/p/$project/review/$language' })
   const navigate = useNavigate()

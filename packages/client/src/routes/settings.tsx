@@ -1,6 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { EditingSection } from '../features/editing/EditingSection.tsx'
+import { OldAddressesSection } from '../features/old-addresses/OldAddressesSection.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AuditLink } from '../features/settings/AuditLink.tsx'
@@ -10,6 +12,7 @@ import { GeneralSection } from '../features/settings/GeneralSection.tsx'
 import { LanguagesSection } from '../features/settings/LanguagesSection.tsx'
 import { ReviewSection } from '../features/settings/ReviewSection.tsx'
 import { SharingSection } from '../features/settings/SharingSection.tsx'
+import { WebhooksSection } from '../features/webhooks/WebhooksSection.tsx'
 import { projectKey } from '../lib/server/project-key.ts'
 import { Page } from '../ui/Page.tsx'
 
@@ -40,7 +43,10 @@ export function SettingsRoute() {
       <LanguagesSection project={project} />
       <ReviewSection project={project} />
       <DeliverySection project={project} delivery={session.delivery} />
+      <OldAddressesSection project={project.slug} />
       <SharingSection project={project} />
+      <EditingSection project={project.slug} />
+      <WebhooksSection project={project} />
       <AuditLink project={project.slug} />
       <DeleteSection project={project} onDeleted={() => void leave()} />
     </Page>

@@ -8,7 +8,7 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { SetupForm } from '../features/session/SetupForm.tsx'
 
-/** /setup: the first owner; with an owner there already, the way in by the one-time code. */
+/** /setup: creates the first owner; if there is one already, signs in with the one-time code. */
 export function SetupRoute() {
   const { t } = useTranslation('session')
   const { code = '' } = useSearch({ from: '/setup' })

@@ -9,7 +9,7 @@ import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { queryClient } from '../lib/server/query-client.ts'
 import { rememberedNext } from '../lib/sign-in/provider-return.ts'
 
-/** Where the identity provider leads back to. */
+/** The redirect target of the identity provider. */
 export function SignInOidcRoute() {
   const { t } = useTranslation('session')
   const router = useRouter()

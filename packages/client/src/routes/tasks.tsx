@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { projectQueries } from '../features/projects/queries.ts'
 import { TasksScreen } from '../features/tasks/TasksScreen.tsx'
 
-/** The tasks of a project; which of them are shown is in the address. */
+/** The tasks of a project; which of them are shown is in the URL. */
 export function TasksRoute() {
   const { project: slug } = useParams({ from: '/p/$project/tasks' })
   const { list = 'open' } = useSearch({ from: '/p/$project/tasks' })

@@ -22,7 +22,7 @@ import { useDocumentTitle } from '../lib/page/document-title.ts'
 
 const NO_KEYS: readonly (readonly number[])[] = []
 
-/** The editor of one language. Filter, open string and side panel are in the address. */
+/** The editor of one language. Filter, open string and side panel are in the URL. */
 export function TranslateRoute() {
   const { project: slug, language } = useParams({ from: '/p/$project/translate/$language' })
   const search = useSearch({ from: '/p/$project/translate/$language' })
@@ -30,7 +30,7 @@ export function TranslateRoute() {
   const formats = useFormats()
   const router = useRouter()
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
-  // Only the menu of languages shows it: while that is closed, no save has it asked for again.
+  // Only the language menu shows it, so saves do not reload it while the menu is closed.
   const [isChoosing, setIsChoosing] = useState(false)
   const overview = useQuery({ ...overviewQueries.get(slug), enabled: isChoosing })
   const session = useQuery(sessionQueries.get())
@@ -78,7 +78,7 @@ export function TranslateRoute() {
             languageCounts={overview.data?.languages}
             onChoosingLanguage={setIsChoosing}
             onSearch={(next, how) => {
-              // A list that arrives while another screen is on its way must not call the reader back
+              // A list that loads during navigation to another screen must not bring the reader back
               if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`)
                 return
               void navigate({

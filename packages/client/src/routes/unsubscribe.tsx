@@ -6,7 +6,7 @@ import { inboxMutations } from '../features/inbox/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
-/** Where the link of a mail leads: one press, without signing in. */
+/** The target of the link in an email: one click, without signing in. */
 export function UnsubscribeRoute() {
   const { t } = useTranslation('inbox')
   const { token } = useParams({ from: '/unsubscribe/$token' })

@@ -9,9 +9,9 @@ export type ButtonLook = 'plain' | 'primary' | 'ghost' | 'danger' | 'quiet'
 export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'style' | 'isPending'> & {
   readonly look?: ButtonLook
   readonly size?: 'normal' | 'small'
-  /** Works on it: pressing again does nothing. */
+  /** In progress: pressing it again does nothing. */
   readonly isPending?: boolean
-  /** Why it may not be pressed: then it looks switched off, and tells the reason on hover and on focus. */
+  /** Why it may not be pressed: it then looks disabled, and shows the reason on hover and focus. */
   readonly refusal?: string | null
   /** Keys shown inside, in the notation of `Shortcut.keys`. */
   readonly keys?: string
@@ -19,7 +19,7 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'styl
   readonly children?: ReactNode
 }
 
-/** The one kind of button. One `primary` per view. */
+/** The only kind of button. One `primary` per view. */
 export function Button({
   look = 'plain',
   size = 'normal',
@@ -29,10 +29,10 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // a button that works keeps the focus, so it is not switched off: it only does nothing more
+  // a pending button keeps the focus, so it is not disabled, but has no further effect
   const still = isPending ? { onPress: ignore, type: 'button' as const, 'aria-busy': true } : {}
   if (refusal !== null) {
-    // It can be focused, or nobody would hear why.
+    // It stays focusable, otherwise the reason would not be announced.
     const { isDisabled: _, ...others } = rest
     return (
       <Tip text={refusal}>

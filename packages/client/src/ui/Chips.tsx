@@ -7,7 +7,7 @@ export type ChipsProps = {
   readonly rowRef?: Ref<HTMLFieldSetElement>
 }
 
-/** Filters of a list beside each other, of which one is chosen. On a phone one line that is scrolled. */
+/** Filters of a list next to each other, one of which is selected. On phones, one scrollable line. */
 export function Chips({ label, children, rowRef }: ChipsProps) {
   return (
     <fieldset className={styles.chips} aria-label={label} {...(rowRef === undefined ? {} : { ref: rowRef })}>
@@ -17,10 +17,10 @@ export function Chips({ label, children, rowRef }: ChipsProps) {
 }
 
 export type ChipProps = {
-  /** Names it for whoever looks for it on the page. */
+  /** Identifies the chip on the page, as `data-chip`. */
   readonly id: string
   readonly isChosen: boolean
-  /** How many there are, as it is shown; null: not known yet. */
+  /** The count, formatted; null: not known yet. */
   readonly count: string | null
   readonly isEmpty?: boolean
   readonly onChoose: () => void

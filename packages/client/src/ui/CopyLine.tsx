@@ -10,7 +10,7 @@ export function CopyLine({ text, shown }: { readonly text: string; readonly show
   const { isCopied, copy } = useCopy()
   return (
     <div className={styles.line} dir="ltr">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{shown ?? text}</pre>
       <IconButton label={t(isCopied ? 'copied' : 'copy')} size="small" onPress={() => void copy(text)}>
         {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}

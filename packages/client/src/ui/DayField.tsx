@@ -1,26 +1,15 @@
 import { type CalendarDate, GregorianCalendar, parseDate, toCalendar } from '@internationalized/date'
-import { CalendarDays, ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { CalendarDays, X } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
-import {
-  Calendar,
-  CalendarCell,
-  CalendarGrid,
-  CalendarGridBody,
-  CalendarGridHeader,
-  CalendarHeaderCell,
-} from 'react-aria-components/Calendar'
 import { DateInput, DateSegment } from 'react-aria-components/DateField'
 import { DatePicker } from 'react-aria-components/DatePicker'
-import { Dialog } from 'react-aria-components/Dialog'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Group } from 'react-aria-components/Group'
-import { Heading } from 'react-aria-components/Heading'
 import { Label } from 'react-aria-components/Label'
-import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
+import { DayCalendar } from './DayCalendar.tsx'
 import styles from './DayField.module.css'
 import { IconButton } from './IconButton.tsx'
-import menu from './Menu.module.css'
 import field from './TextField.module.css'
 
 export type DayFieldProps = {
@@ -30,11 +19,11 @@ export type DayFieldProps = {
   /** `2026-11-30`; null: none. */
   readonly value: string | null
   readonly onChange: (day: string | null) => void
-  /** Name of the button that takes the day away. */
+  /** Name of the button that removes the day. */
   readonly clearLabel: string
 }
 
-/** A day, typed or picked, in the calendar of the reader; told in the common one. */
+/** A day, typed or picked, in the reader's calendar; the value is in the Gregorian one. */
 export function DayField({ label, hint, problem, value, onChange, clearLabel }: DayFieldProps) {
   return (
     <DatePicker
@@ -67,29 +56,7 @@ export function DayField({ label, hint, problem, value, onChange, clearLabel }: 
         </Text>
       )}
       <FieldError className={field.problem ?? ''}>{problem}</FieldError>
-      <Popover className={`${menu.popover} ${styles.popover}`} offset={4}>
-        <Dialog className={styles.dialog ?? ''}>
-          <Calendar>
-            <header className={styles.head}>
-              <Button slot="previous" className={styles.open ?? ''}>
-                <ChevronLeft aria-hidden="true" className="mirrored" />
-              </Button>
-              <Heading className={styles.month ?? ''} />
-              <Button slot="next" className={styles.open ?? ''}>
-                <ChevronRight aria-hidden="true" className="mirrored" />
-              </Button>
-            </header>
-            <CalendarGrid weekdayStyle="short">
-              <CalendarGridHeader>
-                {(day) => <CalendarHeaderCell className={styles.weekday ?? ''}>{day}</CalendarHeaderCell>}
-              </CalendarGridHeader>
-              <CalendarGridBody>
-                {(date) => <CalendarCell date={date} className={styles.day ?? ''} />}
-              </CalendarGridBody>
-            </CalendarGrid>
-          </Calendar>
-        </Dialog>
-      </Popover>
+      <DayCalendar />
     </DatePicker>
   )
 }

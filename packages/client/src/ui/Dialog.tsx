@@ -12,13 +12,13 @@ export type DialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Buttons at the end. */
+  /** Buttons at the bottom. */
   readonly actions?: ReactNode
   readonly size?: 'small' | 'normal' | 'large'
   readonly role?: 'dialog' | 'alertdialog'
 }
 
-/** A question or a small form over the page. Focus goes in, stays in, and comes back. */
+/** A question or a small form over the page. The focus moves in, stays in, and returns. */
 export function Dialog({
   title,
   isOpen,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './EmptyState.module.css'
 
-/** Nothing here: one sentence and the next step. */
+/** Shown if there is nothing: one sentence and the next step. */
 export function EmptyState({
   title,
   children,

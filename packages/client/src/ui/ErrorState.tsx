@@ -3,7 +3,7 @@ import { failureOfError, useFailureText } from '../lib/server/failure-text.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
-/** Something could not be shown: what happened, what is safe, what to do. */
+/** Shown if something failed to load: what happened, what is safe, what to do. */
 export function ErrorState({
   error,
   onRetry,

@@ -4,17 +4,17 @@ import styles from './Button.module.css'
 import { Tip } from './Tip.tsx'
 
 export type IconButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'style' | 'aria-label'> & {
-  /** What it does: read aloud, and shown as a tip. */
+  /** What it does: read aloud, and shown as a tooltip. */
   readonly label: string
   readonly keys?: string
-  /** Why it may not be pressed: then it looks switched off, and its tip is the reason. */
+  /** Why it may not be pressed: it then looks disabled, and its tooltip is the reason. */
   readonly refusal?: string | null
   readonly size?: 'normal' | 'small'
   readonly ref?: Ref<HTMLButtonElement>
   readonly children: ReactNode
 }
 
-/** A button that shows a sign only; its label is its tip. */
+/** A button that only shows an icon; its label is its tooltip. */
 export function IconButton({
   label,
   keys,

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
@@ -9,6 +10,7 @@ import {
 } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import styles from './Menu.module.css'
+import { TextField } from './TextField.tsx'
 
 export type MenuOwnProps<T extends object> = Omit<MenuProps<T>, 'className' | 'style'> & {
   /** The button that opens it. */
@@ -16,17 +18,20 @@ export type MenuOwnProps<T extends object> = Omit<MenuProps<T>, 'className' | 's
   readonly label: string
   readonly placement?: 'bottom start' | 'bottom end' | 'top end' | 'right top'
   readonly header?: ReactNode
-  /** Where something besides the button opens it. */
+  /** Label of a filter field, for menus with many rows. */
+  readonly filter?: string | undefined
+  /** Set if something besides the button opens it. */
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
 }
 
-/** A list of things to do or to choose from, under a button. */
+/** A list of actions or choices below a button. */
 export function Menu<T extends object>({
   trigger,
   label,
   placement = 'bottom end',
   header,
+  filter,
   isOpen,
   onOpenChange = ignore,
   ...rest
@@ -36,9 +41,31 @@ export function Menu<T extends object>({
       {trigger}
       <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
         {header}
-        <AriaMenu {...rest} aria-label={label} className={styles.menu ?? ''} />
+        {filter === undefined ? (
+          <AriaMenu {...rest} aria-label={label} className={styles.menu ?? ''} />
+        ) : (
+          <FilteredMenu {...rest} label={label} filter={filter} />
+        )}
       </Popover>
     </MenuTrigger>
+  )
+}
+
+type FilteredMenuProps<T extends object> = Omit<MenuProps<T>, 'className' | 'style'> & {
+  readonly label: string
+  readonly filter: string
+}
+
+/** The arrow keys move through the rows while the focus stays in the filter. */
+function FilteredMenu<T extends object>({ label, filter, ...rest }: FilteredMenuProps<T>) {
+  const { contains } = useFilter({ sensitivity: 'base' })
+  return (
+    <Autocomplete filter={contains}>
+      <div className={styles.filter}>
+        <TextField label={filter} labelHidden placeholder={filter} autoFocus />
+      </div>
+      <AriaMenu {...rest} aria-label={label} className={styles.menu ?? ''} />
+    </Autocomplete>
   )
 }
 
@@ -48,7 +75,7 @@ export type MenuRowProps = Omit<MenuItemProps, 'className' | 'style' | 'children
   readonly lang?: string
 }
 
-/** One line of a menu; shows a tick when the menu keeps a selection. */
+/** One row of a menu; shows a tick if the menu has a selection. */
 export function MenuRow({ children, note, lang, ...rest }: MenuRowProps) {
   return (
     <AriaMenuItem {...rest} className={styles.row ?? ''}>

@@ -4,7 +4,7 @@ import styles from './Note.module.css'
 
 const SIGNS = { warning: TriangleAlert, error: CircleAlert, plain: Info } as const
 
-/** A sentence across the page that wants attention, with at most one thing to do. */
+/** A notice across the page, with at most one action. */
 export function Note({
   tone,
   children,

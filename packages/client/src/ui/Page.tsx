@@ -7,14 +7,14 @@ export type PageProps = {
   readonly about?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
-  /** `fill`: the content takes the height and scrolls by itself (long grids). */
+  /** `fill`: the content fills the height and scrolls by itself (long grids). */
   readonly shape?: 'scroll' | 'fill'
   readonly width?: 'wide' | 'narrow'
-  /** Where the title of the window should say more than the heading. */
+  /** The window title if it differs from the heading. */
   readonly windowTitle?: string
 }
 
-/** A page of the shell: heading, what it is about, actions, content. */
+/** A page of the shell: heading, description, actions, content. */
 export function Page({
   title,
   about,

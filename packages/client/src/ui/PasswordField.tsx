@@ -6,7 +6,7 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'rows' | 'end' | 'code'>
 
-/** A password, hidden until one asks to see it. */
+/** A password, hidden unless revealed. */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation('session')
   const [isShown, setIsShown] = useState(false)

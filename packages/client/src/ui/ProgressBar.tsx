@@ -1,6 +1,6 @@
 import styles from './ProgressBar.module.css'
 
-/** How far a piece of work is; without `share` it goes on for an unknown time. */
+/** The progress of a task; without `share` its duration is unknown. */
 export function ProgressBar({ share, label }: { readonly share?: number; readonly label: string }) {
   const percent = share === undefined ? undefined : Math.round(share * 100)
   return (

@@ -11,10 +11,10 @@ export type RadioChoiceProps<T extends string> = {
   readonly options: readonly { readonly id: T; readonly name: string; readonly hint: string }[]
 }
 
-/** One of two or three, all of them visible with what they mean. */
+/** A choice of two or three options, all visible with explanations. */
 export function RadioChoice<T extends string>({ label, value, onChange, options }: RadioChoiceProps<T>) {
   return (
-    // The ids of the options are the only values there are.
+    // The ids of the options are the only possible values.
     <RadioGroup className={styles.group ?? ''} value={value} onChange={(id) => onChange(id as T)}>
       <Label className={field.label ?? ''}>{label}</Label>
       {options.map(({ id, name, hint }) => (

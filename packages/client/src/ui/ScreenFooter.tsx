@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Kbd } from './Kbd.tsx'
 import styles from './ScreenFooter.module.css'
 
-/** The line below a screen that fills the window: how things stand, and the keys. Not on phones. */
+/** The line below a screen that fills the window: status and shortcuts. Not on phones. */
 export function ScreenFooter({ children, end }: { readonly children: ReactNode; readonly end: ReactNode }) {
   return (
     <footer className={styles.footer}>
@@ -12,12 +12,12 @@ export function ScreenFooter({ children, end }: { readonly children: ReactNode; 
   )
 }
 
-/** Parts two facts of the line. */
+/** Separates two facts in the line. */
 export function FooterDot() {
   return <i className={styles.dot} aria-hidden="true" />
 }
 
-/** Keys with what they do: `[['j', 'Next']]`. */
+/** Keys with their actions: `[['j', 'Next']]`. */
 export function FooterKeys({ keys }: { readonly keys: readonly (readonly [key: string, name: string])[] }) {
   return keys.map(([key, name]) => (
     <span key={key}>

@@ -8,16 +8,14 @@ export type ScrollShadowProps = {
   readonly children: ReactNode
 }
 
-/**
- * Darkens the edge behind which more can be scrolled into sight, so that columns never end without a sign.
- */
+/** Darkens an edge with more content beyond it, so that hidden columns are always indicated. */
 export function ScrollShadow({ scroller, className, children }: ScrollShadowProps) {
   const [more, setMore] = useState({ before: false, after: false })
   useEffect(() => {
     const element = scroller.current
     if (element === null) return
     const look = () => {
-      // From right to left the way already scrolled counts down from zero.
+      // From right to left, scroll offsets are negative.
       const scrolled = Math.abs(element.scrollLeft)
       const next = { before: scrolled > 2, after: scrolled + element.clientWidth < element.scrollWidth - 2 }
       setMore((old) => (old.before === next.before && old.after === next.after ? old : next))

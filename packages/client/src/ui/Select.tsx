@@ -30,7 +30,7 @@ export type SelectProps = {
   readonly isDisabled?: boolean
 }
 
-/** One of a few. */
+/** A choice of a few options. */
 export function Select({
   label,
   labelHidden,

@@ -2,20 +2,20 @@ import { type ReactNode, useCallback, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { createStore, useStore } from '../lib/store.ts'
 
-/** Places of the top bar that a screen may fill: after the project's name, instead of the search. */
+/** Slots of the top bar that a screen may fill: after the project's name, instead of the search. */
 export type SlotName = 'crumbs' | 'search'
 
 type Slot = {
-  /** Where the top bar lets it draw; null while there is no top bar. */
+  /** The element in the top bar to render into; null without a top bar. */
   readonly element: HTMLElement | null
-  /** How many screens draw in it: two while one gives way to the next. */
+  /** Number of screens that render into it: two during a transition. */
   readonly screens: number
 }
 
 const EMPTY: Slot = { element: null, screens: 0 }
 const SLOTS = { crumbs: createStore(EMPTY), search: createStore(EMPTY) }
 
-/** Draws its children in the top bar while mounted. */
+/** Renders its children in the top bar while mounted. */
 export function ShellSlot({ name, children }: { readonly name: SlotName; readonly children: ReactNode }) {
   const { element } = useStore(SLOTS[name])
   useLayoutEffect(() => {
@@ -33,7 +33,7 @@ export type ShellSlotPlaceProps = {
   readonly children?: ReactNode
 }
 
-/** Where the top bar lets a screen draw; shows its own content while no screen does. */
+/** The slot in the top bar; shows its own content while no screen fills it. */
 export function ShellSlotPlace({ name, className, children }: ShellSlotPlaceProps) {
   const isFilled = useStore(SLOTS[name]).screens > 0
   const place = useCallback(

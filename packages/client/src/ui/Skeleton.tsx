@@ -5,8 +5,7 @@ import styles from './Skeleton.module.css'
 const SHOWN_AFTER_MS = 300
 
 /**
- * Holds the place of what is coming; stays invisible for the first 300 ms, since most things are there by
- * then.
+ * A placeholder for loading content; invisible for the first 300 ms, because most things have loaded by then.
  */
 export function Skeleton({ rows = 6, height = 38 }: { readonly rows?: number; readonly height?: number }) {
   const { t } = useTranslation()
@@ -23,7 +22,7 @@ export function Skeleton({ rows = 6, height = 38 }: { readonly rows?: number; re
       data-shown={isShown}
     >
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never reordered
         <i key={row} style={{ blockSize: height }} />
       ))}
     </div>

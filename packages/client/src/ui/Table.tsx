@@ -5,11 +5,11 @@ export type Column = {
   readonly id: string
   readonly name: string
   readonly isNumber?: true
-  /** What can be done with a row: its name is not drawn. */
+  /** The column of actions: its name is not shown. */
   readonly isActs?: true
 }
 
-/** A table in its frame, in which it scrolls sideways where it is too wide; `children`: its rows. */
+/** A table in its frame, in which it scrolls sideways if it is too wide; `children`: its rows. */
 export function Table({
   label,
   columns,
@@ -20,7 +20,7 @@ export function Table({
   readonly children: ReactNode
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
     <section className={styles.frame} tabIndex={0} aria-label={label}>
       <table className={styles.table}>
         <thead>

@@ -16,7 +16,7 @@ export type TabsProps = {
   readonly onChange: (id: string) => void
 }
 
-/** Several views of one thing in one place. Only the open one is drawn. */
+/** Several views of one thing in one place. Only the open one is rendered. */
 export const Tabs = memo(function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
     <AriaTabs

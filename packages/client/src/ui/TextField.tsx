@@ -14,7 +14,7 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'c
   readonly label: string
   readonly labelHidden?: true
   readonly hint?: ReactNode
-  /** What is wrong with the value; the field is marked. */
+  /** The problem with the value; the field is marked. */
   readonly problem?: string | undefined
   readonly placeholder?: string
   readonly type?: HTMLInputTypeAttribute
@@ -24,13 +24,13 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'c
   readonly lang?: string
   readonly dir?: 'ltr' | 'rtl' | 'auto'
   readonly inputRef?: Ref<HTMLInputElement>
-  /** A sign before the text, such as a magnifier. */
+  /** An icon before the text, such as a magnifier. */
   readonly start?: ReactNode
-  /** A small button, or a key, at the end of the line. */
+  /** A small button, or a key, at the end of the field. */
   readonly end?: ReactNode
 }
 
-/** A labelled line (or, with `rows`, several lines) of text with hint and problem. */
+/** A labelled text field (with `rows`, several lines) with hint and problem. */
 export function TextField(props: TextFieldProps) {
   const {
     label,

@@ -3,7 +3,7 @@ import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { Kbd } from './Kbd.tsx'
 import styles from './Tip.module.css'
 
-/** A short explanation beside a control, on hover and on focus. The child must be focusable by React Aria. */
+/** A tooltip for a control, on hover and focus. The child must be focusable by React Aria. */
 export function Tip({
   text,
   keys,

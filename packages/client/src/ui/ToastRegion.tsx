@@ -17,15 +17,15 @@ import styles from './ToastRegion.module.css'
 
 /**
  * Where toasts appear. Mounted once; a live region from the start, so that the first one is read aloud too,
- * and politely: React Aria's own is an alert, which would cut off what a screen reader says of one's typing.
+ * and politely: React Aria's own is an alert, which would interrupt the announcement of typing.
  */
 export function ToastRegion() {
   const { t } = useTranslation()
   const region = useRef<HTMLElement>(null)
   const state = useToastQueue(toasts)
   const { regionProps } = useToastRegion({ 'aria-label': t('notices') }, state, region)
-  // Outside fields only, and after those of a screen: there Ctrl Z takes back typing, or what the screen
-  // itself did last
+  // Only outside of fields, and after shortcuts of a screen, where Ctrl Z undoes typing, or the screen's last
+  // action
   const undo = {
     label: 'common:undo',
     group: 'common:shortcuts.everywhere',
@@ -58,7 +58,7 @@ function ToastCard({ toast, state }: { readonly toast: ShownToast; readonly stat
   const { text, tone, actions } = toast.content
   const Sign = tone === 'problem' ? CircleAlert : Check
   return (
-    // Focused when the notice before it goes, and no stop of the Tab key: its buttons are
+    // Focused when the previous notice disappears, but not a tab stop: its buttons are
     <div {...toastProps} ref={card} className={styles.toast} tabIndex={-1} aria-describedby={undefined}>
       <Sign aria-hidden="true" />
       <span {...titleProps} className={styles.text}>

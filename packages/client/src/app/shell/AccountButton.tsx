@@ -5,7 +5,7 @@ import { pictureAddress } from '../../components/picture-address.ts'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Opens the menu of the person; looks the same before the menu's code is there. */
+/** Opens the menu of the person; looks the same before the menu's code is loaded. */
 export function AccountButton() {
   const { t } = useTranslation()
   const { data: session } = useQuery(sessionQueries.get())

@@ -15,7 +15,7 @@ const RenameDialog = lazy(async () => ({
   default: (await import('../../features/session/RenameDialog.tsx')).RenameDialog,
 }))
 
-/** What belongs to the person: their name, light or dark, the shortcuts, the way out. */
+/** The person's menu: name, theme, shortcuts, and signing out. */
 export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

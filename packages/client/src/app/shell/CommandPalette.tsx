@@ -15,8 +15,7 @@ export type CommandPaletteProps = {
 }
 
 /**
- * Finds strings, keys, files, screens, languages, projects and actions by a few letters, or by anything that
- * is pasted.
+ * Finds strings, keys, files, screens, languages, projects and actions by a few letters, or by pasted text.
  */
 export function CommandPalette({ project, isOpen, onClose, onShortcuts }: CommandPaletteProps) {
   const { t } = useTranslation()
@@ -83,7 +82,7 @@ function PaletteList({ project, onClose, onShortcuts }: Omit<CommandPaletteProps
       </div>
       <div id={listId} role="listbox" aria-label={t('palette.open')} className={styles.list}>
         {commands.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works through the input, as the combobox pattern has it
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works through the input, following the combobox pattern
           // biome-ignore lint/a11y/useFocusableInteractive: the active option is named by aria-activedescendant
           <div
             key={command.id}

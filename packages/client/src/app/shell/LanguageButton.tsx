@@ -5,12 +5,12 @@ import { endonymOf } from '../../i18n/languages.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Shell.module.css'
 
-/** The language that is chosen, which may not be shown when its texts are missing. */
+/** Returns the chosen language, which may differ from the shown one if its texts are missing. */
 export function chosenLanguage(): string {
   return i18n.language?.split('-')[0] ?? shownLanguage()
 }
 
-/** Opens the menu of interface languages; looks the same before the menu's code is there. */
+/** Opens the menu of interface languages; looks the same before the menu's code is loaded. */
 export function LanguageButton() {
   const { t } = useTranslation()
   const name = endonymOf(chosenLanguage())

@@ -13,8 +13,9 @@ import { useChooseLanguage } from './use-choose-language.ts'
 const REMOVE_COOKIE = 'remove-cookie'
 
 /**
- * The interface's language: each in its own name and script, without a reload; the browser's own wish is
- * marked. A cookie that will overrule the choice is named, with the way to remove it (docs/decisions/0028).
+ * Switches the interface language without a reload: each language is shown in its own name and script, and
+ * the browser's preference is marked. If a cookie overrules the choice, it is named, with the way to remove
+ * it (docs/decisions/0028).
  */
 export function LanguageMenu() {
   const { t } = useTranslation()
@@ -34,14 +35,13 @@ export function LanguageMenu() {
   }
   const choose = async (language: string) => {
     await chooseLanguage(language)
-    // A parameter of the address would bring the old language back; the address is ours to mend, a cookie is
-    // not
+    // A parameter in the URL would bring the old language back. The URL is ours to fix, a cookie is not
     if (overrulingPlace(language, { search: window.location.search, cookie: '' }) !== null) {
       window.history.replaceState(window.history.state, '', withoutLanguageQuery(window.location.href))
     }
     const cookie = overrulingPlace(language, { search: '', cookie: document.cookie })
     if (cookie === null) return
-    const say = i18n.getFixedT(language) // the words of this menu are still the old language's
+    const say = i18n.getFixedT(language) // this menu is still in the old language
     showToast(say('languageCookie.wins', { language: endonymOf(cookie.language) }), {
       action: { label: say('languageCookie.remove'), run: removeCookie },
     })

@@ -8,8 +8,8 @@ import { needsMeQuery } from '../../lib/server/queries.ts'
 import styles from './NeedsMeLink.module.css'
 
 /**
- * The way to what needs the person, with how much is open. Not there for who works alone on a folder: nobody
- * else could need them.
+ * Links to what needs the person, with the number of open items. Hidden for people who work alone on a
+ * folder, where nobody else could need them.
  */
 export function NeedsMeLink({
   className = '',

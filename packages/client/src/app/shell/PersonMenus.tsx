@@ -2,15 +2,15 @@ import { lazy, Suspense } from 'react'
 import { AccountButton } from './AccountButton.tsx'
 import { LanguageButton } from './LanguageButton.tsx'
 
-// asked for as soon as this is read, but nothing waits for it
+// loading starts with this module, but nothing waits for it
 const languageMenu = import('./LanguageMenu.tsx')
 const accountMenu = import('./AccountMenu.tsx')
 const LanguageMenu = lazy(async () => ({ default: (await languageMenu).LanguageMenu }))
 const AccountMenu = lazy(async () => ({ default: (await accountMenu).AccountMenu }))
 
 /**
- * The menus of the person. Their widgets come after the screen itself is there; until then their buttons only
- * look like themselves.
+ * The menus of the person. Their code is loaded after the screen; until then placeholders look like the
+ * buttons.
  */
 export function PersonMenus({ onShortcuts }: { readonly onShortcuts?: () => void }) {
   return (

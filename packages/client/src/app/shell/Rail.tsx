@@ -7,7 +7,7 @@ import { projectQueries } from '../../features/projects/queries.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { lastLanguage } from './last-language.ts'
 import { NeedsMeLink } from './NeedsMeLink.tsx'
-import { PLACES } from './places.ts'
+import { ofParent, PLACES } from './places.ts'
 import styles from './Rail.module.css'
 
 export type RailProps = {
@@ -17,15 +17,15 @@ export type RailProps = {
 }
 
 /**
- * The screens of the project as signs: each shows its name on hover and focus, or always; at the bottom on a
- * phone.
+ * The screens of the project as icons: each shows its name on hover and focus, or always; at the bottom on
+ * phones.
  */
 export function Rail({ project, isOpen, onOpen }: RailProps) {
   const { t } = useTranslation()
   const access = useAccess()
   const { data } = useSuspenseQuery(projectQueries.get(project))
   const { language: open } = useParams({ strict: false })
-  // Escape hides a name that covers something, until the pointer or the focus goes on
+  // Escape hides a name that covers something, until the pointer or the focus moves on
   const [isQuiet, setIsQuiet] = useState(false)
   const wake = () => setIsQuiet(false)
   const hush = (event: KeyboardEvent) => event.key === 'Escape' && setIsQuiet(true)
@@ -47,7 +47,9 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
         <span className={styles.name}>{t('places.projects')}</span>
       </Link>
       <NeedsMeLink className={styles.place} nameClassName={styles.name} />
-      {PLACES.filter(({ needs }) => access.onProject(needs) === null).map(({ id, sign: Sign }) => {
+      {PLACES.filter(
+        ({ id, needs }) => access.onProject(needs) === null && (data.branchOf === null || !ofParent(id)),
+      ).map(({ id, sign: Sign }) => {
         const shared = {
           className: `${styles.place} ${id === 'members' ? styles.end : ''}`,
           activeOptions: { includeSearch: false },

@@ -4,7 +4,9 @@ import { useIsRemoved } from '../../components/use-is-removed.ts'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Shell.module.css'
 
-/** For who was removed from the project while it is open: what they typed is still there. */
+/**
+ * Shown to people who were removed from the project while it is open: their unsaved texts are still there.
+ */
 export function RemovedNote() {
   const { t } = useTranslation()
   if (!useIsRemoved()) return null

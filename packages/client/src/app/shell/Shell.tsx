@@ -1,9 +1,12 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { projectQueries } from '../../features/projects/queries.ts'
 import { skipToContent } from '../../lib/focus/skip-link.ts'
 import { useDraftWatch } from '../../lib/saving/use-draft-watch.ts'
 import { useLive } from '../../lib/server/live.ts'
+import { BranchLine } from './branches/BranchLine.tsx'
 import { Rail } from './Rail.tsx'
 import { RemovedNote } from './RemovedNote.tsx'
 import { isRailKeptOpen, rememberRail } from './rail-memory.ts'
@@ -14,6 +17,7 @@ import { useNavigationShortcuts } from './use-navigation-shortcuts.ts'
 /** The frame of a project: rail, top bar, and the screen. */
 export const Shell = memo(function Shell({ project }: { readonly project: string }) {
   const { t } = useTranslation()
+  const { data } = useSuspenseQuery(projectQueries.get(project))
   useLive(project)
   useDraftWatch(project)
   useNavigationShortcuts(project)
@@ -24,7 +28,7 @@ export const Shell = memo(function Shell({ project }: { readonly project: string
   }
   return (
     <div className={styles.shell} data-rail={isRailOpen ? 'open' : 'closed'}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads somewhere; a screen may name a closer place */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a real link; a screen may specify a closer target */}
       <a className={styles.skip} href="#main" onClick={skipToContent}>
         {t('skipToContent')}
       </a>
@@ -32,6 +36,7 @@ export const Shell = memo(function Shell({ project }: { readonly project: string
       <TopBar project={project} />
       <main className={styles.main} id="main" tabIndex={-1}>
         <RemovedNote />
+        {data.branchOf === null ? null : <BranchLine branchOf={data.branchOf} />}
         <Outlet />
       </main>
     </div>

@@ -10,7 +10,7 @@ import styles from './ShortcutsDialog.module.css'
 
 const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock'])
 
-/** One shortcut with its keys; pressing them asks for others, which replace them at once. */
+/** One shortcut with its keys; pressing the button records new keys, which apply immediately. */
 export function ShortcutRow({
   shortcut,
   all,
@@ -24,7 +24,7 @@ export function ShortcutRow({
   const changeButton = useRef<HTMLButtonElement>(null)
   const label = t(shortcut.label)
 
-  // Keys that are asked for end here: the dialog would close on Escape
+  // Recorded keys must not propagate: the dialog would close on Escape
   const take: NonNullable<ButtonProps['onKeyDown']> = (event) => {
     if (!isAsking) return event.continuePropagation()
     if (MODIFIERS.has(event.key)) return
@@ -56,7 +56,7 @@ export function ShortcutRow({
             label={t('shortcuts.resetOne', { action: label })}
             onPress={() => {
               chooseKeys(shortcut.id, null)
-              changeButton.current?.focus() // this button is about to go
+              changeButton.current?.focus() // this button is about to disappear
             }}
           >
             <RotateCcw aria-hidden="true" />

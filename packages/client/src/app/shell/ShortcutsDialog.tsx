@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ShortcutRow } from './ShortcutRow.tsx'
 import styles from './ShortcutsDialog.module.css'
 
-/** What the keyboard does on the present screen, by group; the keys can be changed here. */
+/** The keyboard shortcuts of the current screen, by group; the keys can be changed here. */
 export function ShortcutsDialog({
   isOpen,
   onClose,

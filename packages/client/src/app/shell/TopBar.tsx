@@ -7,6 +7,7 @@ import { projectQueries } from '../../features/projects/queries.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
+import { BranchSwitcher } from './branches/BranchSwitcher.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import { PLACES } from './places.ts'
 import styles from './Shell.module.css'
@@ -17,7 +18,7 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 }))
 
-/** Where one is, the search that also goes everywhere, what is saved, and what belongs to the person. */
+/** The current location, the search and command palette, the save status, and the person's menus. */
 export function TopBar({ project }: { readonly project: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(projectQueries.get(project))
@@ -47,9 +48,14 @@ export function TopBar({ project }: { readonly project: string }) {
   return (
     <header className={styles.top}>
       <div className={styles.crumbs}>
-        <Link to="/p/$project/overview" params={{ project }} className={styles.project}>
-          <bdi>{data.name}</bdi>
+        <Link
+          to="/p/$project/overview"
+          params={{ project: data.branchOf?.slug ?? project }}
+          className={styles.project}
+        >
+          <bdi>{data.branchOf?.name ?? data.name}</bdi>
         </Link>
+        <BranchSwitcher project={data} />
         <span className={styles.separator} aria-hidden="true">
           /
         </span>

@@ -14,7 +14,10 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 }))
 
-/** The frame of a project for whoever has no account: its name, what one may do in it, and the way to sign in. */
+/**
+ * The frame of a project for people without an account: its name, what they may do in it, and the way to sign
+ * in.
+ */
 export function VisitorShell({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation(['visitor', 'common'])
   const href = useRouterState({ select: ({ location }) => location.href })
@@ -30,7 +33,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
   ])
   return (
     <div className={visitor.shell}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads somewhere; a screen may name a closer place */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a real link; a screen may specify a closer target */}
       <a className={styles.skip} href="#main" onClick={skipToContent}>
         {t('common:skipToContent')}
       </a>

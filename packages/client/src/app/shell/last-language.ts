@@ -3,8 +3,8 @@ import type { ProjectReply } from '@dragoman/contract'
 const storageKey = (project: string) => `dragoman-language:${project}`
 
 /**
- * The language this person translates into: the one opened last, else the browser's, else the first that is
- * not the source.
+ * Returns the language this person translates into: the last one opened, otherwise the browser's, otherwise
+ * the first that is not the source.
  */
 export function lastLanguage(project: Pick<ProjectReply, 'slug' | 'languages' | 'sourceLanguage'>): string {
   const known = project.languages.map(({ tag }) => tag)
@@ -18,11 +18,11 @@ export function rememberLanguage(project: string, language: string): void {
   try {
     localStorage.setItem(storageKey(project), language)
   } catch {
-    // storage is switched off: the first language it is, next time
+    // storage is disabled: the first language is used next time
   }
 }
 
-/** The first of the browser's languages that is among the targets, with or without its region. */
+/** Returns the first of the browser's languages that is among the targets, with or without its region. */
 function spokenOf(targets: readonly string[]): string | undefined {
   for (const spoken of navigator.languages ?? []) {
     const found =
@@ -37,6 +37,6 @@ function read(project: string): string | null {
   try {
     return localStorage.getItem(storageKey(project))
   } catch {
-    return null // storage is switched off
+    return null // storage is disabled
   }
 }

@@ -7,7 +7,7 @@ const commands = [
   { name: 'Übersicht', words: 'Übersicht' },
 ]
 
-test('the beginnings of words in any order; accents do not matter', () => {
+test('matches the beginnings of words in any order; accents do not matter', () => {
   expect(matchCommands(commands, 'deu').map(({ name }) => name)).toEqual(['Translate into German'])
   expect(matchCommands(commands, 'ger tran').map(({ name }) => name)).toEqual(['Translate into German'])
   expect(matchCommands(commands, 'ubers').map(({ name }) => name)).toEqual(['Übersicht'])

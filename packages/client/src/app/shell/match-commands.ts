@@ -1,8 +1,8 @@
 import { fold } from '@dragoman/core'
 
 /**
- * Commands whose words begin with each of the typed words, in any order; those that begin with the whole text
- * first.
+ * Returns commands with a word that starts with each of the typed words, in any order; those that start with
+ * the whole text come first.
  */
 export function matchCommands<T extends { readonly name: string; readonly words: string }>(
   commands: readonly T[],

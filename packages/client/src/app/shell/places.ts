@@ -1,8 +1,18 @@
-import { Activity, ChartColumn, FileText, Languages, ListChecks, Rows3, Settings, Users } from 'lucide-react'
+import {
+  Activity,
+  ChartColumn,
+  FileText,
+  Languages,
+  ListChecks,
+  Package,
+  Rows3,
+  Settings,
+  Users,
+} from 'lucide-react'
 
 /**
- * The screens of a project, in the order of the rail, each with the right that it needs to show anything; `g` and
- * then the letter goes there.
+ * The screens of a project, in the order of the rail, each with the permission needed to show anything; `g`
+ * and then the letter opens it.
  */
 export const PLACES = [
   { id: 'translate', sign: Languages, letter: 't', needs: 'project.read' },
@@ -10,9 +20,15 @@ export const PLACES = [
   { id: 'overview', sign: ChartColumn, letter: 'o', needs: 'project.read' },
   { id: 'keys', sign: Rows3, letter: 'k', needs: 'project.read' },
   { id: 'files', sign: FileText, letter: 'f', needs: 'files.read' },
+  { id: 'releases', sign: Package, letter: 'l', needs: 'history.read' },
   { id: 'activity', sign: Activity, letter: 'a', needs: 'history.read' },
   { id: 'members', sign: Users, letter: 'm', needs: 'members.read' },
   { id: 'settings', sign: Settings, letter: 's', needs: 'project.read' },
 ] as const
 
 export type PlaceId = (typeof PLACES)[number]['id']
+
+/** Screens that a translation branch shares with its project, and that are only in the project. */
+export function ofParent(id: PlaceId): boolean {
+  return id === 'releases' || id === 'members' || id === 'settings'
+}

@@ -1,11 +1,11 @@
 const STORAGE_KEY = 'dragoman-rail'
 
-/** True where this person keeps the names in the rail open. */
+/** Whether this person keeps the names in the rail visible. */
 export function isRailKeptOpen(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) === 'open'
   } catch {
-    return false // storage is switched off
+    return false // storage is disabled
   }
 }
 
@@ -14,6 +14,6 @@ export function rememberRail(isOpen: boolean): void {
     if (isOpen) localStorage.setItem(STORAGE_KEY, 'open')
     else localStorage.removeItem(STORAGE_KEY)
   } catch {
-    // storage is switched off: the choice lasts as long as the page
+    // storage is disabled: the choice lasts as long as the page
   }
 }

@@ -6,8 +6,8 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 
 /**
- * Gives the function that switches the language of the interface. In the browser it is kept by i18next; for who
- * has an account it becomes the language of their mails too.
+ * Returns the function that switches the interface language. i18next stores it in the browser; for people
+ * with an account it also becomes the language of their emails.
  */
 export function useChooseLanguage(): (language: string) => Promise<void> {
   const client = useQueryClient()

@@ -14,11 +14,11 @@ export type FoundString = {
 }
 
 const MOST = 6
-/** Shorter texts find half of the project. */
+/** Shorter texts would match half of the project. */
 const LEAST_LETTERS = 2
 const RESTED_MS = 120
 
-/** The first strings that the server finds for what was typed; what was found before stays until then. */
+/** Returns the first strings that the server finds for the typed text; earlier results stay until then. */
 export function useFoundStrings(slug: string, text: string): readonly FoundString[] {
   const project = useQuery(projectQueries.get(slug)).data
   const wanted = useRested(text.trim())

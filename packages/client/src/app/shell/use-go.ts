@@ -2,9 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { lastLanguage } from './last-language.ts'
-import type { PlaceId } from './places.ts'
+import { ofParent, type PlaceId } from './places.ts'
 
-/** Gives the function that goes to a screen of the project. */
+/**
+ * Returns the function that opens a screen of the project; from a translation branch, shared screens open in
+ * its project.
+ */
 export function useGo(project: string): (place: PlaceId) => void {
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(projectQueries.get(project))
@@ -17,6 +20,7 @@ export function useGo(project: string): (place: PlaceId) => void {
       })
       return
     }
-    void navigate({ to: `/p/$project/${place}`, params: { project } })
+    const shared = ofParent(place) ? data.branchOf?.slug : undefined
+    void navigate({ to: `/p/$project/${place}`, params: { project: shared ?? project } })
   }
 }

@@ -2,7 +2,7 @@ import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { PLACES } from './places.ts'
 import { useGo } from './use-go.ts'
 
-/** `g` and a letter goes to a screen. */
+/** `g` and a letter opens a screen. */
 export function useNavigationShortcuts(project: string): void {
   const go = useGo(project)
   useShortcuts(

@@ -41,7 +41,7 @@ import { useGo } from './use-go.ts'
 export type PaletteCommand = {
   readonly id: string
   readonly name: string
-  /** What it is found by, besides its name. */
+  /** Words that find it, in addition to its name. */
   readonly words: string
   readonly sign: ReactNode
   readonly note?: string
@@ -54,9 +54,9 @@ const THEME_SIGNS = { system: SunMoon, light: Sun, dark: Moon } satisfies Record
 const MOST_FILES = 5
 
 /**
- * Everything the palette offers for a text: screens, actions, settings, languages, projects and files by the
- * beginnings of their words, strings and keys as the server finds them, also by a pasted `namespace:key`, a
- * delivered URL or the path of a file.
+ * Returns everything that the palette offers for a text: screens, actions, settings, languages, projects and
+ * files by the beginnings of their words; strings and keys as found by the server, also by a pasted
+ * `namespace:key`, a delivery URL or the path of a file.
  */
 export function usePaletteCommands(
   slug: string,
@@ -108,7 +108,7 @@ export function usePaletteCommands(
   return [...matchCommands(fixed, text), ...strings, ...matchingFiles, search]
 }
 
-/** What does not depend on the text. */
+/** Commands that do not depend on the text. */
 function useFixedCommands(
   slug: string,
   project: ProjectReply | undefined,
@@ -159,7 +159,12 @@ function useFixedCommands(
             name: t('places.tasks'),
             words: t('places.tasks'),
             sign: icon(ClipboardList),
-            run: () => void navigate({ to: '/p/$project/tasks', params: { project: slug }, search: {} }),
+            run: () =>
+              void navigate({
+                to: '/p/$project/tasks',
+                params: { project: project.branchOf?.slug ?? slug },
+                search: {},
+              }),
           },
         ]),
     ...project.languages

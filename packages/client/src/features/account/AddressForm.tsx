@@ -11,14 +11,14 @@ import { accountMutations, useAccountChange } from './queries.ts'
 
 export type AddressFormProps = { readonly account: AccountReply; readonly sendsMail: boolean }
 
-/** The address: a new one counts when the link that is sent to it was opened. */
+/** The email address: a new one takes effect when the link sent to it has been opened. */
 export function AddressForm({ account, sendsMail }: AddressFormProps) {
   const { t } = useTranslation('account')
   const present = account.address?.address ?? ''
   const [address, setAddress] = useState(present)
   const change = useAccountChange(accountMutations.setAddress)
   const typed = address.trim()
-  // An invitation brings an address along that nobody has confirmed yet
+  // The address of an invitation has not been confirmed yet
   const canConfirm = sendsMail && present !== '' && account.address?.isConfirmed === false
   const isUnconfirmed = canConfirm && typed === present
   const isFine = typed === '' || /^[^\s@]+@[^\s@]+$/.test(typed)

@@ -8,7 +8,7 @@ import styles from './Account.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations } from './queries.ts'
 
-/** The end of the account. It cannot be undone, so it asks and says what stays. */
+/** Deletes the account. This cannot be undone, so it asks first and says what is kept. */
 export function DeleteAccountSection({
   account,
   onDeleted,

@@ -1,7 +1,7 @@
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Note } from '../../ui/Note.tsx'
 
-/** What went wrong, where something did. */
+/** Shows an error, if there is one. */
 export function ErrorLine({ error }: { readonly error: unknown }) {
   const failureText = useFailureText()
   if (error === null || error === undefined || isCalledOff(error)) return null
@@ -12,7 +12,7 @@ export function ErrorLine({ error }: { readonly error: unknown }) {
   )
 }
 
-/** The person closed what the browser asked: nothing went wrong. */
+/** Whether the person dismissed the browser's dialog, which is not an error. */
 function isCalledOff(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 }

@@ -7,7 +7,7 @@ import styles from './Account.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, accountQueries } from './queries.ts'
 
-/** Accounts at the identity provider that sign in to this one. Nothing is shown where there is no provider. */
+/** Accounts at the identity provider that sign in to this one. Hidden without a provider. */
 export function LinkedSection() {
   const { t } = useTranslation('account')
   const formats = useFormats()

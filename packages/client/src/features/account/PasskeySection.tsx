@@ -9,7 +9,7 @@ import styles from './Account.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, useAccountChange } from './queries.ts'
 
-/** Passkeys: add, rename, remove. `isPossible`: this server was asked by a name. */
+/** Passkeys: add, rename, remove. `isPossible`: this server was opened by a host name. */
 export function PasskeySection({
   account,
   isPossible,

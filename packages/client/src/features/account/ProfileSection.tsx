@@ -61,7 +61,11 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
         />
         <span className="muted">{t('pictureHint')}</span>
       </div>
-      {tooLarge ? <p role="alert">{t('failures:unsupported-picture')}</p> : null}
+      {tooLarge ? (
+        <p role="alert">
+          {t('failures:unsupported-picture', { megabytes: LIMITS.pictureBytesMax / 2 ** 20 })}
+        </p>
+      ) : null}
       <ErrorLine error={picture.error ?? update.error} />
       <form
         className={styles.form}

@@ -10,7 +10,7 @@ import styles from './Account.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, accountQueries } from './queries.ts'
 
-/** Asks who is at the screen. `onEnd`: whether they have proved it. */
+/** Asks the person to prove their identity. `onEnd` receives whether they did. */
 export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => void }) {
   const { t } = useTranslation('account')
   const { data: account } = useQuery(accountQueries.get())

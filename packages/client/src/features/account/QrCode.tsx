@@ -1,7 +1,10 @@
 import { encode } from 'uqr'
 import styles from './Account.module.css'
 
-/** A text as a QR code, drawn here: nobody else learns of it. Dark on white in both themes, as cameras want it. */
+/**
+ * A text as a QR code, generated locally so that no other party sees it. Dark on white in both themes, for
+ * cameras.
+ */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   const path = data

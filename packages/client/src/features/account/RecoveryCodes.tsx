@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Account.module.css'
 
-/** Recovery codes, this once: to copy or to keep as a file. */
+/** Recovery codes, shown once: to copy or to save as a file. */
 export function RecoveryCodes({
   codes,
   onDone,

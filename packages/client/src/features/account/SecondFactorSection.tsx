@@ -13,7 +13,7 @@ import { QrCode } from './QrCode.tsx'
 import { accountMutations, accountQueries, useAccountChange } from './queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** A code after the password: set up, recovery codes, turned off. */
+/** The second factor: set it up, create recovery codes, turn it off. */
 export function SecondFactorSection({ account }: { readonly account: AccountReply }) {
   const { t } = useTranslation('account')
   const client = useQueryClient()
@@ -79,7 +79,7 @@ export function SecondFactorSection({ account }: { readonly account: AccountRepl
   )
 }
 
-/** The secret for the app, and the first code that shows that it has arrived there. */
+/** The secret for the app, and the first code, which proves that the app has it. */
 function FirstCode({
   secret,
   uri,

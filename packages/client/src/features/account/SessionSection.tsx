@@ -9,7 +9,7 @@ import styles from './Account.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, accountQueries } from './queries.ts'
 
-/** Where one is signed in, and the way out of each. */
+/** Sessions of the person, each with a button to end it. */
 export function SessionSection({ onSignedOut }: { readonly onSignedOut: (session: SessionReply) => void }) {
   const { t } = useTranslation('account')
   const formats = useFormats()

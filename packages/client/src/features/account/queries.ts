@@ -36,7 +36,7 @@ export const accountMutations = {
     const { options } = await call(api.account.passkeyOptions)
     const { startRegistration } = await import('@simplewebauthn/browser')
     type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
-    // what the server's half of the same library has made
+    // created by the server side of the same library
     const answer = await startRegistration({ optionsJSON: options as unknown as Options })
     const { authenticatorAttachment, response, ...rest } = answer
     const { clientDataJSON, attestationObject, transports } = response
@@ -63,7 +63,7 @@ export const accountMutations = {
     const { options } = await call(api.account.proofOptions)
     const { startAuthentication } = await import('@simplewebauthn/browser')
     type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
-    // what the server's half of the same library has made
+    // created by the server side of the same library
     const answer = await startAuthentication({ optionsJSON: options as unknown as Options })
     const { authenticatorAttachment, response, ...rest } = answer
     const body = { answer: { ...rest, authenticatorAttachment, clientExtensionResults: {}, response } }
@@ -71,7 +71,7 @@ export const accountMutations = {
   },
 }
 
-/** A change of the account, after which all that shows it is new. */
+/** Changes the account, and then refreshes everything that shows it. */
 export function useAccountChange<A>(change: (argument: A) => Promise<AccountReply>, onDone?: () => void) {
   const client = useQueryClient()
   return useMutation({

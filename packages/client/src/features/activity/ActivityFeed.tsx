@@ -8,7 +8,7 @@ import { countStrings } from './group-by-day.ts'
 import { OperationLine } from './OperationLine.tsx'
 import { activityQueries } from './queries.ts'
 
-/** The latest of what happened, short; a person's saves in a row as one line. */
+/** The most recent activity in short form; consecutive saves of a person are one line. */
 export function ActivityFeed({ project }: { readonly project: string }) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
@@ -29,6 +29,7 @@ export function ActivityFeed({ project }: { readonly project: string }) {
           return (
             <li key={newest.id} className={styles.line}>
               <OperationLine
+                project={project}
                 operation={newest}
                 when={formats.relative(newest.at)}
                 {...(group.length > 1 ? { what } : {})}

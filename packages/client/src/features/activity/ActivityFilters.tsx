@@ -15,7 +15,7 @@ export type ActivityFiltersProps = {
 
 const ANY = ' any'
 
-/** Activity of one person, one language, one kind. */
+/** Filters the activity by person, language and kind. */
 export function ActivityFilters({ filter, actors, languages, onChange }: ActivityFiltersProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()

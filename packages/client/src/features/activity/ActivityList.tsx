@@ -21,7 +21,7 @@ export type ActivityListProps = {
   readonly onOpen: (operation: number | undefined) => void
 }
 
-/** Operations by day; one can be opened to see its changes and undo them. */
+/** Operations by day; each can be opened to see its changes and undo them. */
 export function ActivityList({ project, languages, open, onOpen }: ActivityListProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()

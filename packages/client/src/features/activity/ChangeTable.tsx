@@ -12,7 +12,7 @@ export type ChangeTableProps = {
   readonly shows: 'undo' | 'since'
 }
 
-/** What an undo would make of each text, or what was made of it since; differences marked. */
+/** What an undo would change in each text, or what has changed since; differences are marked. */
 export function ChangeTable({ caption, changes, total, shows }: ChangeTableProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
@@ -39,7 +39,7 @@ export function ChangeTable({ caption, changes, total, shows }: ChangeTableProps
   )
 }
 
-/** All forms in one text; a plain text is itself. */
+/** Returns all forms in one text; a text without a plural is returned as it is. */
 function formsText(forms: ChangePreviewReply['current']): string {
   const entries = Object.entries(forms)
   return entries.length === 1

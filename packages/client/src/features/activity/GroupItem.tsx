@@ -23,7 +23,10 @@ export type GroupItemProps = {
   readonly onOpen: (operation: number | undefined) => void
 }
 
-/** A person's saves in one language as one line; opened, each by itself, and the way to undo them all. */
+/**
+ * A person's saves in one language as one line; when opened, each one separately, with a button to undo them
+ * all.
+ */
 export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
   const { t } = useTranslation('activity')
   const access = useAccess()
@@ -40,7 +43,7 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
       ),
     onSuccess: async () => {
       showToast(t('done'))
-      members.current?.focus() // the button goes, and must not take the focus with it
+      members.current?.focus() // the button disappears, and must not take the focus with it
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
   })
@@ -58,6 +61,7 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <OperationLine
+          project={project}
           operation={newest}
           what={t(newest.kind === 'undo' ? 'undoGroup' : 'group', { count: countStrings(group), language })}
           when={span[0] === span[1] ? (span[0] ?? '') : span.join(' – ')}

@@ -16,9 +16,7 @@ import styles from './Activity.module.css'
 import { ChangeTable } from './ChangeTable.tsx'
 import { activityMutations, activityQueries } from './queries.ts'
 
-/**
- * What an undo of one operation would do, and the way to do it. What was changed since is listed and kept.
- */
+/** What undoing an operation would do, with the button for it. Texts changed since are listed and kept. */
 export function OperationDetails({ project, id }: { readonly project: string; readonly id: number }) {
   const { t } = useTranslation('activity')
   const access = useAccess()
@@ -33,9 +31,9 @@ export function OperationDetails({ project, id }: { readonly project: string; re
       showToast(t('done'))
       announce(t('done'))
       setRefusedFor(null)
-      details.current?.focus() // the button goes, and must not take the focus with it
+      details.current?.focus() // the button disappears, and must not take the focus with it
       await client.invalidateQueries({ queryKey: projectKey(project) })
-      // The list may have been drawn anew around the details
+      // The list may have been re-rendered around the details
       if (isFocusLost()) focusScreen()
     },
     onError: async (problem) => {

@@ -12,7 +12,7 @@ export type OperationItemProps = {
   readonly onOpen: (operation: number | undefined) => void
 }
 
-/** One operation; opened, what it changed and the way to undo it. */
+/** One operation; when opened, its changes and a button to undo it. */
 export function OperationItem({ project, operation, isOpen, onOpen }: OperationItemProps) {
   const formats = useFormats()
   return (
@@ -23,7 +23,7 @@ export function OperationItem({ project, operation, isOpen, onOpen }: OperationI
         aria-expanded={isOpen}
         onClick={() => onOpen(isOpen ? undefined : operation.id)}
       >
-        <OperationLine operation={operation} when={formats.time(operation.at)}>
+        <OperationLine project={project} operation={operation} when={formats.time(operation.at)}>
           <ChevronDown className={styles.arrow} aria-hidden="true" />
         </OperationLine>
       </button>

@@ -1,16 +1,20 @@
 import type { OperationReply } from '@dragoman/contract'
-import { FolderSync, Undo2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { FolderSync, GitBranch, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { personColor } from '../../components/person-color.ts'
 import { useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import styles from './Activity.module.css'
 import { describeOperation } from './describe-operation.ts'
+import { activityQueries } from './queries.ts'
 
-/** `what`: what several operations did, in place of what the one says. */
+/** `what`: a description of several operations, in place of the operation's own. */
 export type OperationLineProps = {
+  readonly project: string
   readonly operation: OperationReply
   readonly when: string
   readonly what?: string
@@ -18,22 +22,26 @@ export type OperationLineProps = {
 }
 
 /** Who did what, when. */
-export function OperationLine({ operation, when, what, children }: OperationLineProps) {
+export function OperationLine({ project, operation, when, what, children }: OperationLineProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
   const { name, id } = operation.actor
   const { key, origin } = operation.summary
-  const isFolder = id?.startsWith('sync:') ?? false
+  const isSync = id?.startsWith('sync:') ?? false
+  const mayRead = useAccess().onProject('files.read') === null
+  const { data } = useQuery({ ...activityQueries.sources(project), enabled: isSync && mayRead })
+  const isGit = data?.sources.some((source) => source.kind === 'git' && id === `sync:${source.id}`) ?? false
+  const place = isGit ? t('git') : t('folder')
   const pieces = what === undefined ? describeOperation(operation, t, formats) : []
   return (
     <>
-      {isFolder || operation.kind === 'undo' ? (
+      {isSync || operation.kind === 'undo' ? (
         <span
           className={styles.avatar}
-          style={{ background: isFolder ? 'var(--ink-2)' : personColor(id, name) }}
+          style={{ background: isSync ? 'var(--ink-2)' : personColor(id, name) }}
           aria-hidden="true"
         >
-          {isFolder ? <FolderSync /> : <Undo2 />}
+          {isSync ? isGit ? <GitBranch /> : <FolderSync /> : <Undo2 />}
         </span>
       ) : (
         <Avatar id={id} name={name} />
@@ -41,7 +49,7 @@ export function OperationLine({ operation, when, what, children }: OperationLine
       <div className={styles.text}>
         <p>
           <b>
-            <bdi>{isFolder ? t('folder') : name}</bdi>
+            <bdi>{isSync ? place : name}</bdi>
           </b>{' '}
           {what ?? t(`kind.${operation.kind}`)}{' '}
           {key === undefined || what !== undefined ? null : <code dir="ltr">{shownKeyName(key.name)}</code>}
@@ -57,7 +65,7 @@ export function OperationLine({ operation, when, what, children }: OperationLine
   )
 }
 
-/** The end of a path: what tells it from others. */
+/** Returns the end of a path, which distinguishes it from others. */
 function lastPart(path: string): string {
   return path.split(/[/\\]/).slice(-2).join('/')
 }

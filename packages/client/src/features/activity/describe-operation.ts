@@ -5,8 +5,8 @@ import type { Formats } from '../../i18n/formats.ts'
 const MOST_LANGUAGES = 4
 
 /**
- * What an operation touched, as short pieces: `6 new keys`, `24 texts`, `German`. A save of one string needs
- * no count: its key says it.
+ * Describes what an operation changed in short parts: `6 new keys`, `24 texts`, `German`. A save of one
+ * string needs no count, as its key is shown.
  */
 export function describeOperation(
   operation: OperationReply,

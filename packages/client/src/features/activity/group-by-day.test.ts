@@ -15,11 +15,11 @@ function save(id: number, name: string, at = '2026-01-02T12:00:00.000Z'): Operat
   }
 }
 
-test('a string that was saved twice counts once', () => {
+test('a string saved twice counts once', () => {
   expect(countStrings([save(3, 'x'), save(2, 'y'), save(1, 'x')])).toBe(2)
 })
 
-test('groups stand under the day of their newest operation', () => {
+test('groups appear under the day of their newest operation', () => {
   const days = groupByDay([
     [save(3, 'x'), save(2, 'y', '2026-01-01T12:00:00.000Z')],
     [save(1, 'z', '2026-01-01T12:00:00.000Z')],

@@ -1,10 +1,10 @@
 import type { OperationReply } from '@dragoman/contract'
 
-/** Operations that are shown as one, newest first; never empty. */
+/** Operations shown as one, newest first; never empty. */
 export type OperationGroup = readonly OperationReply[]
 export type Day = { readonly day: string; readonly groups: readonly OperationGroup[] }
 
-/** Groups by the day of their newest operation where the reader is, order kept. */
+/** Groups by the day of the newest operation in the reader's time zone; keeps the order. */
 export function groupByDay(groups: readonly OperationGroup[]): readonly Day[] {
   const days = new Map<string, OperationGroup[]>()
   for (const group of groups) {
@@ -15,7 +15,7 @@ export function groupByDay(groups: readonly OperationGroup[]): readonly Day[] {
   return [...days].map(([day, list]) => ({ day, groups: list }))
 }
 
-/** How many strings a group of saves wrote: one that was saved twice counts once. */
+/** Returns the number of strings that a group of saves changed: one saved twice counts once. */
 export function countStrings(group: OperationGroup): number {
   return new Set(
     group.map(({ id, summary }) =>

@@ -7,13 +7,13 @@ const PAGE = 50
 const LATEST = 5
 
 export type ActivityFilter = {
-  /** Id of an actor, or the name of one that has none. */
+  /** Id of an actor, or the name of one without id. */
   readonly actor?: string
   readonly language?: string
   readonly kind?: OperationReply['kind']
 }
 
-/** What happened, newest first, and what an undo would do. */
+/** Activity, newest first, and previews of undo. */
 export const activityQueries = {
   groups: (project: string, filter: ActivityFilter) =>
     infiniteQueryOptions({
@@ -26,6 +26,12 @@ export const activityQueries = {
         }),
       initialPageParam: null as string | null, // the first page has no cursor
       getNextPageParam: (page) => page.next,
+    }),
+  /** File sources; the name of a sync depends on its source. */
+  sources: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'sources'),
+      queryFn: ({ signal }) => call(api.sources.list, { params: { project }, signal }),
     }),
   latest: (project: string) =>
     queryOptions({

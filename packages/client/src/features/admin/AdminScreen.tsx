@@ -12,7 +12,7 @@ import { SessionsTab } from './SessionsTab.tsx'
 import { SignInTab } from './SignInTab.tsx'
 import { SystemTab } from './SystemTab.tsx'
 
-/** The whole installation, for its owners. */
+/** Administration of the whole installation, for its owners. */
 export function AdminScreen({
   tab,
   onTab,
@@ -20,7 +20,7 @@ export function AdminScreen({
 }: {
   readonly tab: AdminTab
   readonly onTab: (tab: AdminTab) => void
-  /** The audit log, which projects show too. */
+  /** The audit log, which projects show as well. */
   readonly audit: ReactNode
 }) {
   const { t } = useTranslation('admin')

@@ -13,7 +13,7 @@ import { adminMutations } from './queries.ts'
 const HOURS = [null, 6, 24, 168]
 const KEPT = [1, 3, 7, 14, 30]
 
-/** How often a backup is made, and how many are kept. */
+/** How often backups are created, and how many are kept. */
 export function BackupSchedule({ settings }: { readonly settings: BackupSettings }) {
   const { t } = useTranslation('admin')
   const formats = useFormats()

@@ -18,7 +18,7 @@ import { adminMutations, adminQueries } from './queries.ts'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { useSizeWords } from './use-size-words.ts'
 
-/** Backups: made, verified, downloaded, deleted, on a schedule; and how one is put back. */
+/** Backups: create, verify, download, delete and schedule them; and how to restore one. */
 export function BackupsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './Admin.module.css'
 import { latestChanges } from './latest-changes.ts'
 
-/** What this version changed for the people who use it, as the changelog says it. */
+/** What this version changed for its users, from the changelog. */
 export function Changes({ version }: { readonly version: string }) {
   const { t } = useTranslation('admin')
   const { data } = useQuery({

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 
-/** Asks before something that cannot be undone, and says what is lost. */
+/** Asks before an action that cannot be undone, and says what is lost. */
 export function ConfirmDialog({
   title,
   about,
@@ -19,7 +19,7 @@ export function ConfirmDialog({
 }: {
   readonly title: string
   readonly about: string
-  /** The button that does it. */
+  /** Label of the button that does it. */
   readonly act: string
   readonly error: unknown
   readonly isPending: boolean

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
 
-/** What of an infinite query is shown here. */
+/** The used part of an infinite query. */
 type List = {
   readonly data: unknown
   readonly error: Error | null
@@ -17,7 +17,7 @@ type List = {
   readonly fetchNextPage: () => unknown
 }
 
-/** A list that is searched and read a page at a time. */
+/** A searchable list, loaded page by page. */
 export function FoundList({
   find,
   none,
@@ -27,7 +27,7 @@ export function FoundList({
   isEmpty,
   children,
 }: {
-  /** Name of the search field. */
+  /** Label of the search field. */
   readonly find: string
   readonly none: string
   readonly text: string

@@ -14,7 +14,7 @@ import { adminMutations, adminQueries } from './queries.ts'
 
 const FOUND_MAX = 5
 
-/** Name and people of a group. Each change is saved at once. */
+/** Name and members of a group. Each change is saved immediately. */
 export function GroupPeopleDialog({
   group,
   onClose,

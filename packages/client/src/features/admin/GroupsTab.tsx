@@ -19,7 +19,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { GroupPeopleDialog } from './GroupPeopleDialog.tsx'
 import { adminMutations, adminQueries } from './queries.ts'
 
-/** Groups of people: made, renamed, filled and deleted. What a group may do is set in each project. */
+/** Groups of people: create, rename, fill and delete them. What a group may do is set in each project. */
 export function GroupsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()

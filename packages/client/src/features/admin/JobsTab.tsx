@@ -12,7 +12,7 @@ import { Table } from '../../ui/Table.tsx'
 import styles from './Admin.module.css'
 import { adminMutations, adminQueries } from './queries.ts'
 
-/** Background jobs of all projects; those that have failed can be run again. */
+/** Background jobs of all projects; failed ones can be run again. */
 export function JobsTab() {
   const { t } = useTranslation(['admin', 'failures', 'status'])
   const formats = useFormats()

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
 import { adminMutations } from './queries.ts'
 
-/** Sends one mail now and shows what the mail server answered. */
+/** Sends an email immediately and shows the mail server's response. */
 export function MailTest({ isConfigured }: { readonly isConfigured: boolean }) {
   const { t } = useTranslation('admin')
   const failureText = useFailureText()

@@ -6,7 +6,7 @@ import { FoundList } from './FoundList.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { adminQueries } from './queries.ts'
 
-/** Everybody with an account: what they are here, when they were last seen, and what can be done about it. */
+/** Everyone with an account: role, last activity, and actions. */
 export function PeopleTab() {
   const { t } = useTranslation('admin')
   const [text, setText] = useState('')

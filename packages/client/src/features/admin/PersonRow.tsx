@@ -15,7 +15,7 @@ import styles from './Admin.module.css'
 import { adminMutations } from './queries.ts'
 import { RemovePersonDialog } from './RemovePersonDialog.tsx'
 
-/** Somebody with an account. What cannot be done to them says why. */
+/** Someone with an account. Unavailable actions say why. */
 export function PersonRow({ person }: { readonly person: PersonReply }) {
   const { t } = useTranslation('admin')
   const formats = useFormats()

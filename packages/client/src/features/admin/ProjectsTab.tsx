@@ -13,7 +13,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { FoundList } from './FoundList.tsx'
 import { adminMutations, adminQueries } from './queries.ts'
 
-/** All projects: who manages them, how large they are, when they last changed; and the way to delete one. */
+/** All projects: who manages them, their size, their last change, and a button to delete each. */
 export function ProjectsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()

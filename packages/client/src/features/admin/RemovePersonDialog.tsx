@@ -5,7 +5,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { adminMutations } from './queries.ts'
 
-/** Deleting an account cannot be undone, so it asks and says what stays. */
+/** Deletes an account. This cannot be undone, so it asks first and says what is kept. */
 export function RemovePersonDialog({
   person,
   onClose,

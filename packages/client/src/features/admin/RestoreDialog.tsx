@@ -6,7 +6,7 @@ import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 
-/** How a backup is put in the place of the data, and what is lost with it: a server that runs cannot do that. */
+/** How to replace the data with a backup, and what is lost; a running server cannot do it itself. */
 export function RestoreDialog({
   backup,
   command,

@@ -11,7 +11,7 @@ import styles from './Admin.module.css'
 import { FoundList } from './FoundList.tsx'
 import { adminMutations, adminQueries } from './queries.ts'
 
-/** Where everybody is signed in, and the way to end it. */
+/** Sessions of everyone, each with a button to end it. */
 export function SessionsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()

@@ -16,7 +16,7 @@ import { adminMutations, adminQueries } from './queries.ts'
 import { SignInGroups } from './SignInGroups.tsx'
 import { draftOf, fieldOfFailure, providerOf, type SignInDraft, type SignInField } from './sign-in-draft.ts'
 
-/** The identity provider: tested, saved, taken away. What the server finds wrong is shown at its field. */
+/** The identity provider: test, save, remove. The server's errors are shown at their fields. */
 export function SignInForm({ settings }: { readonly settings: ProviderSettings }) {
   const { t } = useTranslation('admin')
   const failureText = useFailureText()
@@ -46,7 +46,7 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
   })
   const edit = (change: Partial<SignInDraft>) => {
     setDraft({ ...draft, ...change })
-    // What was said of other values says nothing of these
+    // Results for other values do not apply to these
     test.reset()
     save.reset()
   }

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
 import type { SignInDraft } from './sign-in-draft.ts'
 
-/** Which group here a group at the provider is; groups carry roles in projects. */
+/** Maps groups at the provider to groups here; groups carry roles in projects. */
 export function SignInGroups({
   known,
   groups,
@@ -23,7 +23,7 @@ export function SignInGroups({
   return (
     <>
       {groups.map(({ claim, groupId }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name of their own, and keep their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity of their own, and keep their order
         <div key={place} className={styles.mapping}>
           <TextField
             label={t('signIn.groupThere')}

@@ -1,4 +1,4 @@
-/** The parts of the screen for owners, as its address names them. */
+/** The tabs of the screen for owners, as named in its URL. */
 export const ADMIN_TABS = [
   'people',
   'groups',

@@ -1,4 +1,4 @@
-/** The entries of the newest version in a changelog, as plain lines. */
+/** Returns the entries of the newest version in a changelog as plain lines. */
 export function latestChanges(changelog: string): readonly string[] {
   const newest = changelog.split(/^## /m)[1] ?? ''
   return newest

@@ -10,7 +10,7 @@ function pageOf(q: string, cursor: string | null) {
   return { limit: PAGE, ...(q === '' ? {} : { q }), ...(cursor === null ? {} : { cursor }) }
 }
 
-/** What belongs to the installation, for owners. */
+/** Data of the installation, for owners. */
 export const adminQueries = {
   overview: () =>
     queryOptions({

@@ -23,7 +23,7 @@ test('an empty secret keeps the stored one, and empty lines are left out', () =>
   expect(providerOf({ ...draft, clientSecret: ' s ' }).clientSecret).toBe(' s ')
 })
 
-test('failures are shown at the field they are about', () => {
+test('failures are shown at their field', () => {
   expect(fieldOfFailure(new Failure('provider-unreachable', { host: 'x' }))).toBe('issuer')
   expect(fieldOfFailure(new Failure('client-refused'))).toBe('clientSecret')
   const fields = [{ pointer: '/provider/isOnlyWay', code: 'no-owner-way' }]

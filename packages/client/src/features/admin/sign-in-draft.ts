@@ -1,13 +1,13 @@
 import { Failure, type ProviderInput, type ProviderSettings } from '@dragoman/contract'
 
-/** The form of the identity provider as it is typed. */
+/** The form of the identity provider while it is edited. */
 export type SignInDraft = {
   readonly label: string
   readonly issuer: string
   readonly clientId: string
-  /** Empty: what is stored stays. */
+  /** Empty: the stored secret stays. */
   readonly clientSecret: string
-  /** With blanks between them. */
+  /** Separated by spaces. */
   readonly scopes: string
   readonly groupsClaim: string
   readonly groups: readonly { readonly claim: string; readonly groupId: number }[]
@@ -31,7 +31,7 @@ export function draftOf(provider: ProviderSettings['provider']): SignInDraft {
   }
 }
 
-/** What is sent. Lines of groups without a name at the provider are left out. */
+/** Returns what is sent. Mappings without a group name at the provider are left out. */
 export function providerOf(draft: SignInDraft): ProviderInput {
   const groupsClaim = draft.groupsClaim.trim()
   return {
@@ -51,7 +51,7 @@ export function providerOf(draft: SignInDraft): ProviderInput {
 
 const FIELDS: readonly SignInField[] = ['label', 'issuer', 'clientId', 'scopes', 'groupsClaim', 'isOnlyWay']
 
-/** The field that a failure is about; null: none of them. */
+/** Returns the field that a failure is about; null if it is none of them. */
 export function fieldOfFailure(error: unknown): SignInField | null {
   if (!(error instanceof Failure)) return null
   if (error.code === 'provider-unreachable' || error.code === 'provider-wrong') return 'issuer'

@@ -2,7 +2,7 @@ import { useFormats } from '../../i18n/formats.ts'
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** A size in the largest unit that gives at least 1. */
+/** Returns a function that formats a size in the largest unit in which it is at least 1. */
 export function useSizeWords(): (bytes: number) => string {
   const { locale } = useFormats()
   return (bytes) => {

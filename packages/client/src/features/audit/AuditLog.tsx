@@ -15,7 +15,7 @@ import { AuditRow } from './AuditRow.tsx'
 import { AUDIT_THINGS, daysAgo, PERIODS } from './audit-search.ts'
 import { type AuditSearch, auditQueries, saveAudit } from './queries.ts'
 
-/** What was done with rights, newest first: searched, read and taken along, never changed. */
+/** Changes to access rights, newest first: can be searched, read and downloaded, never changed. */
 export function AuditLog({ project }: { readonly project: string | null }) {
   const { t } = useTranslation('audit')
   const failureText = useFailureText()
@@ -70,7 +70,7 @@ export function AuditLog({ project }: { readonly project: string | null }) {
       ) : entries.length === 0 ? (
         <EmptyState title={Object.keys(search).length === 0 ? t('none') : t('noneFound')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
         <section className={table.frame} tabIndex={0} aria-label={t('entries')}>
           <table className={table.table}>
             <thead>

@@ -1,4 +1,4 @@
-/** What entries of the audit log are about: the first word of their kind. */
+/** The subjects of audit log entries: the first word of their kind. */
 export const AUDIT_THINGS = [
   'session',
   'account',
@@ -10,17 +10,22 @@ export const AUDIT_THINGS = [
   'project',
   'language',
   'source',
+  'webhook',
   'export',
+  'channel',
   'backup',
   'setting',
 ] as const
 
-/** Days back; `all`: without an end. */
+/** Number of days back; `all`: unlimited. */
 export const PERIODS = ['all', '1', '7', '30', '90'] as const
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The beginning of the day that many days ago: the same all day, so that one search is one list. */
+/**
+ * Returns the start of the day that many days ago; constant during a day, so that the same search has one
+ * cache entry.
+ */
 export function daysAgo(days: number, now: Date = new Date()): string {
   return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - (days - 1) * DAY_MS).toISOString()
 }

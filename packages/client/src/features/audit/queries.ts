@@ -33,7 +33,7 @@ export const auditQueries = {
     }),
 }
 
-/** Saves what a search finds, all of it. */
+/** Downloads all results of a search. */
 export async function saveAudit(
   project: string | null,
   search: AuditSearch,

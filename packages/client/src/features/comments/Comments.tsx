@@ -4,7 +4,7 @@ import type { CommentsPanelProps } from './CommentsPanel.tsx'
 
 const CommentsPanel = lazy(async () => ({ default: (await import('./CommentsPanel.tsx')).CommentsPanel }))
 
-/** The comments of a string; their code comes when they are first looked at. */
+/** The comments of a string; their code is loaded when they are first shown. */
 export function Comments(props: CommentsPanelProps) {
   return (
     <Suspense fallback={<Skeleton rows={3} height={64} />}>

@@ -15,13 +15,13 @@ import { RemoveDialog } from './RemoveDialog.tsx'
 import { Thread } from './thread/Thread.tsx'
 
 export type CommentsPanelProps = CommentPlace & {
-  /** The comment that the address names. */
+  /** The comment in the URL. */
   readonly target: number | null
-  /** The address of a comment. */
+  /** Returns the URL of a comment. */
   readonly linkTo: (comment: number) => string
 }
 
-/** What people say about a string, and the box to say something. */
+/** The comments on a string, and the box to add one. */
 export function CommentsPanel({ target, linkTo, ...place }: CommentsPanelProps) {
   const { project, keyId, namespace, language } = place
   const { t } = useTranslation('comments')
@@ -43,7 +43,7 @@ export function CommentsPanel({ target, linkTo, ...place }: CommentsPanelProps) 
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
   const onText = { language: isForAll ? null : language, namespace }
   const refusal = access.onText('comments.add', onText)
-  // Who may write for one of the languages may answer what is for all.
+  // People who may write for one of the languages may reply to comments for all.
   const answerRefusal = access.onText('comments.add', { language, namespace })
   const mayModerate = access.onText('comments.moderate', { language, namespace }) === null
   if (list.error !== null && list.data === undefined)

@@ -10,7 +10,7 @@ export type CommentsSignProps = {
   readonly keyId: number
 }
 
-/** How much is said about a string, and whether a question is open; for a button that opens it. */
+/** The number of comments on a string, and whether a question is open; for a button that opens them. */
 export function CommentsSign({ project, language, keyId }: CommentsSignProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()

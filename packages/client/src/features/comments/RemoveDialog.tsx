@@ -8,7 +8,7 @@ import { Note } from '../../ui/Note.tsx'
 import { commentMutations } from './queries.ts'
 import { firstWords } from './thread/first-words.ts'
 
-/** Asks before a comment goes: it cannot be brought back. */
+/** Asks before removing a comment, which cannot be undone. */
 export function RemoveDialog({
   comment,
   project,

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
-/** Where comments are: on a key, as they are shown while a language is worked on. */
+/** Where comments belong: to a key, as shown while a language is worked on. */
 export type CommentPlace = {
   readonly project: string
   readonly keyId: number
@@ -15,7 +15,7 @@ const THREADS = 20
 const ANSWERS = 50
 
 export const commentQueries = {
-  /** Threads of a key, for the language and for all. */
+  /** Threads of a key, for the language and for all languages. */
   list: ({ project, keyId, language }: CommentPlace) =>
     infiniteQueryOptions({
       queryKey: projectKey(project, 'comments', 'list', language, keyId),
@@ -25,16 +25,16 @@ export const commentQueries = {
           query: { language, limit: THREADS, ...(pageParam === null ? {} : { cursor: pageParam }) },
           signal,
         }),
-      initialPageParam: null as string | null, // its type is that of the cursors to come
+      initialPageParam: null as string | null, // typed for later cursors
       getNextPageParam: ({ next }) => next,
     }),
-  /** The thread of one comment, wherever in the list it is. */
+  /** The thread of one comment, wherever it is in the list. */
   thread: (project: string, comment: number) =>
     queryOptions({
       queryKey: projectKey(project, 'comments', 'thread', comment),
       queryFn: ({ signal }) => call(api.comments.thread, { params: { project, comment }, signal }),
     }),
-  /** What is open on these keys; keys with nothing open have no entry. */
+  /** Open comments on these keys; keys without any have no entry. */
   counts: (project: string, language: string, keys: readonly number[]) =>
     queryOptions({
       queryKey: projectKey(project, 'comments', 'counts', language, keys.join()),
@@ -63,7 +63,7 @@ export const commentMutations = {
   remove: (project: string, comment: number) => call(api.comments.remove, { params: { project, comment } }),
   resolve: (project: string, comment: number, resolved: boolean) =>
     call(api.comments.resolve, { params: { project, comment }, body: { resolved } }),
-  /** Answers that the list left out, older than one of them. */
+  /** Replies omitted from the list that are older than one of them. */
   older: (project: string, comment: number, before: number) =>
     call(api.comments.answers, { params: { project, comment }, query: { before, limit: ANSWERS } }),
 }

@@ -3,7 +3,7 @@ import { commentQueries } from './queries.ts'
 
 type Counts = { readonly keyId: number; readonly comments: number; readonly questions: number }
 
-/** What is open on the keys of a list, page by page; keys with nothing open have no entry. */
+/** Returns the open comments on the keys of a list, page by page; keys without any have no entry. */
 export function useOpenComments(
   project: string,
   language: string,
@@ -15,7 +15,7 @@ export function useOpenComments(
   })
 }
 
-/** One function for all draws, so that the map stays the same while the answers do. */
+/** A stable function for all renders, so that the map only changes with the responses. */
 function joined(
   results: readonly { readonly data: readonly Counts[] | undefined }[],
 ): ReadonlyMap<number, Counts> {

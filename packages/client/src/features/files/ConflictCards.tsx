@@ -21,16 +21,18 @@ import { fileMutations } from './queries.ts'
 
 export type ConflictCardsProps = {
   readonly project: string
+  /** Where the other text is. */
+  readonly place: 'folder' | 'repository'
   readonly conflicts: readonly ConflictReply[]
   readonly total: number
 }
 
 /**
- * One conflict after the other: what the folder says, what Dragoman says, and both together where that is
- * possible.
+ * One conflict after another: the text in the folder or repository, the text in Dragoman, and a combination
+ * if possible.
  */
-export function ConflictCards({ project, conflicts, total }: ConflictCardsProps) {
-  const { t } = useTranslation('files')
+export function ConflictCards({ project, place, conflicts, total }: ConflictCardsProps) {
+  const { t } = useTranslation(['files', 'branches'])
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -55,19 +57,19 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
   })
   const refusal = useAccess().onSomeText('conflicts.resolve')
   const choices = conflict === undefined ? [] : choicesOf(conflict)
-  const choose = (place: number) => {
-    const choice = choices[place]
+  const choose = (nth: number) => {
+    const choice = choices[nth]
     if (conflict !== undefined && choice !== undefined && !resolve.isPending)
       resolve.mutate({ id: conflict.id, forms: choice.forms })
   }
   useShortcuts(
-    choices.map(({ id }, place) => ({
+    choices.map(({ id }, index) => ({
       id: `conflict-${id}`,
-      keys: String(place + 1),
-      label: `files:choose.${id}`,
+      keys: String(index + 1),
+      label: id === 'theirs' && place === 'repository' ? 'files:choose.repository' : `files:choose.${id}`,
       group: 'files:conflictGroup',
       refusal,
-      run: () => choose(place),
+      run: () => choose(index),
     })),
   )
   useEffect(() => {
@@ -99,6 +101,11 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
             total: formats.number(Math.max(open.length, total - resolved.size)),
           })}
         </span>
+        {conflict.branch === null ? null : (
+          <span className="muted">
+            <bdi>{t('branches:conflictOf', { branch: conflict.branch })}</bdi>
+          </span>
+        )}
         <span className="grow" />
         {baseText === undefined ? null : (
           <span className={styles.base}>
@@ -117,17 +124,18 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
         </div>
       )}
       <div className={styles.sides}>
-        {choices.map(({ id, forms }, place) => (
+        {choices.map(({ id, forms }, nth) => (
           <ConflictSide
             key={id}
             kind={id}
+            place={place}
             base={conflict.base}
             forms={forms}
             language={conflict.language}
-            keys={String(place + 1)}
+            keys={String(nth + 1)}
             isBusy={resolve.isPending}
             isBest={id === 'merged'}
-            onChoose={() => choose(place)}
+            onChoose={() => choose(nth)}
           />
         ))}
       </div>

@@ -7,6 +7,7 @@ import styles from './Conflict.module.css'
 
 export type ConflictSideProps = {
   readonly kind: 'theirs' | 'ours' | 'merged'
+  readonly place: 'folder' | 'repository'
   readonly base: Forms
   readonly forms: Forms
   readonly language: string
@@ -18,6 +19,7 @@ export type ConflictSideProps = {
 
 export function ConflictSide({
   kind,
+  place,
   base,
   forms,
   language,
@@ -28,11 +30,12 @@ export function ConflictSide({
 }: ConflictSideProps) {
   const { t } = useTranslation('files')
   const refusal = useAccess().onSomeText('conflicts.resolve')
+  const whose = kind === 'theirs' && place === 'repository' ? 'repository' : kind
   const shown = FORM_NAMES.filter((form) => (forms[form] ?? '') !== '')
   return (
     <article className={`${styles.side} ${isBest ? styles.best : ''}`}>
-      <h2>{t(`side.${kind}`)}</h2>
-      {hasText(forms) ? null : <p className={styles.gone}>{t(`gone.${kind}`)}</p>}
+      <h2>{t(`side.${whose}`)}</h2>
+      {hasText(forms) ? null : <p className={styles.gone}>{t(`gone.${whose}`)}</p>}
       {shown.map((form) => (
         <p key={form} className={styles.text}>
           {shown.length > 1 ? <small>{form}</small> : null}

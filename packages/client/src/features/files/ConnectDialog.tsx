@@ -19,7 +19,9 @@ export type ConnectDialogProps = {
   readonly onClose: () => void
 }
 
-/** Connects a folder of the server: looks first, says what it found, then has the server read it. */
+/**
+ * Connects a folder of the server: previews it first, shows what was found, then imports it on the server.
+ */
 export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialogProps) {
   const { t } = useTranslation(['files', 'common'])
   const failureText = useFailureText()

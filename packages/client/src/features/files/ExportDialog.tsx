@@ -1,4 +1,5 @@
 import type { ExportReply, FormatReply, ProjectReply } from '@dragoman/contract'
+import { LIVE_CHANNEL } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FolderArchive } from 'lucide-react'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
+import { formatsQuery } from '../../lib/server/queries.ts'
 import { saveFile } from '../../lib/server/save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -19,7 +21,7 @@ import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
 import { fileMutations, fileQueries } from './queries.ts'
 
-/** What apps of this product load by themselves. */
+/** The format that apps load by default. */
 const DELIVERED = 'i18next-json'
 
 export type ExportDialogProps = {
@@ -29,21 +31,21 @@ export type ExportDialogProps = {
   readonly onClose: () => void
 }
 
-/** A namespace as a file of any format, with what the format cannot hold told before it is downloaded. */
+/** Downloads a namespace as a file of any format, and says beforehand what the format cannot store. */
 export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const { t } = useTranslation(['files', 'common', 'formats'])
   const formats = useFormats()
   const [format, setFormat] = useState(usual ?? DELIVERED)
   const [language, setLanguage] = useState(project.sourceLanguage)
   const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? '')
-  const known = useQuery(fileQueries.formats(project.slug))
+  const known = useQuery(formatsQuery(project.slug))
   const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
   const failureText = useFailureText()
   const archive = useMutation({
     mutationFn: async () => fileMutations.exportAll(project.slug, format),
     meta: { reads: true },
   })
-  const path = deliveryPath(project.slug)
+  const path = deliveryPath(project.slug, LIVE_CHANNEL)
     .replace('{{lng}}', encodeURIComponent(language))
     .replace('{{ns}}', namespace)
   const holds = known.data?.formats.find(({ id }) => id === format)?.languages ?? 'one'

@@ -7,9 +7,7 @@ import styles from './Fidelity.module.css'
 
 const SIGNS = { error: CircleAlert, warning: TriangleAlert, note: Info } as const
 
-/**
- * What a file says otherwise than the project does, the most serious first, each with the keys it concerns.
- */
+/** Differences between a file and the project, most serious first, each with the affected keys. */
 export function FidelityList({ report }: { readonly report: readonly FidelityReply[] }) {
   const { t } = useTranslation('files')
   const formats = useFormats()

@@ -4,18 +4,20 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import table from '../../ui/Table.module.css'
-import { FileState } from './FileState.tsx'
+import { FileState, type WaitingFor } from './FileState.tsx'
 import styles from './Files.module.css'
 
 export type FileRowsProps = {
   readonly project: string
-  /** Named above its files; null where all stand together. */
+  /** Shown above its files; null if files are not grouped. */
   readonly folder: string | null
   readonly files: readonly FileReply[]
+  /** By path: what files with changes that are not in their branch yet are waiting for. */
+  readonly waiting: ReadonlyMap<string, WaitingFor>
 }
 
-/** The files of one folder. The number of strings leads to them. */
-export function FileRows({ project, folder, files }: FileRowsProps) {
+/** The files of one folder. The number of strings links to them. */
+export function FileRows({ project, folder, files, waiting }: FileRowsProps) {
   const { t } = useTranslation('files')
   const formats = useFormats()
   return (
@@ -54,7 +56,7 @@ export function FileRows({ project, folder, files }: FileRowsProps) {
             )}
           </td>
           <td>
-            <FileState project={project} file={file} />
+            <FileState project={project} file={file} waiting={waiting.get(file.path)} />
           </td>
           <td className={`${table.number} muted`} data-label={t('lastSync')}>
             {file.syncedAt === null ? '–' : formats.relative(file.syncedAt)}

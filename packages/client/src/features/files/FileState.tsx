@@ -7,9 +7,24 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import styles from './Files.module.css'
 import { HeldTexts } from './HeldTexts.tsx'
 
-/** The state of a file in words and a sign; what is wrong with it, where, and that it was left alone. */
-export function FileState({ project, file }: { readonly project: string; readonly file: FileReply }) {
-  const { t } = useTranslation(['files', 'issues'])
+/** What changes of a file are waiting for until its branch has them. */
+export type WaitingFor = 'sending' | 'merge'
+
+/**
+ * The state of a file as text and icon; any problems with their location, and whether the file was left
+ * unchanged.
+ */
+export function FileState({
+  project,
+  file,
+  waiting,
+}: {
+  readonly project: string
+  readonly file: FileReply
+  /** The file has changes that are not in its branch yet; undefined: it equals the branch. */
+  readonly waiting: WaitingFor | undefined
+}) {
+  const { t } = useTranslation(['files', 'issues', 'git'])
   const formats = useFormats()
   const { state, problem, conflicts } = file
   if (state === 'unreadable' || state === 'unwritable') {
@@ -53,6 +68,14 @@ export function FileState({ project, file }: { readonly project: string; readonl
       <span className={styles.pill}>
         <ProgressBar label={t('writing')} />
         {t('writing')}
+      </span>
+    )
+  }
+  if (waiting !== undefined) {
+    return (
+      <span className={styles.pill}>
+        <StateMark state={waiting === 'merge' ? 'translated' : 'draft'} named="beside" />
+        {t(waiting === 'merge' ? 'git:waiting.sent' : 'git:waits')}
       </span>
     )
   }

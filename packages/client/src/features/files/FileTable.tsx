@@ -6,21 +6,26 @@ import { Select } from '../../ui/Select.tsx'
 import table from '../../ui/Table.module.css'
 import { TextField } from '../../ui/TextField.tsx'
 import { FileRows } from './FileRows.tsx'
+import type { WaitingFor } from './FileState.tsx'
 import styles from './Files.module.css'
 import { type FileOrder, filterFiles, groupByFolder, sortFiles } from './sort-files.ts'
 
+const NONE: ReadonlyMap<string, WaitingFor> = new Map()
 const AT_FIRST = 200
-/** From so many on files are shown by folder, and can be filtered. */
+/** From this number on, files are grouped by folder and can be filtered. */
 const MANY = 13
 const ORDERS: readonly FileOrder[] = ['attention', 'path', 'language', 'strings']
 
-/** Files with their language, how many strings they hold, and whether they are up to date. */
+/** Files with their language, number of strings, and whether they are up to date. */
 export function FileTable({
   project,
   files,
+  waiting = NONE,
 }: {
   readonly project: string
   readonly files: readonly FileReply[]
+  /** Paths of files with changes that are not in their branch yet. */
+  readonly waiting?: ReadonlyMap<string, WaitingFor>
 }) {
   const { t } = useTranslation('files')
   const [shown, setShown] = useState(AT_FIRST)
@@ -55,7 +60,7 @@ export function FileTable({
           />
         </div>
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may scroll must be reachable by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may scroll must be reachable by keyboard */}
       <section className={table.frame} tabIndex={0} aria-label={t('files')}>
         <table className={`${table.table} ${styles.stacked}`}>
           <thead>
@@ -73,6 +78,7 @@ export function FileTable({
               project={project}
               folder={groups.length > 1 ? group.folder : null}
               files={group.files}
+              waiting={waiting}
             />
           ))}
         </table>

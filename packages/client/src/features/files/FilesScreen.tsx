@@ -5,30 +5,33 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { isReadingFolder } from '../../lib/server/jobs.ts'
-import { jobQueries } from '../../lib/server/queries.ts'
+import { formatsQuery, jobQueries } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ConflictCards } from './ConflictCards.tsx'
+import { TranslationBranches } from './branches/TranslationBranches.tsx'
+import { CodeUses } from './CodeUses.tsx'
 import { ConnectDialog } from './ConnectDialog.tsx'
+import { ConnectMenu } from './ConnectMenu.tsx'
 import { filesOfDrop, filesOfList, type NamedFile } from './dropped-files.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 import styles from './Files.module.css'
-import { FileTable } from './FileTable.tsx'
 import { FolderJobs } from './FolderJobs.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { LeftOutList } from './LeftOutList.tsx'
 import { fileQueries } from './queries.ts'
+import { RepositoryFiles } from './RepositoryFiles.tsx'
+import { ConnectRepositoryDialog } from './repository/ConnectRepositoryDialog.tsx'
+import { conflictsOf, filesOf, SourceFiles } from './SourceFiles.tsx'
 import { SourceList } from './SourceList.tsx'
+import { SourceTabs } from './SourceTabs.tsx'
+import { RepositoryButtons } from './sync/RepositoryButtons.tsx'
+import { RepositoryView } from './sync/RepositoryView.tsx'
 
-/**
- * Where the strings live as files: folders and their state, what needs a decision, and the way in and out by
- * hand.
- */
+/** The files of the strings: sources and their state, what needs a decision, and manual import and export. */
 export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('files')
   const access = useAccess()
@@ -37,27 +40,32 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const sources = useQuery(fileQueries.sources(slug))
   const files = useQuery(fileQueries.list(slug))
   const conflicts = useQuery(fileQueries.conflicts(slug))
-  const formats = useQuery(fileQueries.formats(slug))
+  const formats = useQuery(formatsQuery(slug))
   const jobs = useQuery(jobQueries.list(slug))
   const chooser = useRef<HTMLInputElement>(null)
   const folderChooser = useRef<HTMLInputElement>(null)
-  const [dialog, setDialog] = useState<'connect' | 'export' | null>(null)
+  const [dialog, setDialog] = useState<'folder' | 'repository' | 'export' | null>(null)
   const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
   const [isDropping, setIsDropping] = useState(false)
+  const [wanted, setWanted] = useState<number | null>(null)
 
   useScreenIntent({
     import: () => chooser.current?.click(),
     export: () => setDialog('export'),
-    'connect-folder': () => setDialog('connect'),
+    'connect-folder': () => setDialog('folder'),
   })
 
   const take = (found: readonly NamedFile[]) => setIncoming(found.length === 0 ? null : found)
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   const error = sources.error ?? files.error ?? conflicts.error
+  const known = sources.data?.sources ?? []
+  // Folders are shown in one list; if there is a repository, each source has a tab.
+  const hasTabs = known.some(({ kind }) => kind === 'git')
+  const shown = hasTabs ? (known.find(({ id }) => id === wanted) ?? known[0]) : undefined
   const isWaiting = sources.data === undefined || files.data === undefined || conflicts.data === undefined
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the shorter way to what the button does
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for what the button does
     <div
       className={styles.screen}
       onDragOver={(event) => {
@@ -114,9 +122,10 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
             <Button refusal={access.onProject('files.export')} onPress={() => setDialog('export')}>
               {t('export')}
             </Button>
-            <Button refusal={access.onProject('sources.manage')} onPress={() => setDialog('connect')}>
-              {t('connect')}
-            </Button>
+            {shown?.kind === 'git' ? (
+              <RepositoryButtons key={shown.id} project={slug} source={shown.id} />
+            ) : null}
+            {hasTabs || project.branchOf !== null ? null : <ConnectMenu onChoose={setDialog} />}
           </>
         }
       >
@@ -136,15 +145,41 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
         ) : (
           <>
             <FolderJobs project={slug} />
-            {sources.data.sources.length === 0 ? null : (
-              <SourceList project={slug} sources={sources.data.sources} />
-            )}
-            {conflicts.data.total === 0 ? null : (
-              <div className={styles.stack}>
-                <Note tone="warning">{t('conflictNote', { count: conflicts.data.total })}</Note>
+            {shown === undefined ? null : (
+              <div className={styles.tabLine}>
+                <SourceTabs project={slug} sources={known} shown={shown.id} onShow={setWanted} />
+                {project.branchOf === null ? <ConnectMenu onChoose={setDialog} /> : null}
               </div>
             )}
-            <ConflictCards project={slug} conflicts={conflicts.data.conflicts} total={conflicts.data.total} />
+            {shown?.kind === 'git' ? (
+              <RepositoryView
+                key={shown.id}
+                project={slug}
+                source={shown.id}
+                between={(state) =>
+                  project.branchOf === null ? <TranslationBranches project={slug} state={state} /> : null
+                }
+              >
+                <RepositoryFiles
+                  project={slug}
+                  source={shown.id}
+                  files={filesOf(files.data.files, shown)}
+                  conflicts={conflictsOf(conflicts.data, files.data.files, shown)}
+                />
+              </RepositoryView>
+            ) : (
+              <>
+                {known.length === 0 ? null : (
+                  <SourceList project={slug} sources={shown === undefined ? known : [shown]} />
+                )}
+                <SourceFiles
+                  project={slug}
+                  place="folder"
+                  files={filesOf(files.data.files, shown)}
+                  conflicts={conflictsOf(conflicts.data, files.data.files, shown)}
+                />
+              </>
+            )}
             {files.data.files.length > 0 || isReadingFolder(jobs.data ?? []) ? null : (
               <EmptyState
                 title={t('none')}
@@ -158,12 +193,19 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
                 <CopyLine text="dragoman ./locales" />
               </EmptyState>
             )}
-            {files.data.files.length === 0 ? null : <FileTable project={slug} files={files.data.files} />}
             <LeftOutList leftOut={files.data.leftOut} />
+            <CodeUses project={slug} />
           </>
         )}
       </Page>
-      {dialog === 'connect' ? (
+      {dialog === 'repository' ? (
+        <ConnectRepositoryDialog
+          project={slug}
+          sourceLanguage={project.sourceLanguage}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'folder' ? (
         <ConnectDialog
           project={slug}
           sourceLanguage={project.sourceLanguage}

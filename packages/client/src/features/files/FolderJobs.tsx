@@ -15,7 +15,8 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import styles from './FolderJobs.module.css'
 
 /**
- * Folders that are being read in, and why the latest could not be: shown where one looks for their strings.
+ * Imports of folders that are running, and why the latest one failed; shown where people look for the
+ * strings.
  */
 export function FolderJobs({ project }: { readonly project: string }) {
   const { t } = useTranslation('files')

@@ -6,7 +6,7 @@ import styles from './LeftOutList.module.css'
 
 const SHOWN = 5
 
-/** The saved texts that a file cannot hold, each leading to the editor. */
+/** The held-back texts of a file, each with a link to the editor. */
 export function HeldTexts({ project, file }: { readonly project: string; readonly file: FileReply }) {
   const { t } = useTranslation('files')
   const { language, heldBack } = file

@@ -21,8 +21,8 @@ export type ImportDialogProps = {
 }
 
 /**
- * What importing the files would do, all together and file by file; then the import begins on the server, and
- * the dialog is done.
+ * Shows what importing the files would do, in total and file by file; then the import starts on the server,
+ * and the dialog closes.
  */
 export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   const { t } = useTranslation(['files', 'common'])
@@ -101,7 +101,7 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   )
 }
 
-/** One sentence over all files: a key that is new in several of them is one new key. */
+/** A summary of all files: a key that is new in several of them is one new key. */
 function ImportSum({ plan, isFillOnly }: { readonly plan: UploadPlan; readonly isFillOnly: boolean }) {
   const { t } = useTranslation('files')
   const changed = isFillOnly ? 0 : plan.changed

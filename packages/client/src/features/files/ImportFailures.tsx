@@ -8,7 +8,7 @@ import type { Placement, UploadFailure } from './use-import.ts'
 
 export type ImportFailuresProps = {
   readonly project: ProjectReply
-  /** Files that did not reach the server. */
+  /** Files that could not be uploaded. */
   readonly uploads: readonly UploadFailure[]
   /** Files that cannot be read as they are. */
   readonly failures: readonly PlannedFailure[]
@@ -16,12 +16,10 @@ export type ImportFailuresProps = {
   readonly onPlace: (file: number, placement: Placement) => void
 }
 
-/** More are counted, not named. */
+/** Further files are only counted. */
 const NAMED = 50
 
-/**
- * Which files are left out of the import and why, with a place to say what a file is where that would help.
- */
+/** Files left out of the import with the reason, and a way to specify what a file is if that helps. */
 export function ImportFailures({ project, uploads, failures, isDisabled, onPlace }: ImportFailuresProps) {
   const { t } = useTranslation('files')
   const failureText = useFailureText()

@@ -13,7 +13,7 @@ import styles from './Files.module.css'
 import type { Placement } from './use-import.ts'
 
 const SAMPLE = 20
-/** Files shown at first; the sum above is over all. */
+/** Number of files shown at first; the summary above covers all. */
 const SHOWN = 100
 
 export type ImportPlanProps = {
@@ -25,8 +25,7 @@ export type ImportPlanProps = {
 }
 
 /**
- * One line for each language of each file: where it goes and what it would change; more of it when it is
- * opened.
+ * One row for each language of each file: where it is imported and what it would change; details when opened.
  */
 export function ImportPlan({ parts, isDisabled, onPlace, onLeaveOut }: ImportPlanProps) {
   const { t } = useTranslation('files')

@@ -6,7 +6,7 @@ import styles from './LeftOutList.module.css'
 
 const AT_FIRST = 50
 
-/** What lies in the connected folders and is neither read nor written, each with the reason. */
+/** Files in the connected folders that are neither read nor written, each with the reason. */
 export function LeftOutList({ leftOut }: { readonly leftOut: readonly LeftOutReply[] }) {
   const { t } = useTranslation(['files', 'issues'])
   const [shown, setShown] = useState(AT_FIRST)

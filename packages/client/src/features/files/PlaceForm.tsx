@@ -2,16 +2,16 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatsQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Files.module.css'
-import { fileQueries } from './queries.ts'
 import type { Placement } from './use-import.ts'
 
 const BY_FILE = 'by-file'
 
-/** Says of a file what its name and beginning do not: language, namespace and format. */
+/** Asks for what a file's name and beginning do not reveal: language, namespace and format. */
 export function PlaceForm({
   project,
   onPlace,
@@ -20,7 +20,7 @@ export function PlaceForm({
   readonly onPlace: (placement: Placement) => void
 }) {
   const { t } = useTranslation(['files', 'formats'])
-  const { data } = useQuery(fileQueries.formats(project.slug))
+  const { data } = useQuery(formatsQuery(project.slug))
   const [language, setLanguage] = useState(project.sourceLanguage)
   const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? 'common')
   const [format, setFormat] = useState(BY_FILE)

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './Files.module.css'
 import { sourceMutations } from './queries.ts'
 
-/** The folders a project lives in; each can be compared now or disconnected. */
+/** The folders connected to a project; each can be synced or disconnected. */
 export function SourceList({
   project,
   sources,
@@ -67,7 +67,7 @@ function SourceLine({ project, source }: { readonly project: string; readonly so
         ]
           .filter((part) => part !== null)
           .map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have fixed places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have fixed positions
             <span key={index}>
               {index === 0 ? null : ' · '}
               {part}

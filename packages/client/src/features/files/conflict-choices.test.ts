@@ -2,7 +2,7 @@ import type { ConflictReply } from '@dragoman/contract'
 import { expect, test } from 'vitest'
 import { choicesOf } from './conflict-choices.ts'
 
-test('both together is offered only where it is possible', () => {
+test('the combination is offered only if it is possible', () => {
   const conflict: ConflictReply = {
     id: 1,
     fileId: 1,
@@ -16,6 +16,7 @@ test('both together is offered only where it is possible', () => {
     theirs: { other: 'x' },
     ours: { other: 'y' },
     merged: null,
+    branch: null,
     createdAt: '2026-01-01T00:00:00Z',
   }
   expect(choicesOf(conflict).map(({ id }) => id)).toEqual(['theirs', 'ours'])

@@ -1,7 +1,7 @@
 import type { ConflictReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 
-/** The choices a person has, in the order of the keys 1, 2, 3. */
+/** Returns the choices for a conflict, in the order of the keys 1, 2, 3. */
 export function choicesOf(
   conflict: ConflictReply,
 ): readonly { readonly id: 'theirs' | 'ours' | 'merged'; readonly forms: Forms }[] {

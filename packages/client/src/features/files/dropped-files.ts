@@ -1,10 +1,10 @@
 import { LIMITS } from '@dragoman/core'
-/** A file with the path it had within what was dropped or chosen: the path tells language and namespace. */
+/** A file with its path within what was dropped or chosen: the path reveals language and namespace. */
 export type NamedFile = { readonly path: string; readonly file: File }
 
 const MOST_FILES = LIMITS.archiveFilesMax
 
-/** Files of a drop, those inside dropped folders too. */
+/** Returns the files of a drop, including those inside dropped folders. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<readonly NamedFile[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null)
   if (entries.every((entry) => entry === null)) return filesOfList(transfer.files)
@@ -13,7 +13,7 @@ export async function filesOfDrop(transfer: DataTransfer): Promise<readonly Name
   return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Files of a chooser; a chosen folder gives each file's path in it. */
+/** Returns the files of a file input; for a chosen folder, with their paths in it. */
 export function filesOfList(list: FileList | null): readonly NamedFile[] {
   return [...(list ?? [])]
     .map((file) => ({ path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath, file }))
@@ -31,7 +31,7 @@ async function collect(entry: FileSystemEntry, into: NamedFile[]): Promise<void>
   if (!isFolder(entry)) return
   const reader = entry.createReader()
   for (;;) {
-    // a reader gives at most a hundred entries at a time, then an empty list
+    // a reader returns at most a hundred entries at a time, and finally an empty list
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )

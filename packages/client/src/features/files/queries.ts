@@ -6,7 +6,7 @@ import { projectKey } from '../../lib/server/project-key.ts'
 import { downloadExport, endOfJob } from '../../lib/server/queries.ts'
 import type { NamedFile } from './dropped-files.ts'
 
-/** Sources, files and conflicts of a project; live events keep them fresh. */
+/** Sources, files and conflicts of a project; live events refresh them. */
 export const fileQueries = {
   sources: (project: string) =>
     queryOptions({
@@ -18,13 +18,12 @@ export const fileQueries = {
       queryKey: projectKey(project, 'files', 'list'),
       queryFn: ({ signal }) => call(api.files.list, { params: { project }, signal }),
     }),
-  formats: (project: string) =>
+  codeUses: (project: string) =>
     queryOptions({
-      queryKey: projectKey(project, 'files', 'formats'),
-      queryFn: ({ signal }) => call(api.files.formats, { params: { project }, signal }),
-      staleTime: Number.POSITIVE_INFINITY,
+      queryKey: projectKey(project, 'files', 'code-uses'),
+      queryFn: ({ signal }) => call(api.codeUses.get, { params: { project }, signal }),
     }),
-  /** The whole file: not kept once nobody looks at it. */
+  /** The whole file; not cached when it is no longer shown. */
   export: (
     project: string,
     query: { readonly format: string; readonly language: string; readonly namespace: string },
@@ -42,8 +41,90 @@ export const fileQueries = {
     }),
 }
 
+/** Number of sync history entries shown at first. */
+export const HISTORY_AT_FIRST = 20
+
+/** Number of waiting files shown at first. */
+export const WAITING_AT_FIRST = 20
+
+/** The forge is polled at this interval, and only while the page is shown. */
+const CHECKS_EVERY_MS = 60_000
+
+/** A connected repository. Live events about files refresh it. */
+export const gitQueries = {
+  state: (project: string, source: number) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'git', source),
+      queryFn: ({ signal }) =>
+        call(api.git.get, { params: { project, source }, query: { history: HISTORY_AT_FIRST }, signal }),
+    }),
+  /** More of the history than `state` has. */
+  history: (project: string, source: number, history: number) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'git', source, 'history', history),
+      queryFn: ({ signal }) => call(api.git.get, { params: { project, source }, query: { history }, signal }),
+    }),
+  checks: (project: string, source: number) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'git', source, 'checks'),
+      queryFn: ({ signal }) => call(api.git.checks, { params: { project, source }, signal }),
+      refetchInterval: CHECKS_EVERY_MS,
+      retry: false,
+    }),
+  waiting: waitingQuery,
+  waitingFirst: (project: string, source: number) => waitingQuery(project, source, WAITING_AT_FIRST),
+}
+
+function waitingQuery(project: string, source: number, files: number) {
+  return queryOptions({
+    queryKey: projectKey(project, 'files', 'git', source, 'waiting', files),
+    queryFn: ({ signal }) => call(api.git.waiting, { params: { project, source }, query: { files }, signal }),
+  })
+}
+
+export const branchQueries = {
+  list: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'branches'),
+      queryFn: ({ signal }) => call(api.branches.list, { params: { project }, signal }),
+    }),
+  /** Branches that the repository has now. */
+  ofRepository: (project: string, source: number) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'git', source, 'branches'),
+      queryFn: ({ signal }) => call(api.branches.ofRepository, { params: { project, source }, signal }),
+      retry: false,
+    }),
+}
+
+export const branchMutations = {
+  open: (project: string, body: BodyOf<typeof api.branches.open>) =>
+    call(api.branches.open, { params: { project }, body }),
+  close: (project: string, branch: string, body: BodyOf<typeof api.branches.close>) =>
+    call(api.branches.close, { params: { project, branch }, body }),
+}
+
+export const gitMutations = {
+  createKey: (project: string) => call(api.git.createKey, { params: { project } }),
+  hostKeys: (project: string, repository: string) =>
+    call(api.git.hostKeys, { params: { project }, body: { repository } }),
+  look: (project: string, body: BodyOf<typeof api.git.look>) =>
+    call(api.git.look, { params: { project }, body }),
+  connect: (project: string, body: BodyOf<typeof api.git.connect>) =>
+    call(api.git.connect, { params: { project }, body }),
+  update: (project: string, source: number, body: BodyOf<typeof api.git.update>) =>
+    call(api.git.update, { params: { project, source }, body }),
+  send: (project: string, source: number) => call(api.git.send, { params: { project, source } }),
+  test: (project: string, source: number) => call(api.git.test, { params: { project, source } }),
+  webhookSecret: (project: string, source: number) =>
+    call(api.git.webhookSecret, { params: { project, source } }),
+}
+
 export const fileMutations = {
-  /** All files as one archive, saved when it is there. Throws what the job has failed with. */
+  /** Adds a key that the code requests; its source text is written afterwards. */
+  addKey: (project: string, { namespace, name }: { readonly namespace: string; readonly name: string }) =>
+    call(api.keys.create, { params: { project }, body: { namespace, name, plural: 'none', forms: {} } }),
+  /** Exports all files as one archive, and downloads it when it is ready. Throws the failure of the job. */
   async exportAll(project: string, format: string): Promise<void> {
     const started = await call(api.files.exportAll, { params: { project }, body: { format } })
     const job = await endOfJob(project, started)
@@ -61,7 +142,7 @@ export const sourceMutations = {
   disconnect: (project: string, source: number) => call(api.sources.remove, { params: { project, source } }),
 }
 
-/** An upload of files, what importing it would do, and the import. */
+/** An upload of files, the preview of its import, and the import. */
 export const importMutations = {
   open: (project: string, signal: AbortSignal) => call(api.imports.create, { params: { project }, signal }),
   send: (at: Upload, { path, file }: NamedFile, signal: AbortSignal) =>

@@ -4,6 +4,7 @@ import { filterFiles, groupByFolder, sortFiles } from './sort-files.ts'
 
 const file = (path: string, more: Partial<FileReply> = {}): FileReply => ({
   id: 1,
+  source: 1,
   path,
   language: 'de',
   namespace: 'common',
@@ -18,7 +19,7 @@ const file = (path: string, more: Partial<FileReply> = {}): FileReply => ({
 })
 const paths = (files: readonly FileReply[]) => files.map(({ path }) => path)
 
-test('what wants attention comes first, the rest keeps its order', () => {
+test('files that need attention come first, the rest keeps its order', () => {
   const files = [
     file('a'),
     file('b', { state: 'missing' }),

@@ -10,10 +10,7 @@ const URGENCY: Readonly<Record<FileReply['state'], number>> = {
 
 export type FileOrder = 'attention' | 'path' | 'language' | 'strings'
 
-/**
- * Files in an order; those that want attention first where nothing else was asked. Files that are equal keep
- * the order they came in.
- */
+/** Sorts files; by default, those that need attention come first. Equal files keep their order. */
 export function sortFiles(files: readonly FileReply[], order: FileOrder = 'attention'): readonly FileReply[] {
   switch (order) {
     case 'attention':
@@ -33,7 +30,7 @@ function urgencyOf(file: FileReply): number {
   return file.conflicts > 0 ? Math.min(1, URGENCY[file.state]) : URGENCY[file.state]
 }
 
-/** Files whose path, language or namespace holds every word. */
+/** Returns files whose path, language or namespace contains every word. */
 export function filterFiles(files: readonly FileReply[], text: string): readonly FileReply[] {
   const words = text
     .toLowerCase()
@@ -45,7 +42,7 @@ export function filterFiles(files: readonly FileReply[], text: string): readonly
   })
 }
 
-/** Files by their folder, folders in the order of their first file. */
+/** Groups files by folder, in the order of each folder's first file. */
 export function groupByFolder(
   files: readonly FileReply[],
 ): readonly { readonly folder: string; readonly files: readonly FileReply[] }[] {

@@ -5,7 +5,7 @@ import { keepJob } from '../../lib/server/jobs.ts'
 import type { NamedFile } from './dropped-files.ts'
 import { importMutations } from './queries.ts'
 
-/** What a person says of a file that its path and beginning do not. */
+/** What a person specifies about a file because its path and beginning do not reveal it. */
 export type Placement = Pick<ImportPlacement, 'language' | 'namespace' | 'format'>
 
 export type ImportStep =
@@ -14,17 +14,17 @@ export type ImportStep =
   | { readonly kind: 'ready' }
   | { readonly kind: 'starting' }
 
-/** A file that did not reach the server. */
+/** A file that could not be uploaded. */
 export type UploadFailure = { readonly path: string; readonly error: unknown }
 
 export type ImportMode = 'overwrite' | 'fill'
 
-/** Files sent at once. */
+/** Number of parallel uploads. */
 const PARALLEL = 4
 
 /**
- * Uploads files, asks what importing them would do, and starts the import, which the server goes on with when
- * the page is left. An upload that is not started is forgotten when the dialog closes.
+ * Uploads files, previews their import, and starts the import, which continues on the server when the page is
+ * left. An upload that is not started is removed when the dialog closes.
  */
 export function useImport(project: string, files: readonly NamedFile[]) {
   const client = useQueryClient()
@@ -95,7 +95,7 @@ export function useImport(project: string, files: readonly NamedFile[]) {
       placements.current.set(file, { file, leaveOut: true })
       return refresh()
     },
-    /** True once the server has taken the import on. */
+    /** Returns true once the server has accepted the import. */
     async start(mode: ImportMode): Promise<boolean> {
       if (upload.current === null) return false
       setStep({ kind: 'starting' })
@@ -122,7 +122,7 @@ type Sending = {
   readonly onSent: (done: number) => void
 }
 
-/** Sends files a few at a time; those that were refused come back with the reason. */
+/** Uploads files a few at a time; returns rejected ones with the reason. */
 async function sendAll({
   project,
   upload,
@@ -149,6 +149,6 @@ async function sendAll({
 }
 
 function forget(project: string, upload: string): void {
-  // What is not removed now, the server removes after a day.
+  // The server removes leftovers after a day.
   importMutations.remove({ project, upload }).catch(() => undefined)
 }

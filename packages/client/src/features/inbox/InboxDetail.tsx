@@ -14,7 +14,6 @@ import { NEEDS_ME } from '../../lib/server/needs-me.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { plainMentions } from './group-by-project.ts'
 import styles from './Inbox.module.css'
 import { InboxTexts } from './InboxTexts.tsx'
 import { InboxThread } from './InboxThread.tsx'
@@ -31,13 +30,21 @@ export type InboxDetailProps = {
   readonly onMove: (by: number) => void
   readonly onOpen: () => void
   readonly onDone: () => void
-  /** Puts it off until then. */
+  /** Postpones it until then. */
   readonly onLater: (until: string) => void
-  /** Takes back that it is done or put off. */
+  /** Reopens it after it was done or postponed. */
   readonly onBack: () => void
 }
 
-/** One thing that needs the person, with all that is needed to settle it here. */
+/** Kinds that do not open in the editor. */
+const OPENS: Readonly<Partial<Record<NotificationReply['kind'], string>>> = {
+  'webhook-off': 'openSettings',
+  'repository-problem': 'openFiles',
+  'branch-closed': 'openFiles',
+  'move-failed': 'openReleases',
+}
+
+/** One notification, with everything needed to handle it here. */
 export function InboxDetail(props: InboxDetailProps) {
   const { item, words, place, isReplying, onReply, onMove, onOpen, onDone, onLater, onBack } = props
   const { t } = useTranslation('inbox')
@@ -45,7 +52,7 @@ export function InboxDetail(props: InboxDetailProps) {
   const failureText = useFailureText()
   const client = useQueryClient()
   const { data } = useQuery(inboxQueries.detail(item.id))
-  const { actor, project, key, language, text, task, strings } = item
+  const { actor, project, key, language, task, strings } = item
   const proposed = data?.proposed ?? null
   const [isEditing, setIsEditing] = useState(false)
   const mayEdit = key !== null && language !== null && data?.current != null && task === null
@@ -61,7 +68,7 @@ export function InboxDetail(props: InboxDetailProps) {
       setIsEditing(false)
       showToast(t('said.taken'))
     },
-    // What was typed is a draft of this device, here and in the editor.
+    // What was typed is a draft in this browser, shared with the editor.
     onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
     onSettled: () => client.invalidateQueries({ queryKey: NEEDS_ME }),
   })
@@ -113,7 +120,7 @@ export function InboxDetail(props: InboxDetailProps) {
         )}
         {formats.dateTime(item.at)}
       </p>
-      {text === null || text === '' || task !== null ? null : (
+      {words.said === '' ? null : (
         <blockquote className={styles.said} data-kind={item.kind}>
           {item.reason === null ? null : (
             <small>
@@ -121,7 +128,7 @@ export function InboxDetail(props: InboxDetailProps) {
             </small>
           )}
           <p>
-            <bdi>{plainMentions(text)}</bdi>
+            <bdi>{words.said}</bdi>
           </p>
         </blockquote>
       )}
@@ -158,7 +165,7 @@ export function InboxDetail(props: InboxDetailProps) {
           </Button>
         ) : null}
         <Button look={proposed === null ? 'primary' : 'plain'} keys="Enter" onPress={onOpen}>
-          {t('openInEditor')}
+          {t(OPENS[item.kind] ?? 'openInEditor')}
         </Button>
         <span className="grow" />
         {isOver ? (

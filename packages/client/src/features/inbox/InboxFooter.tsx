@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FooterDot, FooterKeys, ScreenFooter } from '../../ui/ScreenFooter.tsx'
 import { inboxQueries } from './queries.ts'
 
-/** The keys of the list, and when mail comes. */
+/** The keyboard shortcuts of the list, and when emails are sent. */
 export function InboxFooter() {
   const { t } = useTranslation(['inbox', 'common'])
   const { data } = useQuery(inboxQueries.settings())

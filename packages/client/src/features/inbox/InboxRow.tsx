@@ -5,15 +5,17 @@ import {
   ClipboardList,
   Clock,
   CornerUpLeft,
+  GitBranch,
   MessageCircleQuestion,
+  Package,
   Plus,
   RefreshCw,
   ThumbsUp,
   TriangleAlert,
+  Unplug,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { plainMentions } from './group-by-project.ts'
 import styles from './Inbox.module.css'
 import type { ItemWords } from './use-item-words.ts'
 
@@ -28,6 +30,10 @@ const SIGNS = {
   'task-done': ClipboardCheck,
   'new-strings': Plus,
   'source-changed': RefreshCw,
+  'webhook-off': Unplug,
+  'branch-closed': GitBranch,
+  'repository-problem': GitBranch,
+  'move-failed': Package,
 } as const
 
 export type InboxRowProps = {
@@ -38,12 +44,13 @@ export type InboxRowProps = {
   readonly onOpen: () => void
 }
 
-/** One line: who, what and where, with a few words of it. */
+/** One row: who, what and where, with an excerpt. */
 export function InboxRow({ item, words, isCurrent, onChoose, onOpen }: InboxRowProps) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
   const Sign = SIGNS[item.kind]
-  const { task, strings, text } = item
+  const { task, strings } = item
+  const said = words.said
   const DueSign = words.due === 'late' ? TriangleAlert : Clock
   return (
     <li>
@@ -78,9 +85,9 @@ export function InboxRow({ item, words, isCurrent, onChoose, onOpen }: InboxRowP
             {strings.map(({ namespace, count }) => `${namespace} ${formats.number(count)}`).join(' · ')}
           </span>
         )}
-        {task !== null || strings !== null || text === null || text === '' ? null : (
+        {said === '' ? null : (
           <span className={styles.text}>
-            <bdi>{plainMentions(text)}</bdi>
+            <bdi>{said}</bdi>
           </span>
         )}
       </button>

@@ -26,15 +26,15 @@ import { type InboxState, inboxMutations, inboxQueries } from './queries.ts'
 import { useItemWords } from './use-item-words.ts'
 
 export type InboxScreenProps = {
-  /** The one that the address names. */
+  /** The notification in the URL. */
   readonly item: number | undefined
   readonly onItem: (id: number | undefined) => void
-  /** Opens the string, or the strings, that it is about. */
+  /** Opens the string or strings that it is about. */
   readonly onOpen: (item: NotificationReply) => void
   readonly onSettings: () => void
 }
 
-/** What needs the person, by project, beside the one that is chosen. */
+/** What needs the person, by project, next to the selected notification. */
 export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenProps) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
@@ -78,7 +78,7 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
     onSettled: changed,
   })
 
-  /** The next one, where what goes was. */
+  /** Selects the next item at the position of those that disappear. */
   function goOn(ids: readonly number[]): void {
     const left = items.filter(({ id }) => !ids.includes(id))
     const next = left[Math.min(place, left.length - 1)]
@@ -125,7 +125,7 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
       },
     },
   ])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one begins without an answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another notification starts without a reply
   useEffect(() => setIsReplying(false), [current?.id])
 
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />

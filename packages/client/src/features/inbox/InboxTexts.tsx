@@ -21,7 +21,9 @@ export type InboxTextsProps = {
   readonly onLeave: () => void
 }
 
-/** The texts it is about: the source, what was written and what is proposed, or the text as it stands, edited in place. */
+/**
+ * The related texts: the source, what was written and what is proposed, or the current text, edited in place.
+ */
 export function InboxTexts(props: InboxTextsProps) {
   const { item, detail, language, isEditing, isSaving, onSave, onLeave } = props
   const { t } = useTranslation(['inbox', 'review'])
@@ -105,7 +107,7 @@ export function InboxTexts(props: InboxTextsProps) {
   )
 }
 
-/** The forms of the text; where it has none yet, those of its source. */
+/** Returns the forms of the text; if it has none yet, those of its source. */
 function namesOf(...texts: readonly Forms[]): readonly FormName[] {
   for (const forms of texts) {
     const names = FORM_NAMES.filter((form) => forms[form] !== undefined)

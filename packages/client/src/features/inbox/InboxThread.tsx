@@ -19,7 +19,7 @@ export type InboxThreadProps = {
   readonly onReply: (isReplying: boolean) => void
 }
 
-/** What was said around it, and a place to answer without leaving. */
+/** The related comments, and a box to reply without leaving the page. */
 export function InboxThread({ item, isReplying, onReply }: InboxThreadProps) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
@@ -43,7 +43,7 @@ export function InboxThread({ item, isReplying, onReply }: InboxThreadProps) {
       onReply(false)
       showToast(t('said.replied'))
     },
-    // What was typed stays.
+    // What was typed is kept.
     onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
     onSettled: () =>
       Promise.all([

@@ -10,10 +10,10 @@ import { daysToMonday, morningIn } from './group-by-project.ts'
 
 const WEEK = 7
 const OTHER = 'other'
-/** What is put off for longer is as good as forgotten. */
+/** Postponing for longer amounts to forgetting. */
 const MOST_DAYS = 366
 
-/** Puts something off: to tomorrow, Monday, in a week, or a day one names. `until` is a time. */
+/** Postpones a notification: to tomorrow, Monday, in a week, or a chosen day. `until` is a time. */
 export function LaterMenu({ onLater }: { readonly onLater: (until: string) => void }) {
   const { t } = useTranslation(['inbox', 'common'])
   const [isOpen, setIsOpen] = useState(false)

@@ -8,7 +8,7 @@ import { type InboxState, inboxQueries } from './queries.ts'
 
 const SHOWN = 2
 
-/** Nothing needs the person: where most is left to do. */
+/** Shown if nothing needs the person: where most work is left. */
 export function NothingOpen({ state }: { readonly state: InboxState }) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()

@@ -13,10 +13,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Inbox.module.css'
 import { inboxMutations, inboxQueries } from './queries.ts'
 
-/** A project that has no time of its own. */
+/** A project without its own setting. */
 const AS_GENERAL = 'as-general'
 
-/** What somebody wants to know of, and when by mail; each change is saved at once. */
+/** What a person is notified of, and when by email; each change is saved immediately. */
 export function NotificationSettings() {
   const { t } = useTranslation('inbox')
   const failureText = useFailureText()
@@ -35,7 +35,7 @@ export function NotificationSettings() {
   const timeZone = data?.timeZone
   useEffect(() => {
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-    // Mails come at eight where the person is now.
+    // Emails are sent at eight in the person's current time zone.
     if (timeZone !== undefined && here !== undefined && here !== timeZone)
       keepPlace({ timeZone: here, language })
   }, [timeZone, language, keepPlace])

@@ -5,7 +5,7 @@ export type ProjectItems = {
   readonly items: readonly NotificationReply[]
 }
 
-/** Groups by project, the one of the newest first, order kept within. */
+/** Groups by project, in the order of their newest notification; keeps the order within. */
 export function groupByProject(items: readonly NotificationReply[]): readonly ProjectItems[] {
   const groups = new Map<string, NotificationReply[]>()
   for (const item of items) groups.set(item.project.slug, [...(groups.get(item.project.slug) ?? []), item])
@@ -14,17 +14,17 @@ export function groupByProject(items: readonly NotificationReply[]): readonly Pr
   )
 }
 
-/** What a comment says without the addresses of those it mentions. */
+/** Returns the text of a comment without the targets of its mentions. */
 export function plainMentions(text: string): string {
   return text.replace(/@\[([^\]]+)\]\((?:user|group):\d+\)/g, '@$1')
 }
 
-/** Eight in the morning, some days from now. */
+/** Returns eight in the morning, some days from now. */
 export function morningIn(days: number, now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 8).toISOString()
 }
 
-/** Days until next Monday: at least one. */
+/** Returns the days until next Monday: at least one. */
 export function daysToMonday(now: Date): number {
   return (8 - now.getDay()) % 7 || 7
 }

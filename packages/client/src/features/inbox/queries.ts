@@ -24,7 +24,7 @@ export const inboxQueries = {
           },
           signal,
         }),
-      initialPageParam: null as string | null, // its type is that of the cursors to come
+      initialPageParam: null as string | null, // typed for later cursors
       getNextPageParam: ({ next }) => next,
     }),
   detail: (id: number) =>
@@ -42,7 +42,7 @@ export const inboxQueries = {
       queryKey: [...NEEDS_ME, 'settings'],
       queryFn: ({ signal }) => call(api.notifications.settings, { signal }),
     }),
-  /** Where there is most to do, for who has nothing open. */
+  /** Projects with the most work left, for people with nothing open. */
   projects: () =>
     queryOptions({
       queryKey: ['projects'],
@@ -59,13 +59,13 @@ export const inboxMutations = {
   savePlace: (body: BodyOf<typeof api.notifications.savePlace>) =>
     call(api.notifications.savePlace, { body }),
   unsubscribe: (token: string) => call(api.notifications.unsubscribe, { body: { token } }),
-  /** Saves the wording that was proposed. */
+  /** Saves the proposed wording. */
   takeWording: ({ project, key, language }: NotificationReply, forms: Forms, baseVersion: number) =>
     call(api.translations.save, {
       params: { project: project.slug, key: key?.id ?? 0, language: language ?? '' },
       body: { forms, baseVersion },
     }),
-  /** Answers in the thread, or begins one on the string. */
+  /** Replies in the thread, or starts one on the string. */
   reply: ({ project, key, language, threadId }: NotificationReply, text: string) =>
     threadId === null
       ? call(api.comments.add, {

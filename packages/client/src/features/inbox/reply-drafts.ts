@@ -1,15 +1,15 @@
 import { deviceStorage } from '../../lib/saving/device-storage.ts'
 
 const PREFIX = 'dragoman:reply:'
-/** What the device refused to keep lives in this page. */
+/** Drafts that could not be stored, in memory only. */
 const unstored = new Map<number, string>()
 
-/** What somebody began to answer to a notification and has not sent. */
+/** Returns the unsent reply to a notification. */
 export function readReplyDraft(notification: number): string {
   return unstored.get(notification) ?? deviceStorage().getItem(PREFIX + notification) ?? ''
 }
 
-/** Keeps it on the device; an empty one is forgotten. */
+/** Stores a reply in the browser; an empty one is deleted. */
 export function writeReplyDraft(notification: number, text: string): void {
   unstored.delete(notification)
   try {

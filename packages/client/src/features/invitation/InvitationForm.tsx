@@ -15,11 +15,11 @@ import { acceptInvitation, checkPassword } from './queries.ts'
 export type InvitationFormProps = {
   readonly code: string
   readonly actor: SessionReply['actor']
-  /** The slug of the project, or null. */
+  /** The URL name of the project, or null. */
   readonly onDone: (project: string | null) => void
 }
 
-/** Accepts as who is signed in, or with a new account. */
+/** Accepts the invitation with the signed-in account or a new one. */
 export function InvitationForm({ code, actor, onDone }: InvitationFormProps) {
   const { t } = useTranslation(['invitation', 'failures'])
   const failureText = useFailureText()

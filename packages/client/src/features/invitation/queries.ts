@@ -2,7 +2,7 @@ import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 
-/** Who invites to what. Asked once: looking changes nothing, but wrong codes are counted. */
+/** The invitation. Fetched once: looking changes nothing, but wrong codes are counted. */
 export const invitationQueries = {
   look: (code: string) =>
     queryOptions({
@@ -16,7 +16,7 @@ export const invitationQueries = {
 export const acceptInvitation = (body: BodyOf<typeof api.invitations.accept>) =>
   call(api.invitations.accept, { body })
 
-/** What is wrong with a password that is being typed for a new account, or nothing. */
+/** Checks the password being typed for a new account. */
 export const checkPassword = (
   body: BodyOf<typeof api.invitations.checkPassword>,
   signal: AbortSignal,

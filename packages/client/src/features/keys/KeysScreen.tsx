@@ -43,7 +43,7 @@ export type KeysScreenProps = {
 }
 
 /**
- * All strings in several languages side by side, to be typed into; many at once can be tagged, moved and
+ * All strings in several languages side by side, editable in place; selected ones can be tagged, moved and
  * deleted.
  */
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
@@ -66,7 +66,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const columns = columnsFrom(search.columns, project)
   const q = search.q ?? ''
   const all = project.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
-  // The source comes along also where its column is hidden: texts are checked against it.
+  // The source is loaded even if its column is hidden, because texts are checked against it.
   const filter = { languages: columns.includes(sourceLanguage) ? columns : [sourceLanguage, ...columns], q }
   const rows = useGridRows({ project: project.slug, filter, visible, all })
   const { count, isAtLeast, error, isLoading, refetch, rowAt } = rows
@@ -88,7 +88,9 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const [onlyId] = selection.keys
   const onlyRow = selection.keys.size === 1 && onlyId !== undefined ? rowOf(onlyId) : undefined
 
-  /** The caret goes back to the cell that had it: an action never leaves one at the top of the page. */
+  /**
+   * Returns the focus to the cell that had it, so that an action never leaves people at the top of the page.
+   */
   function focusGrid(): void {
     requestAnimationFrame(() => grid.current?.focus())
   }

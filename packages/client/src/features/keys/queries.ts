@@ -7,7 +7,7 @@ export const KEYS_PAGE = 100
 
 export type GridFilter = { readonly languages: readonly string[]; readonly q: string }
 
-/** Pages of the grid by the place of their first row. */
+/** Pages of the grid by the index of their first row. */
 export const keyQueries = {
   all: (project: string) => projectKey(project, 'keys'),
   page: (project: string, filter: GridFilter, page: number) =>
@@ -24,6 +24,12 @@ export const keyQueries = {
           },
           signal,
         }),
+    }),
+  /** Where the app's code uses a key. */
+  codeUses: (project: string, keyId: number) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'code-uses', keyId),
+      queryFn: ({ signal }) => call(api.codeUses.ofKey, { params: { project, key: keyId }, signal }),
     }),
 }
 

@@ -11,7 +11,7 @@ import { Select } from '../../ui/Select.tsx'
 import styles from './Members.module.css'
 import { memberQueries } from './queries.ts'
 
-/** What is asked about most, in the words of the screen. */
+/** The most frequent questions, in the terms of the screen. */
 const ASKED = [
   'translations.save',
   'translations.review',
@@ -30,7 +30,7 @@ const ALL = ''
 export type ExplainAccessProps = {
   readonly project: ProjectReply
   readonly members: readonly MemberReply[]
-  /** About whom, and which language. */
+  /** The person, and the language. */
   readonly about: { readonly who: string; readonly language: string | null }
   /** Why nothing may be changed; null: it may. */
   readonly refusal: string | null
@@ -39,7 +39,7 @@ export type ExplainAccessProps = {
   readonly onClose: () => void
 }
 
-/** May this person do that? Yes or no, why, and the smallest change that would help. */
+/** Explains whether a person may do something: yes or no, why, and the smallest change that would help. */
 export function ExplainAccess(props: ExplainAccessProps) {
   const { project, members, about, refusal, managers, onHelp, onClose } = props
   const { t } = useTranslation('members')

@@ -15,13 +15,13 @@ const NEW = ''
 export type GroupDialogProps = {
   readonly project: string
   readonly title: string
-  /** Null: a new one can be made here; else why not. */
+  /** Null: a new one can be created here; otherwise why not. */
   readonly newRefusal: string | null
   readonly onChoose: (group: { readonly id: number; readonly name: string }) => void
   readonly onClose: () => void
 }
 
-/** Chooses a group, or makes one. */
+/** Chooses a group, or creates one. */
 export function GroupDialog({ project, title, newRefusal, onChoose, onClose }: GroupDialogProps) {
   const { t } = useTranslation('members')
   const failureText = useFailureText()

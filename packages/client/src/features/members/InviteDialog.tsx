@@ -22,7 +22,7 @@ export type InviteDialogProps = {
   readonly onClose: () => void
 }
 
-/** Invites people: by addresses, or with a link for one or many. The links are shown to be copied. */
+/** Invites people by email address, or with a link for one or several. The links can be copied. */
 export function InviteDialog({ project, onDone, onClose }: InviteDialogProps) {
   const { t } = useTranslation('members')
   const failureText = useFailureText()

@@ -15,7 +15,7 @@ export type LeaveProjectProps = {
   readonly onLeft: () => void
 }
 
-/** Lets somebody leave the project; asks first, since only a manager can bring them back. */
+/** Lets someone leave the project; asks first, because only a manager can add them again. */
 export function LeaveProject({ project, refusal, onLeft }: LeaveProjectProps) {
   const { t } = useTranslation(['members', 'common'])
   const failureText = useFailureText()

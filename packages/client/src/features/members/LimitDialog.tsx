@@ -1,9 +1,10 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LimitChoice } from '../../components/LimitChoice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { LanguageChoice, LimitChoice } from './LanguageChoice.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
 
 export type LimitDialogProps = {
   readonly project: ProjectReply
@@ -13,7 +14,7 @@ export type LimitDialogProps = {
   readonly onClose: () => void
 }
 
-/** Limits somebody, or everybody who is selected, to languages or namespaces. */
+/** Limits one member, or all selected ones, to languages or namespaces. */
 export function LimitDialog({ project, what, value, onSave, onClose }: LimitDialogProps) {
   const { t } = useTranslation('members')
   const [chosen, setChosen] = useState(value)

@@ -5,7 +5,7 @@ import { GroupDialog } from './GroupDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
 
-/** Which dialog of the members is open, and about whom. */
+/** The open dialog of the members, and its subject. */
 export type OpenDialog =
   | { readonly what: 'invite' | 'new-group' | 'add-to-group' }
   | { readonly what: 'explain'; readonly who: string; readonly language: string | null }
@@ -16,14 +16,14 @@ export type MemberDialogsProps = {
   readonly project: ProjectReply
   readonly members: readonly MemberReply[]
   readonly managers: readonly string[]
-  /** Why nobody's rights can be changed by whoever looks; null: they can. */
+  /** Why the viewer cannot change anyone's access rights; null: they can. */
   readonly refusal: string | null
-  /** Why no group can be made. */
+  /** Why no group can be created. */
   readonly newGroupRefusal: string | null
   readonly onClose: () => void
   readonly onInvited: () => void
   readonly onHelp: (who: string, help: AccessHelpReply) => void
-  /** A group was chosen to become a member, or for those that are selected. */
+  /** A group was chosen as a member, or to add the selected people to. */
   readonly onGroup: (
     group: { readonly id: number; readonly name: string },
     what: 'new-group' | 'add-to-group',
@@ -31,7 +31,7 @@ export type MemberDialogsProps = {
   readonly onLimit: (of: readonly MemberReply[], change: Partial<RightsReply>) => void
 }
 
-/** The dialog that is open. */
+/** The open dialog. */
 export function MemberDialogs(props: MemberDialogsProps) {
   const { t } = useTranslation('members')
   const { open, project, members, managers, refusal, newGroupRefusal, onClose } = props

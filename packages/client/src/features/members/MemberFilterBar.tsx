@@ -18,13 +18,13 @@ export type MemberFilterBarProps = {
   readonly project: ProjectReply
   readonly filter: Omit<MemberFilter, 'show'>
   readonly onFilter: (filter: Omit<MemberFilter, 'show'>) => void
-  /** Whether the columns of all languages are shown; null: there are not that many. */
+  /** Whether the columns of all languages are shown; null: there are few enough. */
   readonly isWide: boolean | null
   readonly onWide: (isWide: boolean) => void
   readonly onExplain: () => void
 }
 
-/** Which of the members are shown: by words, role, language and namespace. */
+/** Filters members by words, role, language and namespace. */
 export function MemberFilterBar({
   project,
   filter,

@@ -33,10 +33,10 @@ function Heading(props: {
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above
-    // biome-ignore lint/a11y/useFocusableInteractive: headings are passed over
+    // biome-ignore lint/a11y/useFocusableInteractive: headings are skipped
     <div role="row" className={styles.heading} style={props.style}>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: headings are passed over */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: headings are skipped */}
       <div role="gridcell" aria-colspan={props.columns}>
         {props.children}
       </div>
@@ -44,7 +44,7 @@ function Heading(props: {
   )
 }
 
-/** Columns before those of the languages. */
+/** Number of columns before those of the languages. */
 const BEFORE = 3
 
 export type MemberGridProps = {
@@ -72,7 +72,7 @@ type Line =
   | { readonly heading: MemberReply['kind'] }
   | { readonly member: MemberReply; readonly index: number }
 
-/** The lines of the grid: members, with a heading before groups and before who is invited. */
+/** Returns the lines of the grid: members, with a heading before groups and before invitations. */
 function linesOf(members: readonly MemberReply[]): readonly Line[] {
   return members.flatMap((member, index): Line[] => {
     const isFirst = member.kind !== 'person' && members[index - 1]?.kind !== member.kind
@@ -81,8 +81,8 @@ function linesOf(members: readonly MemberReply[]): readonly Line[] {
 }
 
 /**
- * Who may do what in which language. One cell has the focus: arrows and j k move it, Space switches a language or
- * selects, Enter opens what the cell holds.
+ * The grid of permissions by language. One cell has the focus: arrows and j k move it, Space toggles a
+ * language or selects, Enter opens the cell's contents.
  */
 export function MemberGrid(props: MemberGridProps) {
   const { members, counts, languages, selected, onToggle, onToggleAll, onSwitch, onExplain, onEnd } = props
@@ -119,7 +119,7 @@ export function MemberGrid(props: MemberGridProps) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys inside a menu or a button of a cell are theirs.
+    // Menus and buttons in a cell handle their own keys.
     if (!(event.target instanceof HTMLElement) || event.target.dataset.place === undefined) return
     const isBackwards = getComputedStyle(event.target).direction === 'rtl'
     const member = members[at]

@@ -20,7 +20,7 @@ export type MemberRowProps = {
   readonly ownId: string | null
   readonly lastManager: string | null
   readonly refusal: string | null
-  /** The column that has the focus; null: none of this row. */
+  /** The focused column; null: none in this row. */
   readonly focusColumn: number | null
   readonly onFocusCell: (column: number) => void
   readonly onToggle: (who: string, how: 'one' | 'range') => void
@@ -34,7 +34,7 @@ export type MemberRowProps = {
   readonly style: CSSProperties
 }
 
-/** One person, group or invitation, with what they may do in each language. */
+/** One person, group or invitation, with its permissions in each language. */
 export function MemberRow(props: MemberRowProps) {
   const { member, index, languages, isSelected, ownId, lastManager, refusal, focusColumn, style } = props
   const { t } = useTranslation('members')
@@ -164,7 +164,7 @@ function Seen({ member, isOwn }: { readonly member: MemberReply; readonly isOwn:
   return formats.relative(member.seenAt)
 }
 
-/** When it expires, and what can be done with it. */
+/** When the invitation expires, and its actions. */
 function InvitationCells({
   member,
   languages,

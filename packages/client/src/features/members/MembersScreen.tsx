@@ -25,7 +25,7 @@ import { changeOf, useMemberChanges } from './use-member-changes.ts'
 
 const TABS = ['everyone', 'person', 'group', 'invitation', 'token'] as const
 type Tab = (typeof TABS)[number]
-/** Columns of languages that are shown at first. */
+/** Number of language columns shown at first. */
 const LANGUAGES_AT_FIRST = 8
 const NO_FILTER = { q: '', role: null, language: null, namespace: null }
 const NOBODY: ReadonlySet<string> = new Set()
@@ -34,17 +34,20 @@ type Group = { readonly id: number; readonly name: string }
 
 export type MembersScreenProps = {
   readonly project: ProjectReply
-  /** Nobody else can sign in here, so nobody is invited. */
+  /** No one else can sign in here, so there are no invitations. */
   readonly isAlone: boolean
-  /** `user:3`: who looks. */
+  /** `user:3`: the viewer. */
   readonly ownId: string | null
-  /** Shares the project, where that is what helps. */
+  /** Shares the project, if that is the solution. */
   readonly onShare: (role: 'reader' | 'suggester') => void
-  /** They have left the project; null: they are no member of their own, so there is nothing to leave. */
+  /**
+   * Called when the viewer has left the project; null: they are not a direct member, so there is nothing to
+   * leave.
+   */
   readonly onLeft: (() => void) | null
 }
 
-/** Who may do what, in which language: people, groups and invitations, changed in place; and tokens. */
+/** Who may do what, in which language: people, groups and invitations, edited in place; and tokens. */
 export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onLeft }: MembersScreenProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()

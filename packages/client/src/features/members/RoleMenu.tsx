@@ -13,7 +13,7 @@ export type RoleMenuProps = {
   readonly onChoose: (role: ProjectRole) => void
 }
 
-/** A role in its place; a press changes it at once. */
+/** A role as a menu; choosing another applies immediately. */
 export function RoleMenu({ role, label, refusal, onChoose }: RoleMenuProps) {
   const { t } = useTranslation('members')
   const name = role === null ? t('owner') : t(`roles.${role}`)

@@ -14,7 +14,7 @@ export type SelectionBarProps = {
   readonly onClear: () => void
 }
 
-/** What can be done with everybody who is selected. */
+/** Actions for all selected members. */
 export function SelectionBar({
   count,
   refusal,

@@ -1,9 +1,11 @@
 import type { NewTokenBody } from '@dragoman/contract'
 import { TOKEN_SCOPES, type TokenScope } from '@dragoman/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LimitChoice } from '../../components/LimitChoice.tsx'
 import { useFailureText } from '../../lib/server/failure-text.ts'
+import { channelsQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,18 +19,23 @@ const DAYS = ['30', '90', '365']
 const NO_END = ''
 
 export type TokenDialogProps = {
+  /** Null: for all projects of its creator. */
+  readonly project: string | null
   readonly languages: readonly string[]
   readonly onMake: (body: NewTokenBody) => Promise<void>
   readonly onClose: () => void
 }
 
-/** What a new token may, and how long. */
-export function TokenDialog({ languages: all, onMake, onClose }: TokenDialogProps) {
+/** Sets the scopes and expiry of a new token. */
+export function TokenDialog({ project, languages: all, onMake, onClose }: TokenDialogProps) {
   const { t } = useTranslation('members')
   const failureText = useFailureText()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['read'])
   const [languages, setLanguages] = useState<readonly string[] | null>(null)
+  const [channels, setChannels] = useState<readonly string[] | null>(null)
+  const delivers = project !== null && scopes.includes('deliver')
+  const known = useQuery({ ...channelsQuery(project ?? ''), enabled: delivers })
   const [days, setDays] = useState('90')
   const make = useMutation({
     mutationFn: () =>
@@ -36,6 +43,7 @@ export function TokenDialog({ languages: all, onMake, onClose }: TokenDialogProp
         name: name.trim(),
         scopes: [...scopes],
         languages: languages && [...languages],
+        ...(delivers && channels !== null ? { channels: [...channels] } : {}),
         days: days === NO_END ? null : Number(days),
       }),
   })
@@ -48,7 +56,12 @@ export function TokenDialog({ languages: all, onMake, onClose }: TokenDialogProp
         <Button
           look="primary"
           isPending={make.isPending}
-          isDisabled={name.trim() === '' || scopes.length === 0 || languages?.length === 0}
+          isDisabled={
+            name.trim() === '' ||
+            scopes.length === 0 ||
+            languages?.length === 0 ||
+            (delivers && channels?.length === 0)
+          }
           onPress={() => make.mutate()}
         >
           {t('token.create')}
@@ -84,6 +97,18 @@ export function TokenDialog({ languages: all, onMake, onClose }: TokenDialogProp
             </Checkbox>
           ))}
         </fieldset>
+        {delivers ? (
+          <LimitChoice
+            legend={t('channels')}
+            everything={t('allChannels')}
+            options={(known.data?.channels ?? []).map((channel) => ({
+              id: channel.name,
+              name: channel.name,
+            }))}
+            value={channels}
+            onChange={setChannels}
+          />
+        ) : null}
         {all.length === 0 ? null : <LanguageChoice all={all} value={languages} onChange={setLanguages} />}
         <Select
           label={t('token.column.expires')}

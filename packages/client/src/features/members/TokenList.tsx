@@ -18,20 +18,20 @@ import { tokenMutations, tokenQueries } from './queries.ts'
 import { TokenDialog } from './TokenDialog.tsx'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A token that was not used for so long may not be needed any more. */
+/** A token unused for this many days may no longer be needed. */
 const UNUSED_DAYS = 30
 
 export type TokenListProps = {
-  /** Null: tokens of who is signed in, for all their projects. */
+  /** Null: tokens of the signed-in person, for all their projects. */
   readonly project: string | null
   readonly languages: readonly string[]
   readonly refusal: string | null
-  /** Whether a new one is being made; the button for it is where the page has its buttons. */
+  /** Whether a new one is being created; the button for it is among those of the page. */
   readonly isMaking: boolean
   readonly onMaking: (isMaking: boolean) => void
 }
 
-/** Tokens with what they may; the secret of a new one is shown once, in place. */
+/** Tokens with their scopes; the secret of a new one is shown once, in place. */
 export function TokenList({ project, languages, refusal, isMaking, onMaking }: TokenListProps) {
   const { t } = useTranslation('members')
   const client = useQueryClient()
@@ -104,6 +104,7 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
       </div>
       {isMaking ? (
         <TokenDialog
+          project={project}
           languages={languages}
           onMake={async (body) => {
             const { token, secret } = await tokenMutations.create(project, body)
@@ -121,7 +122,7 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
 function TokenRow({ token, onRevoke }: { readonly token: TokenReply; readonly onRevoke: () => void }) {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const { name, hint, madeBy, scopes, languages, createdAt, lastUsedAt, expiresAt } = token
+  const { name, hint, madeBy, scopes, channels, languages, createdAt, lastUsedAt, expiresAt } = token
   const now = Date.now()
   const leftDays = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS
   const isExpired = leftDays <= 0
@@ -142,7 +143,10 @@ function TokenRow({ token, onRevoke }: { readonly token: TokenReply; readonly on
       <td>
         <span className={styles.scopes}>
           {scopes.map((scope) => (
-            <span key={scope}>{t(`scopes.${scope}`)}</span>
+            <span key={scope}>
+              {t(`scopes.${scope}`)}
+              {scope === 'deliver' && channels !== null ? `: ${formats.list(channels)}` : null}
+            </span>
           ))}
         </span>
       </td>

@@ -26,7 +26,7 @@ test('a cell shows what may be done in its language', () => {
   expect(shapeOf(person(null, true), 'de')).toBe('review')
 })
 
-test('a language is switched on and off; all of them are no limit', () => {
+test('a language is toggled; all of them means no limit', () => {
   const limited = rights('translator', ['fr'])
   expect(withLanguageSwitched(limited, 'de', ALL).languages).toEqual(['fr', 'de'])
   expect(withLanguageSwitched(limited, 'fr', ALL).languages).toEqual([])
@@ -34,7 +34,7 @@ test('a language is switched on and off; all of them are no limit', () => {
   expect(withLanguageSwitched(rights('translator'), 'de', ALL).languages).toEqual(['fr', 'pl'])
 })
 
-test('only roles that differ by language are switched', () => {
+test('only roles that differ by language can be toggled', () => {
   expect(isSwitchable(person(rights('reviewer')))).toBe(true)
   expect(isSwitchable(person(rights('manager')))).toBe(false)
   expect(isSwitchable(person(null, true))).toBe(false)

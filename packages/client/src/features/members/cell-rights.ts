@@ -1,7 +1,7 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
 import type { ProjectRole } from '@dragoman/core'
 
-/** What somebody may do in a language, as the cell shows it. */
+/** What someone may do in a language, as shown by the cell. */
 export type CellShape = 'review' | 'translate' | 'suggest' | 'read'
 
 const SHAPES: Readonly<Record<ProjectRole, CellShape>> = {
@@ -9,12 +9,12 @@ const SHAPES: Readonly<Record<ProjectRole, CellShape>> = {
   reviewer: 'review',
   translator: 'translate',
   contributor: 'suggest',
-  // Keys and files are in all languages; of texts a developer suggests.
+  // Keys and files are not per language; a developer may only suggest texts.
   developer: 'read',
   viewer: 'read',
 }
 
-/** Roles whose rights differ by language: of the others a cell cannot be switched. */
+/** Roles that can be limited to languages; for others, cells cannot be toggled. */
 const LIMITED: ReadonlySet<ProjectRole> = new Set(['reviewer', 'translator', 'contributor'])
 
 export function shapeOf(member: MemberReply, language: string): CellShape {
@@ -25,12 +25,15 @@ export function shapeOf(member: MemberReply, language: string): CellShape {
   return 'read'
 }
 
-/** Whether a cell of this row can be switched. */
+/** Whether the cells of this row can be toggled. */
 export function isSwitchable({ rights }: MemberReply): boolean {
   return rights !== null && LIMITED.has(rights.role)
 }
 
-/** Rights with a language added, or taken away. Nobody who may everything is limited by one press to one. */
+/**
+ * Returns access rights with a language added or removed. One click never limits people with all languages to
+ * a single one.
+ */
 export function withLanguageSwitched(
   rights: RightsReply,
   language: string,

@@ -6,12 +6,12 @@ import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { memberMutations, memberQueries } from './queries.ts'
 
-/** A change of one member on the version that is shown. */
+/** Returns a change of one member based on the shown version. */
 export function changeOf({ who, version }: MemberReply, rights: RightsReply | null): MemberChangeBody {
   return { who, baseVersion: version, rights }
 }
 
-/** Saves changes of members at once, and offers to take them back. */
+/** Saves changes of members immediately, and offers to undo them. */
 export function useMemberChanges(project: string) {
   const { t } = useTranslation('members')
   const client = useQueryClient()

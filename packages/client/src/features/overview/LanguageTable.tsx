@@ -9,7 +9,7 @@ import table from '../../ui/Table.module.css'
 import styles from './Overview.module.css'
 import { doneShare } from './shares.ts'
 
-/** Each language with how far it is and what is left. */
+/** Each language with its progress and remaining work. */
 export function LanguageTable({
   project,
   languages,
@@ -21,7 +21,7 @@ export function LanguageTable({
   const formats = useFormats()
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may scroll must be reachable by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may scroll must be reachable by keyboard */}
       <section className={table.frame} tabIndex={0} aria-label={t('languages')}>
         <table className={table.table}>
           <thead>

@@ -12,13 +12,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LanguageTable } from './LanguageTable.tsx'
 import { overviewQueries } from './queries.ts'
 
-/** What a project that is open to everyone shows to whoever has no account: how far it is, and how to help. */
+/** What a public project shows to people without an account: its progress, and how to help. */
 export function PublicOverview({
   project,
   language,
 }: {
   readonly project: ProjectReply
-  /** What the button opens. */
+  /** The language that the button opens. */
   readonly language: string
 }) {
   const { t } = useTranslation(['visitor', 'overview'])

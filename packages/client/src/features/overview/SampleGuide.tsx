@@ -9,8 +9,8 @@ import styles from './SampleGuide.module.css'
 const HIDDEN_KEY = 'dragoman-sample-guide-hidden'
 
 /**
- * What a newcomer can try in the sample project: three lines, each with the way there. Can be hidden for good
- * on this device.
+ * What new users can try in the sample project: three items, each with a link. Can be hidden permanently in
+ * this browser.
  */
 export function SampleGuide({ project, language }: { readonly project: string; readonly language: string }) {
   const { t } = useTranslation('overview')
@@ -63,7 +63,7 @@ function wasHidden(): boolean {
   try {
     return localStorage.getItem(HIDDEN_KEY) !== null
   } catch {
-    return false // storage is switched off
+    return false // storage is disabled
   }
 }
 
@@ -71,6 +71,6 @@ function hideForGood(): void {
   try {
     localStorage.setItem(HIDDEN_KEY, 'yes')
   } catch {
-    // storage is switched off: it is hidden until the page is loaded again
+    // storage is disabled: it is hidden until the page is reloaded
   }
 }

@@ -5,7 +5,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import styles from './Overview.module.css'
 import type { ToDo } from './shares.ts'
 
-/** What is worth doing next, each with the way there. */
+/** The most useful next steps, each with a link. */
 export function ToDoCards({ project, cards }: { readonly project: string; readonly cards: readonly ToDo[] }) {
   const { t } = useTranslation('overview')
   const formats = useFormats()

@@ -12,7 +12,7 @@ export type ToDo = {
   readonly query: string
 }
 
-/** The three things most worth doing in a language; those with nothing to do are left out. */
+/** Returns the three most useful next steps in a language; those with nothing to do are omitted. */
 export function toDo(language: string, counts: CountsReply): readonly ToDo[] {
   const all: readonly ToDo[] = [
     { kind: 'untranslated', count: counts.untranslated, language, query: 'state:untranslated' },

@@ -9,15 +9,15 @@ import styles from './FoundProjects.module.css'
 
 export type FoundProjectsProps = {
   readonly candidates: readonly DetectionReply[]
-  /** Patterns of those that are to become projects, in the order of the candidates. */
+  /** Patterns of those that become projects, in the order of the candidates. */
   readonly ticked: readonly string[]
   readonly onChange: (ticked: readonly string[]) => void
-  /** What the person called the project; the first has that name, the others are named after it. */
+  /** The project name entered by the person; the first project gets it, the others are named after it. */
   readonly name: string
   readonly problem: string | undefined
 }
 
-/** Several projects that were found in one folder, to choose from. */
+/** Several projects found in one folder, to choose from. */
 export function FoundProjects({ candidates, ticked, onChange, name, problem }: FoundProjectsProps) {
   const { t } = useTranslation(['projects', 'formats'])
   const titleId = useId()
@@ -27,7 +27,7 @@ export function FoundProjects({ candidates, ticked, onChange, name, problem }: F
   const tick = (pattern: string, isTicked: boolean) =>
     onChange(free.filter((one) => (one === pattern ? isTicked : ticked.includes(one))))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid with its legend in it
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid that includes its legend
     <div
       role="group"
       className={styles.group}
@@ -64,7 +64,7 @@ export function FoundProjects({ candidates, ticked, onChange, name, problem }: F
   )
 }
 
-/** The name that a project gets where several do; null where none has to be told. */
+/** Returns the name of a project if there are several; null if none is needed. */
 function nameFor(
   { pattern, place }: DetectionReply,
   { ticked, name }: Pick<FoundProjectsProps, 'ticked' | 'name'>,

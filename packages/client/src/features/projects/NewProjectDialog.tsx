@@ -20,11 +20,11 @@ import { projectMutations, projectQueries } from './queries.ts'
 export type NewProjectDialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** `count`: how many projects were made; `project` is the first of them. */
+  /** `count`: number of created projects; `project` is the first of them. */
   readonly onMade: (project: ProjectReply, count: number) => void
 }
 
-/** A project over a folder of the server, one for each that was found there, or an empty one. */
+/** Creates a project for a folder of the server, one for each project found there, or an empty one. */
 export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogProps) {
   const { t } = useTranslation('projects')
   return (

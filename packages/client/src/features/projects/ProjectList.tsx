@@ -1,14 +1,16 @@
 import type { ListedProject } from '@dragoman/contract'
 import { Link } from '@tanstack/react-router'
+import { GitBranch } from 'lucide-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateBar } from '../../components/StateBar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import table from '../../ui/Table.module.css'
 import styles from './ProjectList.module.css'
 
-/** All projects with how far each is. */
+/** All projects with their progress. */
 export function ProjectList({ projects }: { readonly projects: readonly ListedProject[] }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'branches'])
   const formats = useFormats()
   return (
     <div className={table.frame}>
@@ -23,24 +25,48 @@ export function ProjectList({ projects }: { readonly projects: readonly ListedPr
         </thead>
         <tbody>
           {projects.map((project) => (
-            <tr key={project.slug}>
-              <td>
-                <Link to="/p/$project/overview" params={{ project: project.slug }} className={styles.name}>
-                  <bdi>{project.name}</bdi>
-                </Link>
-                <small className={styles.about}>
-                  {t('source', { language: formats.languageName(project.sourceLanguage) })}
-                </small>
-              </td>
-              <td>
-                <span className={styles.share}>
-                  <StateBar counts={shareAsCounts(project.done)} />
-                  <span className="num">{formats.percent(project.done)}</span>
-                </span>
-              </td>
-              <td className={table.number}>{formats.number(project.keys)}</td>
-              <td className={table.number}>{formats.number(project.languages)}</td>
-            </tr>
+            <Fragment key={project.slug}>
+              <tr>
+                <td>
+                  <Link to="/p/$project/overview" params={{ project: project.slug }} className={styles.name}>
+                    <bdi>{project.name}</bdi>
+                  </Link>
+                  <small className={styles.about}>
+                    {t('source', { language: formats.languageName(project.sourceLanguage) })}
+                  </small>
+                </td>
+                <td>
+                  <span className={styles.share}>
+                    <StateBar counts={shareAsCounts(project.done)} />
+                    <span className="num">{formats.percent(project.done)}</span>
+                  </span>
+                </td>
+                <td className={table.number}>{formats.number(project.keys)}</td>
+                <td className={table.number}>{formats.number(project.languages)}</td>
+              </tr>
+              {project.branches.map((branch) => (
+                <tr key={branch.slug}>
+                  <td>
+                    <Link
+                      to="/p/$project/overview"
+                      params={{ project: branch.slug }}
+                      className={styles.branchName}
+                    >
+                      <GitBranch aria-label={t('branches:ofProject')} />
+                      <bdi dir="ltr">{branch.branch}</bdi>
+                    </Link>
+                  </td>
+                  <td>
+                    <span className={styles.share}>
+                      <StateBar counts={shareAsCounts(branch.done)} />
+                      <span className="num">{formats.percent(branch.done)}</span>
+                    </span>
+                  </td>
+                  <td className={table.number}>{formats.number(branch.keys)}</td>
+                  <td />
+                </tr>
+              ))}
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -48,7 +74,7 @@ export function ProjectList({ projects }: { readonly projects: readonly ListedPr
   )
 }
 
-/** The list knows only how much has text; the bar shows that as one part. */
+/** The list only knows how many texts are translated; the bar shows that as one part. */
 function shareAsCounts(done: number) {
   return {
     total: 1000,

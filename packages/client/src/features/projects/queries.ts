@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callAsVisitor } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
-/** Every cache key of this feature. The editor and the shell read `get` too, through their routes. */
+/** All cache keys of this feature. The editor and the shell read `get` as well, through their routes. */
 export const projectQueries = {
   list: () =>
     queryOptions({ queryKey: ['projects'], queryFn: ({ signal }) => call(api.projects.list, { signal }) }),
@@ -13,7 +13,7 @@ export const projectQueries = {
       queryFn: ({ signal }) => call(api.projects.get, { params: { project }, signal }),
       staleTime: 30_000,
     }),
-  /** The same, asked for without a session. */
+  /** The same, requested without a session. */
   getAsVisitor: (project: string) =>
     queryOptions({
       queryKey: projectKey(project, 'project'),

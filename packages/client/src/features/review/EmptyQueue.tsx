@@ -12,7 +12,7 @@ export type EmptyQueueProps = {
   readonly onClearFilter: () => void
 }
 
-/** Nothing waits here: where most waits instead. */
+/** Shown if the queue is empty: where most work is waiting instead. */
 export function EmptyQueue({ language, others, isFiltered, onLanguage, onClearFilter }: EmptyQueueProps) {
   const { t } = useTranslation('review')
   if (isFiltered)

@@ -23,12 +23,12 @@ const VOTERS_SHOWN = 3
 export type OpenItemProps = {
   readonly item: ReviewItemReply
   readonly rights: ItemRights
-  /** Something is selected: then the bar has the buttons. */
+  /** Something is selected, so the selection bar has the buttons. */
   readonly isQuiet: boolean
   readonly isEditing: boolean
   readonly isSaving: boolean
   readonly draft: ItemDraft
-  /** On the button that opens the comments, where they have no column. */
+  /** On the button that opens the comments if they have no column. */
   readonly commentsSign: ReactNode
   readonly onComments: () => void
   readonly onApprove: () => void
@@ -40,7 +40,7 @@ export type OpenItemProps = {
   readonly onVote: (suggestion: SuggestionReply, isFor: boolean) => void
 }
 
-/** All of the item in focus: source, before, after, other suggestions, what the checks say, and what to do. */
+/** The focused item in full: source, before, after, other suggestions, check results, and actions. */
 export function OpenItem(props: OpenItemProps) {
   const { item, rights, isQuiet, isEditing, isSaving, draft, onVote } = props
   const { t } = useTranslation('review')

@@ -32,15 +32,15 @@ export type QueueProps = {
   readonly filter: ReviewFilter
   readonly others: Parameters<typeof EmptyQueue>[0]['others']
   readonly onClearFilter: () => void
-  /** Told which item is in focus. */
+  /** Called with the focused item. */
   readonly onItem: (item: ReviewItemReply | null) => void
   readonly onComment: () => void
   readonly onFind: () => void
-  /** How much is said about an item: on the button that opens the comments where there is no column for them. */
+  /** The comment count of an item, on the button that opens the comments if there is no column for them. */
   readonly commentsSign: (item: ReviewItemReply) => ReactNode
 }
 
-/** The list of what waits, with one item open, and what is done with it. */
+/** The review queue, with one item open, and its actions. */
 export function Queue(props: QueueProps) {
   const { project, language, filter, others, onLanguage, onClearFilter, onItem, onComment } = props
   const { onFind, commentsSign } = props
@@ -69,7 +69,7 @@ export function Queue(props: QueueProps) {
     mayReviewOwn: project.settings.reviewOwn && rights?.approve === null,
     onDone: (done) => {
       const leaving = new Set(done)
-      // Somebody who has gone on meanwhile stays where they are.
+      // If the person has moved on meanwhile, their focus stays.
       setFocused((now) => (now !== null && !leaving.has(now) ? now : nextAfter(ids, leaving, openId)))
       selection.remove(done)
       wantsFocus.current = true
@@ -83,7 +83,7 @@ export function Queue(props: QueueProps) {
     return refusals.every((refusal) => refusal !== null) ? (refusals[0] ?? null) : null
   }
 
-  // After an action, and when one moves by keyboard, the focus follows the open item.
+  // After an action or a keyboard movement, the focus follows the open item.
   useEffect(() => {
     if (!wantsFocus.current || openId === null || editing !== null) return
     wantsFocus.current = false
@@ -94,7 +94,7 @@ export function Queue(props: QueueProps) {
 
   useEffect(() => onItem(item ?? null), [item, onItem])
 
-  // Of a long queue only so much is looked at for one page, which may have nothing of the kind.
+  // For one page, the server examines a limited part of a long queue, which may contain no match.
   const isBarren = items.length === 0 && queue.hasMore && !queue.isLoadingMore && queue.newCount === 0
   const loadMore = useLatestCallback(queue.loadMore)
   useEffect(() => {
@@ -118,7 +118,7 @@ export function Queue(props: QueueProps) {
   const saveEdited = async () => {
     if (item === undefined || isSaving) return
     if (draft.isStale) {
-      // What stands there now is shown beside it; pressed again, what was typed takes its place.
+      // Shows the current text next to what was typed; pressing again saves over it.
       draft.takeUp()
       showToast(t('refused.stale-edit', { count: 1 }), { tone: 'problem' })
       return
@@ -249,7 +249,7 @@ export function Queue(props: QueueProps) {
     </>
   )
 
-  /** Only of a single text other words can be given. */
+  /** Another wording can only be given for a single text. */
   function rejectedText(all: readonly ReviewItemReply[]) {
     const [one] = all
     if (one === undefined || all.length > 1 || one.on !== 'text') return {}
@@ -258,7 +258,7 @@ export function Queue(props: QueueProps) {
   }
 }
 
-/** One string may wait with its text and with suggestions: it is given once. */
+/** A string may be in the queue with its text and with suggestions, but is assigned once. */
 function assignOf(chosen: readonly ReviewItemReply[], language: string): AssignAsked {
   const keys = [...new Set(chosen.map(({ key }) => key.id))]
   return { select: { keys }, count: keys.length, languages: [language], goal: 'reviewed' }

@@ -13,7 +13,7 @@ export type ReviewBarProps = {
   readonly assign: AssignAsked
 }
 
-/** What can be done with all that is selected, with the one primary button. */
+/** Actions for all selected items, with the only primary button. */
 export function ReviewBar({
   count,
   approveRefusal,

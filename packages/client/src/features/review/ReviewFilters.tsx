@@ -23,7 +23,7 @@ export type ReviewFiltersProps = {
   readonly onChange: (filter: ReviewFilter) => void
 }
 
-/** The kinds of what waits, with how much there is of each, and the order. */
+/** The kinds of waiting items with their counts, and the order. */
 export function ReviewFilters({ filter, kinds, atLeast, finder, onChange }: ReviewFiltersProps) {
   const { t } = useTranslation('review')
   const formats = useFormats()
@@ -40,12 +40,12 @@ export function ReviewFilters({ filter, kinds, atLeast, finder, onChange }: Revi
     const { q: _, ...others } = filter
     onChange(q === '' ? others : { ...others, q })
   })
-  // While somebody types nothing is asked for yet.
+  // Nothing is requested while someone types.
   useEffect(() => {
     const timer = setTimeout(() => find(wanted), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [wanted, find])
-  // What was cleared elsewhere is not in the field either.
+  // A search cleared elsewhere is cleared in the field too.
   const [asked, setAsked] = useState(filter.q)
   if (asked !== filter.q) {
     setAsked(filter.q)

@@ -13,7 +13,7 @@ const KEYS = [
   ['u', 'undo'],
 ] as const
 
-/** The keys of the queue. */
+/** Keyboard shortcuts of the queue. */
 export function ReviewFooter() {
   const { t } = useTranslation('review')
   return (

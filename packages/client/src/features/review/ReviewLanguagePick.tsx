@@ -15,7 +15,7 @@ export type ReviewLanguagePickProps = {
   readonly onLanguage: (language: string) => void
 }
 
-/** The language whose queue is open, how far it is, and how much waits; a press leads to another. */
+/** The language of the open queue, its progress, and the number of waiting items; switches to another one. */
 export function ReviewLanguagePick({ languages, language, waiting, onLanguage }: ReviewLanguagePickProps) {
   const { t } = useTranslation('review')
   const formats = useFormats()

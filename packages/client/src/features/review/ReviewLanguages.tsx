@@ -18,7 +18,7 @@ export type ReviewLanguagesProps = {
   readonly onAuthor: (author: string | undefined) => void
 }
 
-/** How much waits in each language, and by whom it is in this one. */
+/** The number of waiting items in each language, and the authors in this one. */
 export function ReviewLanguages(props: ReviewLanguagesProps) {
   const { languages, language, authors, author, onLanguage, onAuthor } = props
   const { t } = useTranslation('review')

@@ -17,11 +17,11 @@ export type ReviewRowProps = {
   readonly isLeaving: boolean
   readonly onOpen: () => void
   readonly onSelect: () => void
-  /** What stands there in place of the short text while the item is open. */
+  /** Shown instead of the short text while the item is open. */
   readonly children?: ReactNode
 }
 
-/** One item of the queue: what it is, whose, and what would change. Opened, all of it. */
+/** One item of the queue: its kind, author, and what would change. In full when open. */
 export function ReviewRow(props: ReviewRowProps) {
   const { item, isOpen, isSelected, isLeaving, onOpen, onSelect, children } = props
   const { t } = useTranslation('review')

@@ -17,13 +17,13 @@ export type ReviewScreenProps = {
   readonly project: ProjectReply
   readonly language: string
   readonly onLanguage: (language: string) => void
-  /** What people say about the item in focus: brought along by the screen, since it is a feature of its own. */
+  /** Comments of the focused item, rendered by the screen because they are a separate feature. */
   readonly comments: (item: ReviewItemReply) => ReactNode
-  /** How much that is, in a few words. */
+  /** Their count, in a few words. */
   readonly commentsSign: (item: ReviewItemReply) => ReactNode
 }
 
-/** What waits for a reviewer in one language, worked through by keyboard. */
+/** What is waiting for review in one language, operable by keyboard. */
 export function ReviewScreen({ project, language, onLanguage, comments, commentsSign }: ReviewScreenProps) {
   const { t } = useTranslation('review')
   useDocumentTitle(t('title', { language: endonym(language) }))
@@ -32,7 +32,7 @@ export function ReviewScreen({ project, language, onLanguage, comments, comments
   const aside = useRef<HTMLElement>(null)
   const finder = useRef<HTMLInputElement>(null)
   const [hasSheet, setHasSheet] = useState(false)
-  /** The box to say something is the last of the comments; where these have no column they are a sheet. */
+  /** Opens the comment box, the last of the comments; without a column for them, they are in a sheet. */
   const comment = () => {
     const column = aside.current
     if (column !== null && column.getClientRects().length > 0)

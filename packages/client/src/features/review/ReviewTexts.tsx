@@ -7,12 +7,12 @@ import { formsOf } from './review-item.ts'
 
 export type ReviewTextsProps = {
   readonly forms: Forms
-  /** What it is compared with; null: nothing, and the text stands as it is. */
+  /** What it is compared with; null: nothing, the text is shown as it is. */
   readonly before?: Forms | null
   readonly language: string
 }
 
-/** A text with all its forms, with what changed marked. */
+/** A text with all its forms and marked changes. */
 export function ReviewTexts({ forms, before = null, language }: ReviewTextsProps) {
   const { t } = useTranslation('translations')
   const names = formsOf(forms, before)

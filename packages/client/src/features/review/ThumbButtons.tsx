@@ -12,7 +12,7 @@ export type ThumbButtonsProps = {
   readonly onReject: () => void
 }
 
-/** On a phone: what can be done with the open item, within reach of the thumb. */
+/** On phones: actions for the open item, within reach of the thumb. */
 export function ThumbButtons({ isText, rights, onApprove, onEdit, onReject }: ThumbButtonsProps) {
   const { t } = useTranslation('review')
   return (

@@ -1,7 +1,7 @@
 import type { ReviewKind } from '@dragoman/core'
 import { History, MessageSquareText, Pencil, Plus } from 'lucide-react'
 
-/** What stands before the name of a kind. */
+/** Icons in front of the names of kinds. */
 export const KIND_SIGNS = {
   changed: Pencil,
   suggestions: MessageSquareText,

@@ -9,14 +9,14 @@ const PAGE = 50
 
 export type ReviewFilter = {
   readonly kind?: ReviewKind
-  /** Id of who wrote it, or the name of somebody who has none. */
+  /** Id of the author, or the name of one without id. */
   readonly author?: string
   /** Words to find in the queue. */
   readonly q?: string
   readonly order: 'oldest' | 'newest'
 }
 
-/** What waits for a reviewer. */
+/** What is waiting for review. */
 export const reviewQueries = {
   languages: (project: string) =>
     queryOptions({
@@ -57,7 +57,7 @@ export const reviewMutations = {
     }),
   vote: (project: string, suggestion: number, isFor: boolean) =>
     call(api.suggestions.vote, { params: { project, suggestion }, body: { isFor } }),
-  /** Other words in the place of a text. */
+  /** Saves another wording of a text. */
   save: (
     project: string,
     { key, target }: Pick<ReviewItemReply, 'key' | 'target'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formsOf, nextAfter } from './review-item.ts'
 
-test('the focus goes to the next item that stays, at the end to the one before', () => {
+test('the focus moves to the next remaining item, at the end to the previous one', () => {
   const ids = ['a', 'b', 'c', 'd']
   expect(nextAfter(ids, new Set(['b']), 'b')).toBe('c')
   expect(nextAfter(ids, new Set(['b', 'c']), 'b')).toBe('d')
@@ -10,7 +10,7 @@ test('the focus goes to the next item that stays, at the end to the one before',
   expect(nextAfter(ids, new Set(ids), 'b')).toBeNull()
 })
 
-test('forms of several texts stand in the usual order, and there is always one', () => {
+test('forms of several texts are in the usual order, and there is always one', () => {
   expect(formsOf({ other: 'x', one: 'y' }, { few: 'z' })).toEqual(['one', 'few', 'other'])
   expect(formsOf({}, null)).toEqual(['other'])
 })

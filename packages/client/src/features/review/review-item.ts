@@ -2,22 +2,22 @@ import type { ActorReply, ChosenItem, ReviewItemReply, SuggestionReply } from '@
 import { FORM_NAMES, type FormName, type Forms, hasText } from '@dragoman/core'
 import { formBoxes } from '../../lib/text/form-boxes.ts'
 
-/** Of an item in the list: one string may wait with its text and with suggestions. */
+/** Returns the id of an item in the list: a string may be there with its text and with suggestions. */
 export function idOf({ on, key }: ReviewItemReply): string {
   return `${on}:${key.id}`
 }
 
-/** The suggestion that stands for the string: the one with most votes. */
+/** Returns the suggestion shown for the string: the one with most votes. */
 export function bestOf(item: ReviewItemReply): SuggestionReply | undefined {
   return item.on === 'suggestion' ? item.suggestions[0] : undefined
 }
 
-/** Suggestions that stand beside what is decided on. */
+/** Returns the other suggestions. */
 export function othersOf(item: ReviewItemReply): readonly SuggestionReply[] {
   return item.on === 'suggestion' ? item.suggestions.slice(1) : item.suggestions
 }
 
-/** What would be approved, as it reads. */
+/** Returns the text that would be approved. */
 export function proposedForms(item: ReviewItemReply): Forms {
   return bestOf(item)?.forms ?? item.target.forms
 }
@@ -30,7 +30,10 @@ export function sinceOf(item: ReviewItemReply): string | null {
   return bestOf(item)?.createdAt ?? item.target.updatedAt
 }
 
-/** The item with the versions the reader has seen, as the server wants it; other words take its place. */
+/**
+ * Returns the item with the versions the reader has seen, as the server expects it; `forms` replaces the
+ * text.
+ */
 export function chosenOf(item: ReviewItemReply, forms?: Forms): ChosenItem {
   const best = bestOf(item)
   return best === undefined
@@ -52,13 +55,13 @@ export function chosenSuggestion(
   }
 }
 
-/** The forms that either text has, in the usual order. */
+/** Returns the forms that any of the texts has, in the usual order. */
 export function formsOf(...texts: readonly (Forms | null)[]): readonly FormName[] {
   const found = FORM_NAMES.filter((form) => texts.some((forms) => (forms?.[form] ?? '') !== ''))
   return found.length === 0 ? ['other'] : found
 }
 
-/** The forms to be typed: those the language needs, and those that are there. */
+/** Returns the forms to be edited: those the language needs, and existing ones. */
 export function fieldsOf(
   { key, source, target }: Pick<ReviewItemReply, 'key' | 'source' | 'target'>,
   own: Forms,
@@ -67,14 +70,14 @@ export function fieldsOf(
   return formBoxes(key, target.language, { source: source.forms, own }, numbers).map(({ form }) => form)
 }
 
-/** The text that a new one is compared with: none where there was none. */
+/** Returns the text that a new one is compared with; null if there was none. */
 export function beforeOf({ before }: ReviewItemReply): Forms | null {
   return before !== null && hasText(before.forms) ? before.forms : null
 }
 
 /**
- * Where the focus goes when some items leave the list: to the next that stays, else to the one before. Null:
- * nothing is left.
+ * Returns where the focus goes when some items leave the list: to the next remaining one, otherwise the
+ * previous one. Null: nothing is left.
  */
 export function nextAfter(
   ids: readonly string[],

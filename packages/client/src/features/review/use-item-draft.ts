@@ -4,17 +4,17 @@ import { useDraft, useSaving } from '../../lib/saving/use-saving.ts'
 import { proposedForms } from './review-item.ts'
 
 export type ItemDraft = {
-  /** What was typed for the string on this device; null: nothing. */
+  /** What was typed for the string in this browser; null: nothing. */
   readonly typed: Forms | null
-  /** The text has changed since one began to type. */
+  /** The text has changed since the person started to type. */
   readonly isStale: boolean
   readonly type: (forms: Forms) => void
-  /** What was typed takes the place of the text as it is now. */
+  /** Bases what was typed on the current version of the text. */
   readonly takeUp: () => void
   readonly discard: () => void
 }
 
-/** The draft of a string, the same as in the editor: nothing that was typed is lost. */
+/** Returns the draft of a string, shared with the editor, so that nothing typed is lost. */
 export function useItemDraft(project: string, item: ReviewItemReply | undefined): ItemDraft {
   const { drafts } = useSaving()
   const address = { project, language: item?.target.language ?? '', keyId: item?.key.id ?? 0 }

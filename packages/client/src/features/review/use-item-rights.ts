@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import { authorOf } from './review-item.ts'
 
-/** Why somebody may not do something with an item, as a sentence; null: they may. */
+/** Reasons why someone may not do something with an item; null: they may. */
 export type ItemRights = {
   readonly approve: string | null
   readonly edit: string | null
@@ -12,7 +12,7 @@ export type ItemRights = {
   readonly decide: (suggestion: SuggestionReply) => string | null
 }
 
-/** What the person may do with items of the queue. */
+/** Returns what the person may do with items of the queue. */
 export function useItemRights(project: ProjectReply): (item: ReviewItemReply) => ItemRights {
   const { t } = useTranslation('failures')
   const access = useAccess()

@@ -19,16 +19,16 @@ import { useUndoToast } from '../../lib/server/undo.ts'
 import { reviewMutations } from './queries.ts'
 import { chosenOf, chosenSuggestion, idOf } from './review-item.ts'
 
-/** How long an approved item stays in sight, so that one sees what became of it. */
+/** How long an approved item stays visible, so that its result can be seen. */
 const LEAVES_AFTER_MS = 150
 
 export type ReviewActs = {
-  /** Ids of the items that an answer is awaited for, or that are about to leave. */
+  /** Ids of the items that await a response, or that are about to leave. */
   readonly leaving: ReadonlySet<string>
   readonly approve: (items: readonly ReviewItemReply[]) => void
   readonly accept: (item: ReviewItemReply, suggestion: SuggestionReply) => void
   readonly saveEdited: (item: ReviewItemReply, forms: Forms) => Promise<boolean>
-  /** False: nothing was rejected. */
+  /** Returns false if nothing was rejected. */
   readonly reject: (
     items: readonly ReviewItemReply[],
     reason: Reason,
@@ -40,15 +40,15 @@ export type ReviewActs = {
 type ActsOn = {
   readonly project: string
   readonly language: string
-  /** Other words may be given as reviewed at once, or wait for somebody else. */
+  /** Whether another wording counts as reviewed immediately, instead of waiting for someone else. */
   readonly mayReviewOwn: boolean
-  /** Of some items those whose words have changed since the reader had them before them. */
+  /** Returns those items whose text has changed since the reader saw them. */
   readonly takeChanged: (items: readonly ReviewItemReply[]) => ReadonlySet<string>
-  /** These items are done. */
+  /** Called when these items are done. */
   readonly onDone: (ids: readonly string[]) => void
 }
 
-/** What a reviewer does with items of the queue: each says what became of it, and can be undone. */
+/** A reviewer's actions on items of the queue: each reports its result, and can be undone. */
 export function useReviewActs({ project, language, mayReviewOwn, takeChanged, onDone }: ActsOn): ReviewActs {
   const { t } = useTranslation('review')
   const formats = useFormats()
@@ -59,7 +59,7 @@ export function useReviewActs({ project, language, mayReviewOwn, takeChanged, on
 
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'review') })
 
-  /** Says what was done and what was not, and takes what was done out of the list. */
+  /** Reports what was done and what was not, and removes finished items from the list. */
   function finish(
     items: readonly ReviewItemReply[],
     done: string,

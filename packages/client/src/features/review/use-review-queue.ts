@@ -9,21 +9,21 @@ export type ReviewQueue = {
   readonly isLoading: boolean
   readonly error: Error | null
   readonly retry: () => void
-  /** Items that came since: shown when the reader asks for them. */
+  /** Number of items that arrived since; shown when the reader requests them. */
   readonly newCount: number
   readonly showNew: () => void
   readonly hasMore: boolean
   readonly isLoadingMore: boolean
   readonly loadMore: () => void
-  /** Takes items out of sight until the server has said what is left. */
+  /** Hides items until the server has responded with what is left. */
   readonly hide: (ids: readonly string[]) => void
 }
 
 type Shown = { readonly ids: readonly string[]; readonly pages: number }
 
 /**
- * The queue as its reader sees it: never put in another order, and nothing comes in between. What others have
- * decided goes; what is undone is back where it was.
+ * Returns the queue in a stable order: nothing is inserted in between, items decided by others disappear, and
+ * undone ones return to their position.
  */
 export function useReviewQueue(project: string, language: string, filter: ReviewFilter): ReviewQueue {
   const query = useInfiniteQuery({

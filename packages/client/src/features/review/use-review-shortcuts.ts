@@ -13,13 +13,13 @@ export type ReviewKeys = {
   readonly onApprove: () => void
   readonly onEdit: () => void
   readonly onReject: () => void
-  /** Null: the item is no suggestion. */
+  /** Null: the item is not a suggestion. */
   readonly onVote: (() => void) | null
   readonly onComment: () => void
   readonly onFind: () => void
 }
 
-/** The keys of the queue; with a selection they act on it. */
+/** Keyboard shortcuts of the queue; with a selection they apply to it. */
 export function useReviewShortcuts(keys: ReviewKeys): void {
   const { rights, refusalOf, isBusy } = keys
   const group = 'review:shortcuts.title'

@@ -5,13 +5,13 @@ export type SelectedRows = {
   /** Only those that are still in the list. */
   readonly ids: ReadonlySet<string>
   readonly toggle: (id: string) => void
-  /** From one row to the next one moves to. */
+  /** Extends the selection from one row to the row the focus moves to. */
   readonly extend: (from: string, to: string | undefined) => void
   readonly remove: (ids: readonly string[]) => void
   readonly clear: () => void
 }
 
-/** Which rows of a list are selected; no more than are reviewed at once. */
+/** Returns the selected rows of a list, limited to the number that can be reviewed together. */
 export function useRowSelection(rows: readonly string[]): SelectedRows {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const add = (...ids: readonly string[]) =>

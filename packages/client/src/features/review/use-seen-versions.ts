@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { bestOf, idOf } from './review-item.ts'
 
 /**
- * Remembers which words of each item the reader had before them when it came into the list. `takeChanged`
- * answers with the ids of those that say something else by now, and counts them as read from then on.
+ * Remembers which text of each item the reader saw when it entered the list. `takeChanged` returns the ids of
+ * those that have changed since, and counts them as seen from then on.
  */
 export function useSeenVersions(items: readonly ReviewItemReply[]) {
   const seen = useRef(new Map<string, string>())

@@ -5,13 +5,13 @@ import { useFileLimits } from '../../lib/text/file-limits.ts'
 import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
 
 export type TextChecks = {
-  /** What was wrong before and is not any more. */
+  /** Issues that were there before and are not any more. */
   readonly fixed: readonly FormIssue[]
-  /** What is wrong, also where it was before. */
+  /** Current issues, including those that were there before. */
   readonly found: readonly FormIssue[]
 }
 
-/** What the checks say of a text that takes the place of another. */
+/** Checks a text that replaces another. */
 export function useTextChecks(
   { key, source, target }: Pick<ReviewItemReply, 'key' | 'source' | 'target'>,
   before: Forms | null,

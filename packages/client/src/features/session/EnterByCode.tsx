@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sessionMutations } from './queries.ts'
 
-/** Signs in with the code of the address that `dragoman <folder>` opened; nothing is asked. */
+/** Signs in with the code in the URL that `dragoman <folder>` opened; asks nothing. */
 export function EnterByCode({
   code,
   onDone,

@@ -9,7 +9,7 @@ import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
-/** Asks for a link to a new password. What is said is the same whoever is named. */
+/** Requests a link to set a new password. The response is the same for every name. */
 export function ForgotPassword({
   name: given,
   sendsMail,

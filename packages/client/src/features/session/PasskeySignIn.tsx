@@ -7,9 +7,7 @@ import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sessionMutations } from './queries.ts'
 
-/**
- * Signs in with a passkey: by the button, or by choosing one that the browser offers in the field of the name.
- */
+/** Signs in with a passkey: by the button, or through the browser's autofill in the name field. */
 export function PasskeySignIn({ onDone }: { readonly onDone: (session: SessionReply) => void }) {
   const { t } = useTranslation('session')
   const failureText = useFailureText()
@@ -19,7 +17,7 @@ export function PasskeySignIn({ onDone }: { readonly onDone: (session: SessionRe
     mutationFn: sessionMutations.passkey,
     onSuccess: onDone,
     onError: (error) => {
-      // Whoever closes what the browser asks has changed their mind.
+      // The person closed the browser's dialog.
       if (!isCalledOff(error)) showToast(failureText(error), { tone: 'problem' })
     },
   })
@@ -30,7 +28,7 @@ export function PasskeySignIn({ onDone }: { readonly onDone: (session: SessionRe
       .then((session) => {
         if (session !== null && !isGone) done.current(session)
       })
-      .catch(() => {}) // the button is there for whoever wants to know why
+      .catch(() => {}) // the button shows the reason to anyone who wants to know
     return () => {
       isGone = true
     }

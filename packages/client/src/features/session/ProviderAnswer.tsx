@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sessionMutations } from './queries.ts'
 import { ErrorNote } from './SetupForm.tsx'
 
-/** Finishes a sign-in with what the identity provider has put into the address; nothing is asked. */
+/** Completes a sign-in with the identity provider's response in the URL; asks nothing. */
 export function ProviderAnswer({ query, onDone }: { readonly query: string; readonly onDone: () => void }) {
   const { t } = useTranslation('session')
   const failureText = useFailureText()
@@ -17,9 +17,9 @@ export function ProviderAnswer({ query, onDone }: { readonly query: string; read
   const { mutate } = finish
   const isBegun = useRef(false)
   useEffect(() => {
-    if (isBegun.current) return // an answer works once, and React runs effects twice in development
+    if (isBegun.current) return // a response works once, and React runs effects twice in development
     isBegun.current = true
-    // What it says must not stay in the address, where it could be copied
+    // Its contents must not stay in the URL, where they could be copied
     history.replaceState(null, '', location.pathname)
     mutate()
   }, [mutate])

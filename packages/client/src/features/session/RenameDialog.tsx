@@ -9,7 +9,7 @@ import { sessionMutations, sessionQueries } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
-/** Changes the name under which a person's work is shown. */
+/** Changes the name shown for a person's work. */
 export function RenameDialog({
   name: present,
   onClose,

@@ -12,7 +12,7 @@ import { sessionMutations, sessionQueries } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
-/** A new password, by the code of a link. */
+/** Sets a new password with the code of a link. */
 export function ResetForm({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
   const { t } = useTranslation(['session', 'failures'])
   const failureText = useFailureText()

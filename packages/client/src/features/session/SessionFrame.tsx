@@ -9,7 +9,7 @@ export type SessionFrameProps = {
   readonly children: ReactNode
 }
 
-/** A page before anybody is signed in: one small form on paper. */
+/** A page without a session: one small form on paper. */
 export function SessionFrame({ title, about, menu, children }: SessionFrameProps) {
   useDocumentTitle(title)
   return (

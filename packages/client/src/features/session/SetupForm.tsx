@@ -13,7 +13,7 @@ import { isLongEnough } from './password.ts'
 import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
 
-/** Makes the first owner. The code comes with the address that was printed at start. */
+/** Creates the first owner. The code is in the URL printed at the start. */
 export function SetupForm({
   code: given,
   onDone,

@@ -11,7 +11,7 @@ import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 import { signInCode } from './sign-in-code.ts'
 
-/** The way in where there are no passwords (`dragoman <folder>`): the terminal gives a link. */
+/** Signs in without passwords (`dragoman <folder>`): the terminal shows a link. */
 export function SignInByLink({ onDone }: { readonly onDone: (session: SessionReply) => void }) {
   const { t } = useTranslation('session')
   const failureText = useFailureText()

@@ -7,7 +7,7 @@ import { sessionMutations, sessionQueries } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
-/** Leads to the identity provider, where there is one; `next`: where to go after it. */
+/** Opens the identity provider, if there is one; `next`: where to go afterwards. */
 export function SignInByProvider({ next }: { readonly next: string }) {
   const { t } = useTranslation('session')
   const failureText = useFailureText()

@@ -18,7 +18,7 @@ export type SignInFormProps = {
   readonly onForgot: (name: string) => void
 }
 
-/** Name or address and password, then the second factor where there is one; or a passkey alone. */
+/** Name or address and password, then the second factor if there is one; or a passkey alone. */
 export function SignInForm({ passkeys, onDone, onForgot }: SignInFormProps) {
   const { t } = useTranslation('session')
   const failureText = useFailureText()

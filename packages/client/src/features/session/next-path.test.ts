@@ -3,7 +3,7 @@ import { nextPath } from './next-path.ts'
 
 const ORIGIN = 'https://l10n.example.com'
 
-test.each(['/p/shop/keys?q=a#b', '/', '/projects'])('%s is gone to', (path) => {
+test.each(['/p/shop/keys?q=a#b', '/', '/projects'])('%s is followed', (path) => {
   expect(nextPath(path, ORIGIN)).toBe(path)
 })
 
@@ -18,6 +18,6 @@ test.each([
   5,
   undefined,
   '/\\/evil',
-])('%s is not', (next) => {
+])('%s is not followed', (next) => {
   expect(nextPath(next, ORIGIN)).toBe('/')
 })

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: a path of this origin, else `/`. Addresses come from outside, so they may
- * name anything, also scripts and other sites.
+ * Returns where to go after signing in: a path of this origin, otherwise `/`. The parameter is untrusted and
+ * may contain anything, including scripts and other sites.
  */
 export function nextPath(next: unknown, origin: string): string {
   if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, origin)) return '/'

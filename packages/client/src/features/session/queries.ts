@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { SESSION } from '../../lib/server/session-key.ts'
 
-/** Who is signed in. */
+/** The signed-in person. */
 export const sessionQueries = {
   get: () =>
     queryOptions({
@@ -11,14 +11,14 @@ export const sessionQueries = {
       queryFn: ({ signal }) => call(api.session.get, { signal }),
       staleTime: 60_000,
     }),
-  /** Whose password the code of a link sets. */
+  /** The person whose password the code of a link resets. */
   reset: (code: string) =>
     queryOptions({
       queryKey: ['reset', code],
       queryFn: ({ signal }) => call(api.account.readReset, { body: { code }, signal }),
       retry: false,
     }),
-  /** The identity provider that one can sign in with. */
+  /** The identity provider for signing in. */
   provider: () =>
     queryOptions({
       queryKey: ['session', 'provider'],
@@ -30,7 +30,7 @@ export const sessionQueries = {
 export const sessionMutations = {
   secondFactor: (code: string) => call(api.session.secondFactor, { body: { code } }),
   passkey: () => signInByPasskey(false),
-  /** Signs in with the passkey that is chosen in the field of the name; null where the browser offers none. */
+  /** Signs in with the passkey chosen in the name field; null if the browser does not offer any. */
   async offeredPasskey() {
     const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
     return (await browserSupportsWebAuthnAutofill()) ? signInByPasskey(true) : null
@@ -42,16 +42,16 @@ export const sessionMutations = {
   confirmAddress: (code: string) => call(api.account.confirmAddress, { body: { code } }),
   setUp: (body: BodyOf<typeof api.session.setUp>) => call(api.session.setUp, { body }),
   signIn: (name: string, password: string) => call(api.session.signIn, { body: { name, password } }),
-  /** Signs in with a code that works once. */
+  /** Signs in with a one-time code. */
   enter: (code: string) => call(api.session.enter, { body: { code } }),
-  /** Gives the address at the identity provider. */
+  /** Returns the URL at the identity provider. */
   beginAtProvider: (purpose: 'sign-in' | 'link') => call(api.oidc.begin, { body: { purpose } }),
   finishAtProvider: (query: string) => call(api.oidc.finish, { body: { query } }),
-  /** Ends the session; the address ends it at the provider too. */
+  /** Ends the session; the returned URL ends it at the provider too. */
   endAtProvider: () => call(api.oidc.signOut),
   signOut: () => call(api.session.signOut),
   rename: (name: string) => call(api.session.rename, { body: { name } }),
-  /** What is wrong with a password that is being typed, or nothing. */
+  /** Checks the password being typed. */
   checkPassword: (name: string, password: string, signal: AbortSignal) =>
     call(api.session.checkPassword, { body: { name, password }, signal }),
 }
@@ -60,7 +60,7 @@ async function signInByPasskey(useBrowserAutofill: boolean) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const { options } = await call(api.session.passkeyOptions)
   type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
-  // what the server's half of the same library has made
+  // created by the server side of the same library
   const optionsJSON = options as unknown as Options
   const { authenticatorAttachment, response, ...rest } = await startAuthentication({
     optionsJSON,

@@ -1,6 +1,6 @@
 /**
- * The one-time code of what a person pasted: the link that the terminal shows, or the code in it. Empty where
- * there is none.
+ * Returns the one-time code in pasted text: the link shown in the terminal, or just the code. Empty if there
+ * is none.
  */
 export function signInCode(pasted: string): string {
   const text = pasted.trim()

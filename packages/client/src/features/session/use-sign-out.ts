@@ -4,7 +4,7 @@ import { useFailureText } from '../../lib/server/failure-text.ts'
 import { queryClient } from '../../lib/server/query-client.ts'
 import { sessionMutations, sessionQueries } from './queries.ts'
 
-/** Gives the function that signs out and forgets what was loaded. */
+/** Returns a function that signs out and clears loaded data. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   const failureText = useFailureText()
@@ -12,7 +12,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       const { address } = await sessionMutations.endAtProvider()
       if (address !== null) {
-        // The identity provider ends its session too, and leads back to the sign-in
+        // The identity provider ends its session too, and redirects back to the sign-in
         location.assign(address)
         return
       }

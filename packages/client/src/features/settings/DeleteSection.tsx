@@ -11,7 +11,10 @@ import { TextField } from '../../ui/TextField.tsx'
 import { settingsMutations } from './queries.ts'
 import styles from './Settings.module.css'
 
-/** Deleting a project cannot be undone, so it asks, names what is lost, and wants the address typed. */
+/**
+ * Deletes the project. This cannot be undone, so it asks, says what is lost, and requires the URL name to be
+ * typed.
+ */
 export function DeleteSection({
   project,
   onDeleted,

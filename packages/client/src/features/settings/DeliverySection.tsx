@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { useProjectUpdate } from './queries.ts'
 import styles from './Settings.module.css'
 
-/** What apps get when they ask for a language file. */
+/** What apps get when they request a language file. */
 export function DeliverySection({
   project,
   delivery,

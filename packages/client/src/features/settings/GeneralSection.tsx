@@ -16,8 +16,7 @@ import styles from './Settings.module.css'
 export type GeneralSectionProps = { readonly project: ProjectReply; readonly onMoved: (slug: string) => void }
 
 /**
- * Name, address and how texts write placeholders. A new address moves every link to the project, so it says
- * so.
+ * Name, URL name and message syntax. A new URL name changes every link to the project, which is pointed out.
  */
 export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const { t } = useTranslation(['settings', 'common'])

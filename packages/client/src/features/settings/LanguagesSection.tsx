@@ -21,7 +21,7 @@ import styles from './Settings.module.css'
 
 const NONE = '-'
 
-/** Languages of the project and what each falls back to. */
+/** Languages of the project and their fallbacks. */
 export function LanguagesSection({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('languages.manage')

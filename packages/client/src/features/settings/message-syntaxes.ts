@@ -1,7 +1,4 @@
-/**
- * What a project can say of how its texts write placeholders: ids of core's message syntaxes, with names that
- * no language translates and an example.
- */
+/** The message syntaxes of a project: ids of core's syntaxes, with untranslated names and an example. */
 export const MESSAGE_SYNTAXES: readonly {
   readonly id: string
   readonly name: string

@@ -26,7 +26,7 @@ export function useProjectUpdate(project: string, onDone: (next: ProjectReply) =
 }
 
 export const languageMutations = {
-  /** Also a tag that no registry knows. Throws what its job has failed with. */
+  /** Adds a language, even with a code that no registry knows. Throws the failure of its job. */
   async add(project: string, tag: string): Promise<'added' | 'cancelled'> {
     const { job } = await call(api.languages.add, { params: { project }, body: { tag, allowUnknown: true } })
     const ended = job && (await endOfJob(project, job))
@@ -42,7 +42,7 @@ export const languageMutations = {
 export const settingsMutations = {
   share: (project: string, sharing: ProjectReply['sharing']) =>
     call(api.projects.update, { params: { project }, body: { sharing } }),
-  /** `confirm`: the project's name, typed as it is. */
+  /** `confirm`: the project's exact name. */
   deleteProject: (project: string, confirm: string) =>
     call(api.projects.remove, { params: { project }, body: { confirm } }),
 }

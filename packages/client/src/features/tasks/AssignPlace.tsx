@@ -10,12 +10,12 @@ const TaskDialog = lazy(async () => {
 
 export type AssignPlaceProps = {
   readonly project: ProjectReply
-  /** Nobody else could be given anything. */
+  /** There is no one else to assign to. */
   readonly isAlone: boolean
   readonly children: ReactNode
 }
 
-/** Where strings can be assigned: the buttons below open the dialog here. */
+/** Provides the assign dialog to the buttons below it. */
 export function AssignPlace({ project, isAlone, children }: AssignPlaceProps) {
   const [asked, setAsked] = useState<AssignAsked | null>(null)
   const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)

@@ -22,10 +22,10 @@ export type AssigneeChoiceProps = {
   readonly problem?: string | undefined
 }
 
-/** Of more than these a name is looked for. */
+/** With more candidates than this, there is a search field. */
 const EASY_TO_SEE = 8
 
-/** People and groups; who may not do it in any of the languages is greyed out and says why. */
+/** People and groups; those who may not do it in any of the languages are greyed out with the reason. */
 export function AssigneeChoice({ project, goal, languages, value, onChange, problem }: AssigneeChoiceProps) {
   const { t } = useTranslation('tasks')
   const formats = useFormats()
@@ -36,7 +36,7 @@ export function AssigneeChoice({ project, goal, languages, value, onChange, prob
   const isChosen = (id: string) => value.some((one) => one.id === id)
   const chosenElsewhere = value.filter(({ id }) => !found.some((one) => one.id === id))
 
-  /** Why not, or where not; null: everywhere. */
+  /** Returns why not, or in which languages not; null: allowed everywhere. */
   function about({ refusals }: TaskCandidate): { readonly text: string; readonly isRefused: boolean } | null {
     const refused = refusals.filter(({ refusal }) => refusal !== null)
     const [first] = refused
@@ -67,7 +67,7 @@ export function AssigneeChoice({ project, goal, languages, value, onChange, prob
           </span>
         </Checkbox>
         {why === null ? null : (
-          // Beside it, and not greyed out with it: the reason is there to be read.
+          // Next to it and not greyed out, so that the reason is readable.
           <small id={aboutId} className={styles.why}>
             {why.text}
           </small>

@@ -7,17 +7,17 @@ import { TaskProgress } from './TaskProgress.tsx'
 import styles from './Tasks.module.css'
 import { TaskTitle } from './TaskTitle.tsx'
 
-/** So many are shown; *Needs me* has all. */
+/** Number shown here; *Needs me* has all. */
 const SHOWN = 8
 
 export type MyTasksProps = {
   /** Null: of all projects. */
   readonly project: string | null
-  /** The way to more. */
+  /** The link to more. */
   readonly more?: ReactNode
 }
 
-/** Tasks that are given to whoever looks, the soonest due first; nothing where there are none. */
+/** Tasks assigned to the viewer, the earliest due date first; nothing if there are none. */
 export function MyTasks({ project, more }: MyTasksProps) {
   const { t } = useTranslation('tasks')
   const { data = [] } = useQuery(taskQueries.mine(project))

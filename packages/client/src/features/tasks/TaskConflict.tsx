@@ -12,7 +12,7 @@ export type TaskConflictProps = {
   readonly onTheirs: () => void
 }
 
-/** Somebody else changed the task first: both versions of what differs, and the choice. */
+/** Shown if someone else changed the task first: both versions of the differences, and the choice. */
 export function TaskConflict({ mine, theirs, onMine, onTheirs }: TaskConflictProps) {
   const { t } = useTranslation(['tasks', 'failures'])
   const formats = useFormats()

@@ -24,16 +24,16 @@ import { draftOf, fieldsOf, type TaskDraft } from './task-draft.ts'
 
 export type TaskDialogProps = {
   readonly project: string
-  /** Tags of the languages that strings are translated into. */
+  /** Codes of the languages that strings are translated into. */
   readonly targets: readonly string[]
-  /** A task to change, or strings to make one of. */
+  /** A task to change, or strings to create one for. */
   readonly of: TaskReply | AssignAsked
   readonly onClose: () => void
 }
 
 const GOALS = ['translated', 'reviewed'] as const
 
-/** Gives strings to people and groups, or changes such a task. What was typed stays whatever goes wrong. */
+/** Assigns strings to people and groups, or changes such a task. What was typed is kept on any error. */
 export function TaskDialog({ project, targets, of, onClose }: TaskDialogProps) {
   const { t } = useTranslation(['tasks', 'common'])
   const formats = useFormats()

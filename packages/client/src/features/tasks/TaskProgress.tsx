@@ -5,7 +5,7 @@ import { endonym, useFormats } from '../../i18n/formats.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import styles from './Tasks.module.css'
 
-/** How far a task is in each language, each a way to its strings in the editor. */
+/** The progress of a task in each language, with links to its strings in the editor. */
 export function TaskProgress({ task }: { readonly task: TaskReply }) {
   const { t } = useTranslation('tasks')
   const formats = useFormats()

@@ -16,13 +16,13 @@ export type TaskAct = (typeof TASK_ACTS)[number]
 export type TaskRowProps = {
   readonly task: TaskReply
   readonly isCurrent: boolean
-  /** Why not; null: it may be done. */
+  /** Why not; null: allowed. */
   readonly refusals: Readonly<Record<TaskAct, string | null>>
   readonly onFocus: () => void
   readonly onAct: (act: TaskAct) => void
 }
 
-/** A task: what, for whom, until when, how far. */
+/** A task: title, assignees, due date, progress. */
 export function TaskRow({ task, isCurrent, refusals, onFocus, onAct }: TaskRowProps) {
   const { t } = useTranslation(['tasks', 'common'])
   const formats = useFormats()

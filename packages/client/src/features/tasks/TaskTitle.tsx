@@ -4,7 +4,7 @@ import { endonym } from '../../i18n/formats.ts'
 import styles from './Tasks.module.css'
 import { languageToDo } from './task-order.ts'
 
-/** The name of a task; it leads to its strings, in the first language that has some left. */
+/** The name of a task, linked to its strings in the first language with remaining ones. */
 export function TaskTitle({
   task,
   isCurrent = false,

@@ -25,7 +25,7 @@ export type TasksScreenProps = {
   readonly onShown: (list: TaskList) => void
 }
 
-/** The tasks of a project: open, late, or done. */
+/** The tasks of a project: open, overdue, or done. */
 export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   const { t } = useTranslation('tasks')
   const formats = useFormats()
@@ -49,7 +49,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   function move(by: number): void {
     focusTask(tasks[Math.min(Math.max(place + by, 0), tasks.length - 1)]?.id)
   }
-  /** What is in the way of each act; those a task is given to may end it. */
+  /** Returns what prevents each action; assignees may complete a task. */
   function refusalsOf({ assignees }: TaskReply): Record<TaskAct, string | null> {
     const isGiven = assignees.some(({ id }) => access.isOwn(id) || access.isOfGroup(id))
     return { edit: refusal, remove: refusal, finish: isGiven ? null : refusal }
@@ -61,7 +61,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
       return
     }
     acts[what](task)
-    // What goes leaves the focus to the next one.
+    // When the task disappears, the focus moves to the next one.
     const index = tasks.indexOf(task)
     focusTask((tasks[index + 1] ?? tasks[index - 1])?.id)
   }

@@ -5,7 +5,7 @@ import { NEEDS_ME } from '../../lib/server/needs-me.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 export type TaskGoal = 'translated' | 'reviewed'
-/** What a task says, without its strings. */
+/** The fields of a task, without its strings. */
 export type TaskFields = Omit<BodyOf<typeof api.tasks.create>, 'select'>
 
 export const taskQueries = {
@@ -15,7 +15,7 @@ export const taskQueries = {
       queryFn: async ({ signal }) =>
         (await call(api.tasks.list, { params: { project }, query: { state }, signal })).tasks,
     }),
-  /** Of who is signed in and their groups; of one project, or of all. */
+  /** Assigned to the signed-in person and their groups; in one project, or in all. */
   mine: (project: string | null) =>
     queryOptions({
       queryKey: project === null ? [...NEEDS_ME, 'tasks'] : projectKey(project, 'tasks', 'mine'),

@@ -13,7 +13,7 @@ const DRAFT: TaskDraft = {
   ],
 }
 
-test('a task without a title gets the one that is offered', () => {
+test('a task without a title gets the suggested one', () => {
   expect(fieldsOf(DRAFT, 'Translate into German')).toEqual({
     ...DRAFT,
     title: 'Translate into German',
@@ -22,7 +22,7 @@ test('a task without a title gets the one that is offered', () => {
   })
 })
 
-test('tells in what two versions differ, whatever the order', () => {
+test('finds the differences between two versions, whatever the order', () => {
   expect(differencesOf(DRAFT, { ...DRAFT, languages: ['pl', 'de'], note: 'Soon, please' })).toEqual([])
   expect(differencesOf(DRAFT, { ...DRAFT, due: null, assignees: [] })).toEqual(['assignees', 'due'])
 })

@@ -16,7 +16,7 @@ export function draftOf({ title, note, goal, due, languages, assignees }: TaskRe
   return { title, note, goal, due, languages: languages.map(({ language }) => language), assignees }
 }
 
-/** As the server takes it; without a title of its own it has this one. */
+/** Returns the fields for the server; without a title, `ownTitle` is used. */
 export function fieldsOf(draft: TaskDraft, ownTitle: string): TaskFields {
   return {
     ...draft,
@@ -29,7 +29,7 @@ export function fieldsOf(draft: TaskDraft, ownTitle: string): TaskFields {
 
 export const DRAFT_FIELDS = ['title', 'goal', 'languages', 'assignees', 'due', 'note'] as const
 
-/** In what two differ. */
+/** Returns the fields in which two drafts differ. */
 export function differencesOf(one: TaskDraft, other: TaskDraft): readonly (typeof DRAFT_FIELDS)[number][] {
   const plain = (draft: TaskDraft) => ({
     ...draft,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { isLate, languageToDo } from './task-order.ts'
 
-test('opens where something is left', () => {
+test('opens a language with remaining strings', () => {
   const full = { language: 'de', done: 3, total: 3 }
   expect(languageToDo({ languages: [full, { language: 'pl', done: 1, total: 3 }] })).toBe('pl')
   expect(languageToDo({ languages: [full] })).toBe('de')
   expect(languageToDo({ languages: [] })).toBeUndefined()
 })
 
-test('late the day after it was due, unless it is done', () => {
+test('overdue from the day after the due date, unless it is done', () => {
   const now = new Date(2026, 10, 22, 8)
   expect(isLate({ due: '2026-11-22', doneAt: null }, now)).toBe(false)
   expect(isLate({ due: '2026-11-21', doneAt: null }, now)).toBe(true)

@@ -1,7 +1,7 @@
 import type { TaskReply } from '@dragoman/contract'
 import { daysUntil } from '../../components/days-until.ts'
 
-/** The first language with strings left, or else the first. */
+/** Returns the first language with strings left, otherwise the first. */
 export function languageToDo({ languages }: Pick<TaskReply, 'languages'>): string | undefined {
   return (languages.find(({ done, total }) => done < total) ?? languages[0])?.language
 }

@@ -6,7 +6,7 @@ import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { taskMutations } from './queries.ts'
 
-/** Ends, reopens and deletes tasks, each with *Undo*. */
+/** Completes, reopens and deletes tasks, each with *Undo*. */
 export function useTaskActs(project: string) {
   const { t } = useTranslation(['tasks', 'common'])
   const failureText = useFailureText()

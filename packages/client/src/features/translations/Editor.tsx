@@ -36,24 +36,24 @@ export type EditorProps = {
   readonly project: ProjectReply
   readonly language: string
   readonly search: EditorSearch
-  /** Puts this into the address bar. `push` makes the back button return here. */
+  /** Updates the URL. `push` makes the back button return here. */
   readonly onSearch: (search: EditorSearch, how: 'push' | 'replace') => void
   readonly onLanguage: (language: string) => void
   readonly languageCounts: OverviewReply['languages'] | undefined
-  /** Told when `languageCounts` begin and cease to be shown. */
+  /** Called when `languageCounts` starts or stops being shown. */
   readonly onChoosingLanguage: (isChoosing: boolean) => void
   readonly comments: CommentsOfEditor
-  /** Told which keys are loaded, so that their signs can be looked up. */
+  /** Called with the loaded keys, so that their indicators can be loaded. */
   readonly onKeys: (keyIds: readonly (readonly number[])[]) => void
 }
 
-/** The editor: a list of strings, the open one, and what one may want to look up. */
+/** The editor: a list of strings, the open one, and reference information. */
 export function Editor(props: EditorProps) {
   const { project, language, search, onSearch, onLanguage, languageCounts, onChoosingLanguage } = props
   const { t } = useTranslation('translations')
   const isNarrow = useNarrow()
   const written = search.q ?? ''
-  // A search that nobody can answer is told at its field; the list stays of use.
+  // A search that the server would reject is marked in its field; the list remains usable.
   const q = written.length > MAX_QUERY ? '' : written
   const [round, setRound] = useState(0)
   const shown = useStringList({ project: project.slug, language, q, round })
@@ -66,7 +66,7 @@ export function Editor(props: EditorProps) {
   const searchLine = useRef<{ readonly focus: () => void }>(null)
   const list = useRef<StringListHandle>(null)
   const pane = useRef<StringPaneHandle>(null)
-  // The caret belongs into the first text from the start. On a phone the keyboard would cover the screen.
+  // The caret starts in the first text, except on phones, where the keyboard would cover the screen.
   const wantsFocus = useRef(!isNarrow)
   const column = useRef<HTMLElement>(null)
 
@@ -83,7 +83,7 @@ export function Editor(props: EditorProps) {
   const { onKeys } = props
   useEffect(() => onKeys([...pages.values()]), [pages, onKeys])
 
-  // The filter that somebody came with, by a link or the back button, is not dropped by a key.
+  // The filter from a link or the back button is not cleared by a shortcut.
   const [firstQuery, setFirstQuery] = useState(q)
   const ownQuery = useRef(q)
   const [seenQuery, setSeenQuery] = useState(q)
@@ -146,7 +146,7 @@ export function Editor(props: EditorProps) {
     })
   }
 
-  // The keys of the list take the focus there, so that the next one is not typed into a text.
+  // Moving in the list focuses it, so that the next key press is not typed into a text.
   const moveInList = (by: number) => {
     focusList()
     open.move(by)

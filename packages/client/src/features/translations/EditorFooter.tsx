@@ -8,7 +8,7 @@ import { useLiveStatus } from '../../lib/server/live.ts'
 import { FooterDot, FooterKeys, ScreenFooter } from '../../ui/ScreenFooter.tsx'
 import styles from './EditorFooter.module.css'
 
-/** How far the language is, whether changes arrive, and where the shortcuts are. */
+/** The progress of the language, the connection of live updates, and a link to the shortcuts. */
 export const EditorFooter = memo(function EditorFooter({
   counts,
 }: {
@@ -18,17 +18,19 @@ export const EditorFooter = memo(function EditorFooter({
   const formats = useFormats()
   const live = useLiveStatus()
   const isRemoved = useIsRemoved()
-  const { isVisitor } = useAccess()
+  const { isVisitor, isBranch } = useAccess()
   return (
     <ScreenFooter
       end={
         <>
-          {/* Whoever has no account is not told of changes as they happen. */}
+          {/* People without an account get no live updates. */}
           {isVisitor ? null : (
             <>
               <span className={styles.live} data-status={live}>
                 <i aria-hidden="true" />
-                {isRemoved ? t('failures:reason.not-a-member') : t(`footer.${live}`)}
+                {isRemoved
+                  ? t('failures:reason.not-a-member')
+                  : t(isBranch && live === 'live' ? 'footer.liveInBranch' : `footer.${live}`)}
               </span>
               <FooterDot />
             </>

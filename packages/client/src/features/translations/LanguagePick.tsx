@@ -14,12 +14,12 @@ export type LanguagePickProps = {
   readonly counts: StateCounts | undefined
   /** Counts of every language, for the menu. */
   readonly all: OverviewReply['languages'] | undefined
-  /** Told when the menu opens and closes: `all` is needed only meanwhile. */
+  /** Called when the menu opens and closes: `all` is only needed while it is open. */
   readonly onChoosing: (isChoosing: boolean) => void
   readonly onPick: (language: string) => void
 }
 
-/** The language one translates into, with how far it is; a press leads to another. */
+/** The target language with its progress; opens a menu to switch to another. */
 export const LanguagePick = memo(function LanguagePick({
   project,
   language,

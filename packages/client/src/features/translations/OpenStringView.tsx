@@ -25,7 +25,7 @@ export type OpenStringViewProps = {
   readonly comments: CommentsOfEditor
   readonly wantsFocus: RefObject<boolean>
   readonly paneRef: Ref<StringPaneHandle>
-  /** On a phone: back to the list. */
+  /** On phones: back to the list. */
   readonly onBack?: () => void
 }
 
@@ -46,7 +46,7 @@ export function OpenStringView({
   const onRestore = useLatestCallback((forms: Forms) => restore.current(forms))
   const onOpen = useLatestCallback(open.open)
   const onMove = useLatestCallback(open.move)
-  // What one may look up can wait until the string itself is on the screen.
+  // The reference information can wait until the string itself is on the screen.
   const looked = useDeferredValue(open.row)
   if (open.error !== null && open.error !== undefined) {
     return (

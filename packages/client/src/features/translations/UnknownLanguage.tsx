@@ -5,7 +5,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './UnknownLanguage.module.css'
 
-/** The address names a language that the project does not have: says so, and leads to those there are. */
+/** Shown if the URL has a language that the project does not have, with links to existing ones. */
 export function UnknownLanguage({
   project,
   language,

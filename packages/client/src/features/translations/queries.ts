@@ -9,7 +9,7 @@ import type { StringAddress } from '../../lib/server/string-address.ts'
 
 const RELATIVES = 13
 
-/** Which rows of a list: those from a place, after a page, or around a key. */
+/** Which rows of a list: those from an index, after a page, or around a key. */
 export type PageRequest = {
   readonly offset?: number
   readonly cursor?: string
@@ -18,8 +18,8 @@ export type PageRequest = {
 }
 
 /**
- * Every cache key of the editor. What follows live events by itself says so, and is not asked for again
- * behind the reader's back.
+ * All cache keys of the editor. Queries that follow live events themselves are marked, and not refetched
+ * automatically.
  */
 export const translationQueries = {
   page: (
@@ -57,13 +57,30 @@ export const translationQueries = {
       queryFn: ({ signal }) =>
         call(api.translations.history, { params: { project, key: keyId, language }, signal }),
     }),
-  /** The key in every language. */
+  /** The key in all languages. */
   key: (project: string, keyId: number) =>
     queryOptions({
       queryKey: projectKey(project, 'translations', 'key', keyId),
       queryFn: ({ signal }) => call(api.keys.get, { params: { project, key: keyId }, signal }),
     }),
-  /** The keys around one that `q` finds, with their texts. */
+  /** Where the app's code uses the key. */
+  codeUses: (project: string, keyId: number) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'code-uses', keyId),
+      queryFn: ({ signal }) => call(api.codeUses.ofKey, { params: { project, key: keyId }, signal }),
+    }),
+  /** Screenshots that show the key. */
+  screenshots: (project: string, keyId: number) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'screenshots', keyId),
+      queryFn: ({ signal }) => call(api.screenshots.ofKey, { params: { project, key: keyId }, signal }),
+    }),
+  screenshot: (project: string, screenshot: number) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'screenshot', screenshot),
+      queryFn: ({ signal }) => call(api.screenshots.get, { params: { project, screenshot }, signal }),
+    }),
+  /** The keys around one among the results of `q`, with their texts. */
   relatives: ({ project, language, keyId }: StringAddress, q: string) =>
     queryOptions({
       queryKey: projectKey(project, 'translations', 'relatives', language, keyId, q),
@@ -77,9 +94,20 @@ export const translationQueries = {
     }),
 }
 
+export const screenshotMutations = {
+  remove: (project: string, screenshot: number) =>
+    call(api.screenshots.remove, { params: { project, screenshot } }),
+  restore: (project: string, screenshot: number) =>
+    call(api.screenshots.restore, { params: { project, screenshot } }),
+}
+
+export function screenshotAddress(project: string, image: string): string {
+  return `/api/projects/${project}/screenshot-images/${image}`
+}
+
 export type SuggestionCounts = ReplyOf<typeof api.suggestions.counts>['counts']
 
-/** What is proposed for a string. */
+/** Suggestions for a string. */
 export const suggestionQueries = {
   counts: (project: string, language: string, keys: readonly number[]) =>
     queryOptions({

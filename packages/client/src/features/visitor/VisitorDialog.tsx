@@ -20,11 +20,14 @@ import styles from './Visitor.module.css'
 export type VisitorDialogProps = {
   readonly project: ProjectReply
   readonly question: VisitorQuestion
-  /** Null: they would rather not say. */
+  /** Null: the visitor declined. */
   readonly onEnd: (visitor: VisitorIdentity | null) => void
 }
 
-/** Asks who suggests: a name, and an address where the project wants one, which is confirmed where it wants that. */
+/**
+ * Asks who suggests: a name, and if the project requires it, an email address, which may have to be
+ * confirmed.
+ */
 export function VisitorDialog({ project, question, onEnd }: VisitorDialogProps) {
   const { t } = useTranslation('visitor')
   const [known, setKnown] = useState(knownVisitor)

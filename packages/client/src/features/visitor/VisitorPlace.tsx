@@ -9,7 +9,7 @@ type Asked = {
   readonly answer: (visitor: VisitorIdentity | null) => void
 }
 
-/** Asks somebody without an account who they are, when they suggest something. */
+/** Asks people without an account who they are when they suggest something. */
 export function VisitorPlace({ project }: { readonly project: ProjectReply }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   useEffect(() => setVisitorAsker((question) => new Promise((answer) => setAsked({ question, answer }))), [])

@@ -22,7 +22,7 @@ const MEMBER = {
   ],
 }
 
-test('a membership of the session answers as on the server', () => {
+test('a membership of the session gives the same result as on the server', () => {
   const access = accessOf(MEMBER, 'shop')
   if (access === null) throw new Error('nobody')
   const { principal, projectId } = access
@@ -32,7 +32,7 @@ test('a membership of the session answers as on the server', () => {
   expect(explain(principal, 'translations.review', german)).toBe('role-too-low')
 })
 
-test('another project is none of theirs, the owner’s is each, and nobody has none', () => {
+test('it applies to no other project; an owner has access to each, and people without a session to none', () => {
   const other = accessOf(MEMBER, 'other')
   const onOther = { on: 'project', projectId: other?.projectId ?? -1 } as const
   expect(explain(other?.principal ?? null, 'project.read', onOther)).toBe('not-a-member')

@@ -7,6 +7,7 @@ import {
   type InstanceAction,
   isTextAction,
   type Membership,
+  OF_PARENT_ACTIONS,
   type OnText,
   type Principal,
   type ProjectAction,
@@ -17,13 +18,18 @@ import {
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Who is signed in, and the project that is open; 0 for one they are no member of. */
-export type Access = { readonly principal: Principal; readonly projectId: number }
+/** The signed-in person, and the open project; 0 for one they are not a member of. */
+export type Access = {
+  readonly principal: Principal
+  readonly projectId: number
+  /** The open project is a translation branch: actions on its project are refused. */
+  readonly isBranch?: boolean
+}
 
-/** Null where it is not known yet: then nothing is greyed out, and the server decides. */
+/** Null while unknown: then nothing is greyed out, and the server decides. */
 export const AccessContext = createContext<Access | null>(null)
 
-/** What somebody may in a project, of what the server says of them. */
+/** Returns what someone may do in a project, from the server's response. */
 export function accessOf(actor: SessionReply['actor'], project: string): Access | null {
   const id = parseActorId(actor?.id ?? null)
   if (actor === null || id === null) return null
@@ -40,7 +46,7 @@ export function accessOf(actor: SessionReply['actor'], project: string): Access 
   return { principal: { id, name, instanceRole, memberships: byId, token: null }, projectId }
 }
 
-/** What a project that is shared gives to whoever is not signed in. */
+/** Returns what a shared project permits to people who are not signed in. */
 export function visitorAccess({ with: audience, role }: Sharing): Access {
   const projectId = 1
   const rights = { role, languages: null, namespaces: null, groupId: null }
@@ -56,13 +62,13 @@ export function visitorAccess({ with: audience, role }: Sharing): Access {
 }
 
 /**
- * Asks whether the person may do something in the open project, by the rules of the server. Answers with the
- * reason why not, as a sentence; null where they may.
+ * Returns functions that check whether the person may do something in the open project, by the rules of the
+ * server. They return the reason why not, as a sentence; null if permitted.
  */
 export function useAccess() {
   const { t } = useTranslation('failures')
   const access = useContext(AccessContext)
-  const ask = (question: (access: Access) => AccessRefusal | null): string | null => {
+  const ask = (question: (access: Access) => AccessRefusal | 'of-parent' | null): string | null => {
     const refusal = access && question(access)
     return refusal && t(`reason.${refusal}`, { defaultValue: t('not-allowed') })
   }
@@ -70,30 +76,36 @@ export function useAccess() {
     onInstance: (action: InstanceAction) =>
       ask(({ principal }) => explain(principal, action, { on: 'instance' })),
     onProject: (action: ProjectAction) =>
-      ask(({ principal, projectId }) => explain(principal, action, { on: 'project', projectId })),
+      ask(
+        ({ principal, projectId, isBranch = false }) =>
+          explain(principal, action, { on: 'project', projectId }) ??
+          (isBranch && OF_PARENT_ACTIONS.has(action) ? 'of-parent' : null),
+      ),
     onText: (action: TextAction, { language, namespace }: Pick<OnText, 'language' | 'namespace'>) =>
       ask(({ principal, projectId }) =>
         explain(principal, action, { on: 'text', projectId, language, namespace }),
       ),
-    /** Whether there is any text they may do it to: the server looks at each. */
+    /** Whether they may do it to any text; the server checks each one. */
     onSomeText: (action: TextAction) =>
       ask(({ principal, projectId }) => explainForSomeText(principal, action, projectId)),
-    /** Whether they may do something to the project, or to any text of it. */
+    /** Whether they may do something to the project, or to any text in it. */
     onAnything: (action: ProjectAction | TextAction) =>
       ask(({ principal, projectId }) =>
         isTextAction(action)
           ? explainForSomeText(principal, action, projectId)
           : explain(principal, action, { on: 'project', projectId }),
       ),
-    /** Whether somebody is signed in who is no member of the open project. */
+    /** Whether the signed-in person is not a member of the open project. */
     isOutside:
       access !== null &&
       explain(access.principal, 'project.read', { on: 'project', projectId: access.projectId }) !== null,
-    /** Nobody is signed in: a project that is shared with everyone. */
+    /** The open project is a translation branch. */
+    isBranch: access?.isBranch === true,
+    /** Nobody is signed in; the project is shared with everyone. */
     isVisitor: access?.principal.instanceRole === 'visitor',
-    /** Whether something is what this person did. */
+    /** Whether this person is the author of something. */
     isOwn: (id: string | null) => access !== null && id === access.principal.id,
-    /** Whether a group (`group:2`) that has a part in the project is one of theirs. */
+    /** Whether this person belongs to a group (`group:2`) of the project. */
     isOfGroup: (id: string) =>
       access !== null &&
       (access.principal.memberships.get(access.projectId) ?? []).some(

@@ -2,7 +2,7 @@ import type { ProjectReply, SessionReply } from '@dragoman/contract'
 
 /**
  * Whether apps can load a project's translations: `public`, `private` by the project's setting, or
- * `not-asked` because the folder is served without `--deliver`.
+ * `not-asked` if the folder is served without `--deliver`.
  */
 export type DeliveryAccess = 'public' | 'private' | 'not-asked'
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The id of who is signed in, as what they save has it; null while nobody is known. */
+/** The id of the signed-in person, as in what they save; null while unknown. */
 export const OwnIdContext = createContext<string | null>(null)
 
 export function useOwnId(): string | null {

@@ -1,10 +1,10 @@
 import { isFailure } from '@dragoman/contract'
 
-/** What somebody without an account has given of themselves, kept in this browser. */
+/** What someone without an account has said about themselves, stored in this browser. */
 export type VisitorIdentity = {
   readonly name: string
   readonly address?: string
-  /** That the address was confirmed. */
+  /** Proof that the address was confirmed. */
   readonly pass?: string
 }
 
@@ -17,7 +17,7 @@ const STORAGE_KEY = 'dragoman-visitor'
 
 let asker: Asker | null = null
 
-/** Sets who asks a visitor. Returns the way to stop. */
+/** Sets the function that asks a visitor. Returns a function that removes it. */
 export function setVisitorAsker(next: Asker): () => void {
   asker = next
   return () => {
@@ -25,7 +25,7 @@ export function setVisitorAsker(next: Asker): () => void {
   }
 }
 
-/** What the visitor gave in this browser; null: nothing yet. */
+/** Returns the visitor stored in this browser; null: nothing yet. */
 export function knownVisitor(): VisitorIdentity | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
@@ -39,7 +39,7 @@ export function knownVisitor(): VisitorIdentity | null {
       ...(typeof pass === 'string' ? { pass } : {}),
     }
   } catch {
-    return null // storage is switched off, or something else wrote there
+    return null // storage is disabled, or contains something else
   }
 }
 
@@ -47,13 +47,13 @@ export function rememberVisitor(visitor: VisitorIdentity): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(visitor))
   } catch {
-    // storage is switched off: they are asked again
+    // storage is disabled: they are asked again
   }
 }
 
 /**
- * Sends something as a visitor, who is asked what the project wants to know of them, once. Null where they would
- * rather not say; throws what `send` throws otherwise.
+ * Sends something as a visitor, after asking once for what the project requires. Returns null if they
+ * decline; otherwise throws what `send` throws.
  */
 export async function asVisitor<T>(send: (visitor: VisitorIdentity) => Promise<T>): Promise<T | null> {
   let visitor = knownVisitor() ?? (await ask('new'))

@@ -21,21 +21,21 @@ const wait = async () => {
   await vi.advanceTimersByTimeAsync(200)
 }
 
-test('focus goes to what is left around a control that was removed', async () => {
+test('focus moves to what is left around a removed control', async () => {
   byId('one').focus()
   byId('a').remove()
   await wait()
   expect(document.activeElement).toBe(byId('two'))
 })
 
-test('focus goes to the heading where nothing is left', async () => {
+test('focus moves to the heading if nothing is left', async () => {
   byId('delete').focus()
   byId('bar').remove()
   await wait()
   expect(document.activeElement?.tagName).toBe('H1')
 })
 
-test('a screen that moves the focus by itself is not disturbed', async () => {
+test('a screen that moves the focus itself is not disturbed', async () => {
   byId('one').focus()
   byId('a').remove()
   await Promise.resolve()
@@ -44,7 +44,7 @@ test('a screen that moves the focus by itself is not disturbed', async () => {
   expect(document.activeElement).toBe(byId('delete'))
 })
 
-test('a heading that has the focus is no stop of the Tab key', () => {
+test('a focused heading is not a tab stop', () => {
   expect(focusScreen()).toBe(true)
   expect(document.querySelector('h1')?.getAttribute('tabindex')).toBe('-1')
 })

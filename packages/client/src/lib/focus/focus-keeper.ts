@@ -1,10 +1,10 @@
-/** How long a screen has to put the focus where it wants it, in milliseconds. */
+/** How long a screen has to set the focus itself, in milliseconds. */
 const GRACE_MS = 120
 
 /**
- * Focus is never lost: when the focused element goes (a row is deleted, a bar closes, a button is switched
- * off), the focus moves to what is left around it. Screens that move the focus themselves within 120 ms come
- * first. Returns the way to stop.
+ * Keeps the focus from getting lost: when the focused element disappears (a row is deleted, a bar closes, a
+ * button is disabled), the focus moves to what is left around it. Screens that move the focus themselves
+ * within 120 ms take precedence. Returns a function that ends it.
  */
 export function startFocusKeeper(root: HTMLElement = document.body): () => void {
   let chain: readonly Element[] = []
@@ -38,8 +38,8 @@ export function startFocusKeeper(root: HTMLElement = document.body): () => void 
 }
 
 /**
- * Puts the focus on the heading of the screen, or on its main part: where reading begins. False while there
- * is neither.
+ * Focuses the heading of the screen, or its main part, where reading starts. Returns false while there is
+ * neither.
  */
 export function focusScreen(root: ParentNode = document): boolean {
   const main = root.querySelector('main')
@@ -49,7 +49,7 @@ export function focusScreen(root: ParentNode = document): boolean {
   return true
 }
 
-/** True when nothing has the focus. */
+/** Whether nothing has the focus. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
@@ -58,7 +58,7 @@ const USEFUL =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"], [contenteditable="true"]'
 
 function focusWhatIsLeft(chain: readonly Element[]): void {
-  // A heading gives way to the next one
+  // A removed heading is replaced by the next one
   for (const one of chain[0]?.tagName === 'H1' ? [] : chain.slice(1)) {
     if (!one.isConnected) continue
     if (one.tagName === 'MAIN' || one.contains(document.querySelector('main'))) break
@@ -70,7 +70,7 @@ function focusWhatIsLeft(chain: readonly Element[]): void {
   focusScreen()
 }
 
-/** Focuses something that is no control, without making it a stop of the Tab key. */
+/** Focuses an element that is not a control, without making it a tab stop. */
 function focusPassive(element: HTMLElement): void {
   if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1')
   element.focus({ preventScroll: true })

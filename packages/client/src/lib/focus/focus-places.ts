@@ -1,19 +1,19 @@
 /**
- * True where a key press belongs to what has the focus: buttons, links, options, and everything in a dialog
- * or menu.
+ * Whether a key press belongs to the focused element: buttons, links, options, and everything in a dialog or
+ * menu.
  */
 export function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(CONTROLS) !== null
 }
 
-/** True in an open dialog or menu: the screen behind it does not listen. */
+/** Whether the target is in an open dialog or menu, so that the screen behind it must not react. */
 export function isInOverlay(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(OVERLAYS) !== null
 }
 
 /**
- * True while somebody types into another field than those in `area`, or answers a dialog: the focus is then
- * not to be taken away.
+ * Whether someone types into a field outside of `area`, or answers a dialog, so that the focus must not be
+ * taken away.
  */
 export function isTypingOutside(area: Element | null): boolean {
   const { activeElement } = document

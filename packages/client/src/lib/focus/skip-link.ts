@@ -3,8 +3,8 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 let focusContent: (() => boolean) | null = null
 
 /**
- * The screen's own place for "Skip to content": `focus` moves the focus there, false when there is nothing
- * yet.
+ * Sets the screen's own target of "Skip to content": `focus` moves the focus there, and returns false if
+ * there is nothing yet.
  */
 export function useSkipTarget(focus: () => boolean): void {
   const latest = useRef(focus)
@@ -18,7 +18,7 @@ export function useSkipTarget(focus: () => boolean): void {
   }, [])
 }
 
-/** For the skip link: goes to the place the screen named, else where the link leads. */
+/** Handles the skip link: focuses the screen's own target, otherwise follows the link. */
 export function skipToContent(event: MouseEvent): void {
   if (focusContent?.() === true) event.preventDefault()
 }

@@ -18,7 +18,7 @@ function detection(pattern: string, format: string): DetectionReply {
   }
 }
 
-test('only another choice than the best guess is worth remembering', () => {
+test('only a choice other than the best guess is worth saving', () => {
   const [best, other] = [detection('l/{lng}.json', 'i18next-json'), detection('b/{lng}.json', 'icu-json')]
   expect(isCorrected(choiceOf(best), [best, other])).toBe(false)
   expect(isCorrected({ ...choiceOf(best), format: 'json' }, [best, other])).toBe(true)

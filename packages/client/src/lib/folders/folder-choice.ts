@@ -1,21 +1,21 @@
 import type { DetectionReply } from '@dragoman/contract'
 
-/** What a person takes of what was found in a folder. */
+/** A person's choice among what was found in a folder. */
 export type FolderChoice = {
   readonly pattern: string
   readonly format: string
-  /** Write it into the folder's `dragoman.json`. */
+  /** Save it in the folder's `dragoman.json`. */
   readonly remember: boolean
 }
 
-/** A detection as it is. */
+/** Returns an unchanged detection as a choice. */
 export function choiceOf({ pattern, format }: DetectionReply): FolderChoice {
   return { pattern, format, remember: false }
 }
 
 /**
- * Whether it is another than the program's own guess, and the folder does not say it itself: worth
- * remembering there.
+ * Whether the choice differs from the program's own guess and is not saved in the folder yet, so that saving
+ * it makes sense.
  */
 export function isCorrected(
   { pattern, format }: FolderChoice,

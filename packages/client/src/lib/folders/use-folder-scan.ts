@@ -10,18 +10,18 @@ export type FolderScan = {
   readonly setFolder: (folder: string) => void
   readonly scan: () => void
   readonly isScanning: boolean
-  /** What was found in the folder that is typed now; null before that. */
+  /** What was found in the folder that is currently typed; null before that. */
   readonly candidates: readonly DetectionReply[] | null
   readonly choice: FolderChoice | null
   readonly choose: (choice: FolderChoice) => void
-  /** The folder to use: the real path of what was scanned, else as typed. */
+  /** The folder to use: the real path of the scanned one, otherwise as typed. */
   readonly chosenFolder: string
   readonly error: Error | null
 }
 
 /**
- * A folder that is typed and scanned on the server. A reply that comes when something else is typed already
- * is dropped: what is connected is always what is on the screen.
+ * Scans the typed folder on the server. A response that arrives after the text has changed is dropped, so
+ * that only what is on the screen can be connected.
  */
 export function useFolderScan(onDetected: (detection: DetectionReply) => void = () => {}): FolderScan {
   const [folder, setText] = useState('')

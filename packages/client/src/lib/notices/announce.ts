@@ -1,8 +1,8 @@
-/** Says something to screen readers without showing it: saves, failures, counts after a filter. */
+/** Announces something to screen readers without showing it: saves, failures, counts after a filter. */
 export function announce(text: string, urgency: 'polite' | 'assertive' = 'polite'): void {
   const region = regionFor(urgency)
   region.textContent = ''
-  // the same sentence twice is read twice only when the region was empty in between
+  // the same sentence is read again only if the region was empty in between
   requestAnimationFrame(() => {
     region.textContent = text
   })

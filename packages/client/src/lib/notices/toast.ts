@@ -10,25 +10,25 @@ export type ShownToast = QueuedToast<Toast>
 export type ToastAction = {
   readonly label: string
   readonly run: () => void
-  /** The notice stays after it: it offers something else besides. */
+  /** The notice stays afterwards, because it offers something else as well. */
   readonly keepsNotice?: true
-  /** It takes back what the notice says; the shortcut of *Undo* runs the newest such. */
+  /** It undoes what the notice reports; the shortcut of *Undo* runs the newest one. */
   readonly isUndo?: true
 }
 
 const STAYS_MS = 8000
 
-/** The notices of the page, the newest first; three are shown, older ones come back when those have gone. */
+/** The notices of the page, newest first; three are shown, older ones reappear when those are gone. */
 export const toasts = new ToastQueue<Toast>({ maxVisibleToasts: 3 })
 
-/** An action *Undo* for a notice. */
+/** Returns an action *Undo* for a notice. */
 export function undoAction(label: string, run: () => void): ToastAction {
   return { label, run, isUndo: true }
 }
 
 /**
- * Says what was just done, with a way back where there is one. Goes by itself, not while it is pointed at or
- * focused.
+ * Reports what was just done, with an undo action if possible. Disappears automatically, but not while it is
+ * hovered or focused.
  */
 export function showToast(
   text: string,
@@ -45,7 +45,7 @@ export function showToast(
   )
 }
 
-/** Runs an action of a notice, as pressing its button does. */
+/** Runs an action of a notice, as clicking its button does. */
 export function runAction({ key }: ShownToast, { run, keepsNotice }: ToastAction): void {
   run()
   if (keepsNotice !== true) toasts.close(key)

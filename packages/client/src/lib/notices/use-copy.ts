@@ -4,7 +4,7 @@ import { announce } from './announce.ts'
 
 const SHOWN_MS = 1600
 
-/** Copies text and says so for a moment. */
+/** Copies text and shows briefly that it did. */
 export function useCopy(): { readonly isCopied: boolean; readonly copy: (text: string) => Promise<void> } {
   const { t } = useTranslation()
   const [isCopied, setIsCopied] = useState(false)
@@ -20,7 +20,7 @@ export function useCopy(): { readonly isCopied: boolean; readonly copy: (text: s
   return { isCopied, copy }
 }
 
-/** The clipboard API exists on secure pages only; a team's server on plain HTTP gets the older way. */
+/** The clipboard API exists on secure pages only; a team's server on plain HTTP needs the fallback. */
 async function writeClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')

@@ -16,7 +16,7 @@ function Project({ name, title }: { readonly name: string; readonly title: strin
   return <Screen title={title} />
 }
 
-test('a tab tells screen and project, and the project goes with its screens', async () => {
+test('a title contains screen and project, and the project disappears with its screens', async () => {
   const root = createRoot(document.createElement('div'))
   const draw = (node: React.ReactNode) => act(async () => root.render(<StrictMode>{node}</StrictMode>))
   await draw(<Project name="Demo shop" title="Deutsch · checkout – Translate" />)

@@ -3,9 +3,7 @@ import { useEffect } from 'react'
 let screen = ''
 let project = ''
 
-/**
- * Names the window after the screen, then the project, then the product, so that ten tabs can be told apart.
- */
+/** Sets the window title to screen, project and product, so that ten tabs can be distinguished. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     screen = title
@@ -13,7 +11,7 @@ export function useDocumentTitle(title: string): void {
   }, [title])
 }
 
-/** Names the project in the title of every screen below. */
+/** Sets the project in the title of every screen below. */
 export function useProjectTitle(name: string): void {
   useEffect(() => {
     project = name

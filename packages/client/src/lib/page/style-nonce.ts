@@ -1,6 +1,7 @@
 /**
- * What the server has given this page to mark styles that scripts make; the policy refuses others. Empty where
- * there is no policy, in development and tests. React Aria reads it by itself.
+ * Returns the nonce by which the server permits this page's script-generated styles; the
+ * Content-Security-Policy rejects others. Empty without a policy, in development and tests. React Aria reads
+ * it automatically.
  */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -5,7 +5,7 @@ export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 const STORAGE_KEY = 'dragoman-theme'
-/** The choice itself stands in the document, where the styles read it. */
+/** Notifies of changes; the choice itself is in the document, where the styles read it. */
 const changes = createEmitter()
 
 export function currentTheme(): Theme {
@@ -13,7 +13,10 @@ export function currentTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** Switches at once and remembers on this device. `public/theme.js` reads it before the first paint. */
+/**
+ * Switches immediately and stores the choice in this browser. `public/theme.js` reads it before the first
+ * paint.
+ */
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -21,7 +24,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // storage is switched off: the choice lasts as long as the page
+    // storage is disabled: the choice lasts as long as the page
   }
   changes.emit()
 }

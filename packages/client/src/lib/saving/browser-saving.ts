@@ -3,10 +3,10 @@ import { deviceStorage } from './device-storage.ts'
 import type { WindowChannel } from './other-windows.ts'
 import { sendSave } from './send-save.ts'
 
-/** How often saves of windows that ended are looked for, in milliseconds. */
+/** How often saves of closed windows are looked for, in milliseconds. */
 const LOOK_EVERY_MS = 5000
 
-/** Saving of this window, with the storage and the other windows of this browser. */
+/** Returns the saving of this window, using the storage and the other windows of this browser. */
 export function browserSaving(): Saving {
   const windowId = takeWindowId()
   const saving = createSaving({
@@ -24,7 +24,7 @@ export function browserSaving(): Saving {
   })
   document.addEventListener('focusout', saving.stopTyping)
   window.addEventListener('beforeunload', (event) => {
-    if (saving.hasStorageFailed()) event.preventDefault() // what only lives in this page is lost with it
+    if (saving.hasStorageFailed()) event.preventDefault() // unstored text would be lost with the page
   })
   let timer: ReturnType<typeof setInterval> | undefined
   return {
@@ -50,16 +50,16 @@ function browserChannel(): WindowChannel {
 const WINDOW_ID = 'dragoman-window'
 
 /**
- * The id that this window had before it was loaded again, so that its saves are its own at once; a new one
- * for a new window.
+ * Returns the id that this window had before it was reloaded, so that it owns its saves immediately; a new
+ * one for a new window.
  */
 function takeWindowId(): string {
   try {
     const id = sessionStorage.getItem(WINDOW_ID)
-    sessionStorage.removeItem(WINDOW_ID) // a copy of this window must not get the same
+    sessionStorage.removeItem(WINDOW_ID) // a duplicate of this window must not get the same id
     if (id !== null) return id
   } catch {
-    // storage is switched off: nothing is kept anyway
+    // storage is disabled: nothing is stored anyway
   }
   return crypto.getRandomValues(new Uint32Array(2)).join('-')
 }
@@ -68,6 +68,6 @@ function keepWindowId(id: string): void {
   try {
     sessionStorage.setItem(WINDOW_ID, id)
   } catch {
-    // storage is switched off: nothing is kept anyway
+    // storage is disabled: nothing is stored anyway
   }
 }

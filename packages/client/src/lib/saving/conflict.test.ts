@@ -10,12 +10,12 @@ const draft = {
 }
 
 describe('conflict', () => {
-  test('there is none while nobody else saved, or when the text did not change', () => {
+  test('there is none if nobody else saved, or if the text did not change', () => {
     expect(conflictOf(draft, { forms: draft.base, version: 2 })).toBeNull()
     expect(conflictOf(draft, { forms: draft.base, version: 3 })).toBeNull()
     expect(conflictOf(draft, { forms: draft.forms, version: 3 })).toBeNull()
   })
-  test('changes of different words are proposed together', () => {
+  test('changes of different words are merged', () => {
     const conflict = conflictOf(draft, { forms: { other: 'À régler avant le {{date}}' }, version: 3 })
     expect(conflict?.merged).toEqual({ other: 'À régler au plus tard le {{date}}' })
     expect(conflict?.forms).toEqual(['other'])
@@ -25,7 +25,7 @@ describe('conflict', () => {
       conflictOf(draft, { forms: { other: 'À payer jusqu’au {{date}}' }, version: 3 })?.merged,
     ).toBeNull()
   })
-  test('different plural forms are put together', () => {
+  test('changes of different plural forms are merged', () => {
     const base = { one: 'a', other: 'b' }
     expect(mergeDraft(base, { one: 'A', other: 'b' }, { one: 'a', other: 'B' })).toEqual({
       one: 'A',

@@ -2,8 +2,8 @@ import { FORM_NAMES, type FormName, type Forms, mergeForms, sameForms } from '@d
 import type { Draft } from './draft-store.ts'
 
 /**
- * The same string changed here and by somebody else: all three texts, and both changes together where they do
- * not touch.
+ * A string changed both here and by someone else: all three texts, and both changes merged if they do not
+ * overlap.
  */
 export type Conflict = {
   readonly mine: Forms
@@ -16,8 +16,8 @@ export type Conflict = {
 }
 
 /**
- * The conflict between a draft and what the string says now; null when the draft was made from just that, or
- * says the same.
+ * Returns the conflict between a draft and the current text of the string; null if the draft is based on it,
+ * or equal to it.
  */
 export function conflictOf(
   draft: Draft,
@@ -38,7 +38,7 @@ export function conflictOf(
   }
 }
 
-/** Both changes together; null where they touch the same words, or one side already holds both. */
+/** Merges both changes; null if they affect the same words, or if one side already contains both. */
 export function mergeDraft(base: Forms, mine: Forms, theirs: Forms): Forms | null {
   const forms = mergeForms(base, mine, theirs)
   return forms === null || sameForms(forms, mine) || sameForms(forms, theirs) ? null : forms

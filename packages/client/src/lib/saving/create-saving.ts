@@ -19,31 +19,33 @@ export type SaveEnd = {
   readonly outcome: Exclude<SaveOutcome, { kind: 'unreachable' }>
 }
 
-/** A save that is not answered yet, of this window or another. */
+/** A save of this window or another one that has not been confirmed yet. */
 export type WaitingSave = StringAddress & {
   readonly id: string
   readonly attempts: number
   readonly keyName?: string | undefined
 }
 
-/** All that is typed in this browser and not on the server yet. The same object until something changes. */
+/**
+ * Everything typed in this browser that is not on the server yet. The same object until something changes.
+ */
 export type Unsaved = {
   readonly saves: readonly WaitingSave[]
   readonly drafts: readonly StoredDraft[]
-  /** Texts that only live in the memory of a window, of this one or another. */
+  /** Number of texts that are only in the memory of this window or another one. */
   readonly unstored: number
-  /** The string that is being typed into in this window. */
+  /** The string that is being edited in this window. */
   readonly typing: StringAddress | null
 }
 
 /**
- * Everything typed and not yet on the server: drafts and pending saves, in one place that outlives the
+ * Everything typed that is not on the server yet: drafts and pending saves, in one place that outlives the
  * screens.
  */
 export type Saving = {
   /**
-   * Somebody is signed in: sends what an earlier page could not get out. Until then nothing is sent, since
-   * the server would refuse it. Calling it again changes nothing.
+   * Called when someone is signed in: sends what an earlier page could not. Until then nothing is sent,
+   * because the server would refuse it. Repeated calls have no effect.
    */
   readonly start: () => void
   readonly saver: Saver
@@ -51,19 +53,19 @@ export type Saving = {
   readonly subscribe: (listener: () => void) => () => void
   readonly onEnd: (listener: (end: SaveEnd) => void) => () => void
   readonly unsaved: ReadableStore<Unsaved>
-  /** True when a text lives in the memory of this window only. */
+  /** Whether a text is in the memory of this window only. */
   readonly hasStorageFailed: () => boolean
-  /** Tells what the server now says about a string, so that its draft can move on to it. */
+  /** Reports the server's current version of a string, so that its draft can be rebased. */
   readonly rebaseOnServer: (address: StringAddress, current: TranslationReply) => void
-  /** The caret has left the text that was typed into. */
+  /** The edited text has lost the focus. */
   readonly stopTyping: () => void
-  /** Something outside has changed: the connection is back or gone. */
+  /** The connection was restored or lost. */
   readonly connectionChanged: (isOnline: boolean) => void
   /** Another window has changed an entry of the storage; null: all of it. */
   readonly storageChanged: (entry: string | null) => void
   /**
-   * Stores what the device refused before, and takes over saves whose window has ended. Called at the start
-   * and every few seconds.
+   * Stores what could not be stored before, and takes over saves of closed windows. Called at the start and
+   * every few seconds.
    */
   readonly lookAfter: () => Promise<void>
   readonly leave: () => void
@@ -76,7 +78,7 @@ export type SavingParts = {
   readonly send: (save: PendingSave) => Promise<SaveOutcome>
 }
 
-/** Drafts and saves of one window, beside those of the others. */
+/** Creates the drafts and saves of one window, which coexist with those of other windows. */
 export function createSaving({ storage, channel, windowId, send }: SavingParts): Saving {
   const kept = createDraftStore(storage)
   const changes = createEmitter()
@@ -101,14 +103,14 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
 
   const windows = otherWindows({ channel, id: windowId, ownUnstored, onChange: () => changed() })
 
-  /** Strings, not texts: one that is typed and sent counts once. */
+  /** Counts strings, not texts: one that is both edited and being sent counts once. */
   function ownUnstored(): number {
     return new Set([...kept.unstored(), ...saver.unstored()].map(addressText)).size
   }
 
   /**
-   * The draft with or without the note that somebody else saved meanwhile; the note is stored, so that it
-   * outlives the page.
+   * Returns the draft with or without the note that someone else has saved meanwhile; the note is stored, so
+   * that it outlives the page.
    */
   function withNote(address: StringAddress, draft: Draft): Draft {
     if (draft.failure !== null && draft.failure !== 'stale-edit') return draft
@@ -134,7 +136,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
       kept.discard(address)
       serverSays.delete(addressText(address))
       if (typing !== null && sameAddress(typing, address)) typing = null
-      // There may be room now for what was refused
+      // There may be room now for what could not be stored
       kept.storeAgain()
       saver.storeAgain()
       changed()
@@ -142,11 +144,11 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
   }
 
   const rebaseOnServer = (address: StringAddress, current: TranslationReply) => {
-    // What another window has typed later and stored meanwhile must not be written over
+    // Must not overwrite what another window has stored later
     if (kept.isUnstored(address)) kept.storeAgain()
     const draft = kept.read(address)
     if (draft === null) return
-    // An answer that was on its way for long is no news
+    // A delayed response is outdated
     if ((serverSays.get(addressText(address))?.version ?? 0) > current.version) return
     serverSays.set(addressText(address), { forms: current.forms, version: current.version })
     const rebased = rebaseDraft(draft, current)
@@ -164,7 +166,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
     onEnd: (save, outcome) => {
       if (outcome.kind === 'done') rebaseOnServer(save, outcome.translation)
       else if (saver.queue.get().findLast((other) => sameAddress(other, save))?.id === save.id) {
-        // Where a later save of the same string waits, that one holds what was typed last
+        // If a later save of the same string is pending, that one has the latest text
         const failure = outcome.kind === 'stale' ? 'stale-edit' : outcome.code
         kept.write(save, draftOf(save, { typed: kept.read(save), failure }))
       }
@@ -172,7 +174,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
     },
   })
   saver.queue.subscribe(() => {
-    kept.storeAgain() // a save that has ended has made room
+    kept.storeAgain() // a finished save has made room
     changed()
   })
 
@@ -223,7 +225,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
   }
 }
 
-/** A save that came back, as a draft again. What was typed after it stays, on the base of the save. */
+/** Returns a failed save as a draft. What was typed after it is kept, with the base of the save. */
 function draftOf(
   save: PendingSave,
   { typed, failure }: { readonly typed: Draft | null; readonly failure: string },

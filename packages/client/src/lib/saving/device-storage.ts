@@ -1,7 +1,7 @@
 import type { DraftStorage } from './draft-store.ts'
 
 /**
- * The browser's storage; where it is switched off, one that refuses to keep, so that the screen can say so.
+ * Returns the browser's storage; if it is disabled, one that refuses to store, so that the screen can say so.
  */
 export function deviceStorage(): DraftStorage {
   try {
@@ -9,7 +9,7 @@ export function deviceStorage(): DraftStorage {
     storage.getItem('')
     return storage
   } catch {
-    return REFUSING // reading `localStorage` throws where cookies are forbidden
+    return REFUSING // reading `localStorage` throws if cookies are blocked
   }
 }
 

@@ -20,8 +20,8 @@ function memoryStorage(capacity = Number.POSITIVE_INFINITY): DraftStorage {
   }
 }
 
-describe('drafts kept on the device', () => {
-  test('are there again after a restart, and gone when discarded', () => {
+describe('stored drafts', () => {
+  test('are restored after a restart, and gone when discarded', () => {
     const storage = memoryStorage()
     expect(createDraftStore(storage).write(address, draft)).toBe(true)
     const later = createDraftStore(storage)
@@ -31,13 +31,13 @@ describe('drafts kept on the device', () => {
     later.discard(address)
     expect(later.read(address)).toBeNull()
   })
-  test('a full device is told of, and the text is still there', () => {
+  test('full storage is reported, and the text is still there', () => {
     const drafts = createDraftStore(memoryStorage(0))
     expect(drafts.write(address, draft)).toBe(false)
     expect(drafts.read(address)).toEqual(draft)
     expect(drafts.keys('shop', 'de')).toEqual(new Set([7]))
   })
-  test('what cannot be read is not shown', () => {
+  test('unreadable entries are not shown', () => {
     const storage = memoryStorage()
     storage.setItem('dragoman:draft:shop:de:7', '{"forms":')
     storage.setItem('dragoman:draft:shop:de:8', '{"forms":{"other":5}}')
@@ -47,13 +47,13 @@ describe('drafts kept on the device', () => {
 })
 
 describe('a draft whose string changed', () => {
-  test('moves on when the text it was made from is still there', () => {
+  test('is rebased if the text it is based on is still there', () => {
     expect(rebaseDraft(draft, { forms: { other: 'Alt' }, version: 5 })?.baseVersion).toBe(5)
   })
-  test('stays on its old base when somebody else changed the text', () => {
+  test('keeps its old base if someone else changed the text', () => {
     expect(rebaseDraft(draft, { forms: { other: 'Anders' }, version: 5 })).toEqual(draft)
   })
-  test('goes when the string now says the same', () => {
+  test('is deleted if the string now has the same text', () => {
     expect(rebaseDraft(draft, { forms: { other: 'Neu' }, version: 5 })).toBeNull()
   })
 })

@@ -2,8 +2,8 @@ import { type Forms, sameForms } from '@dragoman/core'
 import { addressText, type StringAddress } from '../server/string-address.ts'
 
 /**
- * What somebody typed and has not saved: kept on the device at every key press. `base` is what the text was
- * made from, so that a change by somebody else in the meantime can be told and merged.
+ * Unsaved text, stored in the browser on every key press. `base` is the text it is based on, so that someone
+ * else's concurrent change can be detected and merged.
  */
 export type Draft = {
   readonly forms: Forms
@@ -11,43 +11,46 @@ export type Draft = {
   readonly baseVersion: number
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Code of the failure that made a save come back; null when it was never sent. */
+  /** Code of the failure of its save; null if it was never sent. */
   readonly failure: string | null
-  /** The key as it is shown (`namespace:name`), so that lists can name it without the server. */
+  /** The key as it is shown (`namespace:name`), so that lists need no server to name it. */
   readonly keyName?: string | undefined
 }
 
-/** A draft and the string it belongs to. */
+/** A draft and its string. */
 export type StoredDraft = StringAddress & { readonly draft: Draft }
 
-/** The part of `Storage` that is needed, so that tests can bring their own. */
+/** The used part of `Storage`, so that tests can provide their own. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export type DraftStore = {
   readonly read: (address: StringAddress) => Draft | null
-  /** False when the device would not keep it (full, or forbidden): the text then lives in this page only. */
+  /** Returns false if it could not be stored (full, or blocked): the text is then in this page only. */
   readonly write: (address: StringAddress, draft: Draft) => boolean
   readonly discard: (address: StringAddress) => void
   /**
-   * All drafts of the device, oldest first; two of a string where another window has stored one beside that
-   * of this page. The same array until one changes.
+   * All drafts in this browser, oldest first; two for a string if another window has stored one while this
+   * page has its own. The same array until one changes.
    */
   readonly list: () => readonly StoredDraft[]
-  /** Ids of the keys of one project and language that have a draft; the same set until one comes or goes. */
+  /**
+   * Ids of the keys of one project and language that have a draft; the same set until one is added or
+   * removed.
+   */
   readonly keys: (project: string, language: string) => ReadonlySet<number>
-  /** True when the draft of this string lives in this page only. */
+  /** Whether the draft of this string is in this page only. */
   readonly isUnstored: (address: StringAddress) => boolean
-  /** Strings whose drafts live in this page only. */
+  /** Strings whose drafts are in this page only. */
   readonly unstored: () => readonly StringAddress[]
-  /** Tries to store what the device refused before. */
+  /** Tries to store what could not be stored before. */
   readonly storeAgain: () => void
-  /** Reads an entry anew next time, or all of them: another tab has changed it. */
+  /** Reads an entry, or all of them, again next time, because another tab has changed it. */
   readonly forget: (entry: string | null) => void
 }
 
 /**
- * Drafts in the browser's storage, one entry per string. Entries that cannot be read are left alone and not
- * shown.
+ * Creates a store of drafts in the browser's storage, one entry per string. Unreadable entries are left alone
+ * and not shown.
  */
 export function createDraftStore(storage: DraftStorage): DraftStore {
   const unstored = new Map<string, string>()
@@ -64,7 +67,7 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
     return draft
   }
 
-  /** What another window has stored of a string whose draft of this window lives in this page only. */
+  /** Returns what another window has stored for a string whose draft of this window is in this page only. */
   function storedByOther(name: string): Draft | null {
     return unstored.has(name) ? readDraft(storage.getItem(name)) : null
   }
@@ -96,7 +99,7 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
       unstored.delete(name)
       return true
     } catch {
-      unstored.set(name, text) // storage is full or forbidden: `isUnstored` says so
+      unstored.set(name, text) // storage is full or blocked: `isUnstored` says so
       return false
     }
   }
@@ -135,7 +138,7 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
         const other = readDraft(storage.getItem(name))
         if (other === null || other.at <= (readDraft(text)?.at ?? 0)) store(name, text)
         else {
-          // Another window was typed into later
+          // Another window was edited later
           unstored.delete(name)
           known.set(name, other)
           changed(false)
@@ -152,8 +155,7 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
 }
 
 /**
- * A draft whose string was changed elsewhere: moved on to the new base where nothing else happened, null when
- * it says the same.
+ * Rebases a draft whose string was changed elsewhere, if nothing else happened; null if it has the same text.
  */
 export function rebaseDraft(
   draft: Draft,
@@ -164,7 +166,7 @@ export function rebaseDraft(
   return { ...draft, base: current.forms, baseVersion: current.version }
 }
 
-/** True when somebody else changed the text since the draft was begun, and the two texts differ. */
+/** Whether someone else changed the text since the draft was started, and the two texts differ. */
 export function isOvertaken(
   draft: Draft,
   current: { readonly forms: Forms; readonly version: number },
@@ -199,7 +201,7 @@ function readDraft(text: string | null): Draft | null {
     const value: unknown = JSON.parse(text)
     return isDraft(value) ? value : null
   } catch {
-    return null // not ours, or cut off by a full disk
+    return null // not ours, or truncated by a full disk
   }
 }
 

@@ -1,10 +1,13 @@
-/** Messages between the windows of one browser: a `BroadcastChannel`, or a test's own. */
+/** Messages between the windows of one browser: a `BroadcastChannel`, or a substitute in tests. */
 export type WindowChannel = {
   readonly post: (message: WindowMessage) => void
   readonly listen: (listener: (message: unknown) => void) => void
 }
 
-/** `ask`: who is there? `here`: I am, and so many texts live in my memory only. `bye`: this window ends. */
+/**
+ * `ask`: who is open? `here`: this window, with a number of texts in its memory only. `bye`: this window
+ * closes.
+ */
 export type WindowMessage = {
   readonly type: 'ask' | 'here' | 'bye'
   readonly from: string
@@ -12,12 +15,12 @@ export type WindowMessage = {
 }
 
 export type OtherWindows = {
-  /** Asks who is there; resolves with the ids of the windows that answered within 300 ms. */
+  /** Asks which windows are open; resolves with the ids of those that responded within 300 ms. */
   readonly ask: () => Promise<ReadonlySet<string>>
-  /** Tells the others how many texts live in the memory of this window only. */
+  /** Tells the others how many texts are in the memory of this window only. */
   readonly tell: () => void
   readonly leave: () => void
-  /** Texts that live in the memory of another window only. */
+  /** Number of texts in the memory of another window only. */
   readonly unstored: () => number
 }
 
@@ -30,10 +33,7 @@ type Parts = {
 
 const ANSWER_MS = 300
 
-/**
- * What this window knows of the other windows of the same browser: that they are there, and what only they
- * hold.
- */
+/** Tracks the other windows of the same browser: which ones are open, and how many texts only they have. */
 export function otherWindows({ channel, id, ownUnstored, onChange }: Parts): OtherWindows {
   const unstored = new Map<string, number>()
   const answers = new Set<Set<string>>()

@@ -1,33 +1,34 @@
 import type { DraftStorage } from './draft-store.ts'
 import type { PendingSave, SaveQueue } from './save-queue.ts'
 
-/** A save that another window of this browser is sending, or was sending when it ended. */
+/** A save that another window of this browser is sending, or was sending when it closed. */
 export type ForeignSave = { readonly owner: string; readonly save: PendingSave }
 
 export type PendingSaveStore = {
-  /** Saves that this window did not get answered before it was loaded again, oldest first. */
+  /** Unconfirmed saves from before this window was reloaded, oldest first. */
   readonly own: () => SaveQueue
-  /** Makes the device hold `after` where it held `before`. */
+  /** Updates the storage from `before` to `after`. */
   readonly sync: (before: SaveQueue, after: SaveQueue) => void
   /** Saves of other windows, oldest first; the same array until one changes. */
   readonly foreign: () => readonly ForeignSave[]
-  /** Takes over a save whose window has ended. Null when it is gone, or another window was quicker. */
+  /** Takes over a save of a closed window. Null if it is gone, or if another window was faster. */
   readonly adopt: (save: ForeignSave) => PendingSave | null
-  /** True when another window has taken this save over. */
+  /** Whether another window has taken over this save. */
   readonly isTaken: (id: string) => boolean
-  /** Saves that the device refused to store. */
+  /** Saves that could not be stored. */
   readonly unstored: () => readonly string[]
-  /** Tries to store what the device refused before. */
+  /** Tries to store what could not be stored before. */
   readonly storeAgain: (queue: SaveQueue) => void
-  /** Reads the saves of others anew next time. */
+  /** Reads the saves of others again next time. */
   readonly forget: () => void
 }
 
 const PREFIX = 'dragoman:save:'
 
 /**
- * Pending saves in the browser's storage, one entry each with the id of the window that sends it. `owner` is
- * this window. A save that is sent twice does no harm: its second answer says that the text is there.
+ * Creates a store of pending saves in the browser's storage, one entry each with the id of the window that
+ * sends it. `owner` is this window. Sending a save twice does no harm: the second response says that the text
+ * is already there.
  */
 export function createPendingSaveStore(storage: DraftStorage, owner: string): PendingSaveStore {
   const refused = new Set<string>()
@@ -38,7 +39,7 @@ export function createPendingSaveStore(storage: DraftStorage, owner: string): Pe
       storage.setItem(PREFIX + save.id, JSON.stringify({ ...save, owner }))
       refused.delete(save.id)
     } catch {
-      refused.add(save.id) // storage is full or forbidden: `unstored` says so
+      refused.add(save.id) // storage is full or blocked: `unstored` says so
     }
   }
 
@@ -90,7 +91,7 @@ function readAll(storage: DraftStorage): ForeignSave[] {
     const name = storage.key(index)
     if (name?.startsWith(PREFIX) === true) names.push(name)
   }
-  // Ids begin with the time, so that their order is the order of the saves.
+  // Ids start with the time, so that sorting them gives the order of the saves.
   return names.toSorted().flatMap((name) => readSave(storage.getItem(name)) ?? [])
 }
 
@@ -102,7 +103,7 @@ function readSave(text: string | null): ForeignSave | null {
     const { owner, ...save } = value
     return { owner: owner ?? '', save }
   } catch {
-    return null // cut off by a full disk
+    return null // truncated by a full disk
   }
 }
 
@@ -127,7 +128,7 @@ function isSave(value: unknown): value is PendingSave & { readonly owner?: strin
   )
 }
 
-/** An id that sorts by time. */
+/** Returns an id that sorts by time. */
 export function saveId(): string {
   return `${Date.now().toString(36).padStart(9, '0')}-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`
 }

@@ -24,14 +24,14 @@ const save = (id: string, keyId: number, text: string) => ({
 const queueOf = (...saves: ReturnType<typeof save>[]) =>
   saves.reduce<SaveQueue>((queue, one) => withSave(queue, one), [])
 
-describe('queue of saves', () => {
-  test('a later save does not take the place of one that was sent: that one may have arrived', () => {
+describe('save queue', () => {
+  test('a later save does not replace one that was sent, because that one may have arrived', () => {
     const sent = withRetry(withSending(withSave([], save('a', 1, 'x')), 'a'), 'a', 0)
     const queue = withSave(withSave(sent, save('b', 1, 'x')), save('c', 1, 'x'))
     expect(queue.map((save) => save.id)).toEqual(['a', 'c'])
   })
 
-  test('a later save of a string that still waits takes its place and keeps its base', () => {
+  test('a later save of a string replaces a waiting one and keeps its base', () => {
     const queue = withSave(queueOf(save('a', 1, 'x'), save('b', 2, 'y')), {
       ...save('c', 1, 'z'),
       base: { other: 'x' },
@@ -48,17 +48,17 @@ describe('queue of saves', () => {
     expect(nextSave(queue, 1000)).toBeNull()
     expect(nextSave(queue, 2000)?.id).toBe('a')
   })
-  test('two saves of one string are never on their way together', () => {
+  test('two saves of one string are never sent in parallel', () => {
     const queue = withSave(withSending(queueOf(save('a', 1, 'x')), 'a'), save('b', 1, 'y'))
     expect(nextSave(queue, 0)).toBeNull()
     expect(nextSave(withSave(queue, save('c', 2, 'z')), 0)?.id).toBe('c')
   })
-  test('what follows a done save is made against the version it gave', () => {
+  test('a save following a finished one is based on its new version', () => {
     const queue = withSave(withSending(queueOf(save('a', 1, 'x')), 'a'), save('b', 1, 'y'))
     const after = withoutDone(queue, queue[0]!, { forms: { other: 'x' }, version: 4 })
     expect(after).toMatchObject([{ id: 'b', baseVersion: 4, base: { other: 'x' } }])
   })
-  test('a save that did not get through waits longer each time, and goes at once when the connection is back', () => {
+  test('a save that fails to reach the server waits longer each time, and is sent immediately when the connection is back', () => {
     const queue = withRetry(withSending(queueOf(save('a', 1, 'x')), 'a'), 'a', 1000)
     expect(nextSave(queue, 1000)).toBeNull()
     expect(untilNextMs(queue, 1000)).toBe(500)

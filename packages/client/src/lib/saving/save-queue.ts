@@ -1,38 +1,38 @@
 import type { Forms, TranslationState } from '@dragoman/core'
 import { type StringAddress, sameAddress } from '../server/string-address.ts'
 
-/** A save that was asked for and is not answered yet. */
+/** A save that was requested and has not been confirmed yet. */
 export type PendingSave = StringAddress & {
   readonly id: string
   readonly forms: Forms
-  /** Null: what the server makes of it (translated, or untranslated when empty). */
+  /** Null: determined by the server (translated, or untranslated if empty). */
   readonly state: TranslationState | null
   readonly base: Forms
   readonly baseVersion: number
   readonly status: 'waiting' | 'sending'
-  /** It was sent at least once, so the server may have done it although no answer came. */
+  /** It was sent at least once, so the server may have processed it without a response arriving. */
   readonly mayBeDone?: true
-  /** How often it was sent in vain. */
+  /** Number of failed attempts. */
   readonly attempts: number
-  /** Not to be sent before, in milliseconds since 1970. */
+  /** Earliest time to send it, in milliseconds since 1970. */
   readonly notBefore: number
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When it was requested, in milliseconds since 1970. */
   readonly at?: number
-  /** The key as it is shown, so that lists can name it without the server. */
+  /** The key as it is shown, so that lists need no server to name it. */
   readonly keyName?: string | undefined
 }
 
 export type SaveQueue = readonly PendingSave[]
 export type NewSave = Omit<PendingSave, 'status' | 'mayBeDone' | 'attempts' | 'notBefore' | 'at'>
 
-/** The save of a string that is waiting or on its way, the newest. */
+/** Returns the newest pending save of a string. */
 export function pendingFor(queue: SaveQueue, address: StringAddress): PendingSave | null {
   return queue.findLast((save) => sameAddress(save, address)) ?? null
 }
 
 /**
- * The queue with a save added. Those of the same string that were never sent give way to it, but what the
- * first of them was made from stays.
+ * Adds a save to the queue. It replaces those of the same string that were never sent, but keeps the base of
+ * the first of them.
  */
 export function withSave(queue: SaveQueue, save: NewSave, at: number = Date.now()): SaveQueue {
   const fresh: PendingSave = { ...save, at, status: 'waiting', attempts: 0, notBefore: 0 }
@@ -46,8 +46,8 @@ export function withSave(queue: SaveQueue, save: NewSave, at: number = Date.now(
 }
 
 /**
- * The save to send next: the oldest that may go now, and no earlier save of its string is left. Null when
- * there is none, or enough are on their way.
+ * Returns the next save to send: the oldest one that may be sent now and has no earlier save of its string.
+ * Null if there is none, or if enough are being sent.
  */
 export function nextSave(queue: SaveQueue, nowMs: number): PendingSave | null {
   if (queue.filter((save) => save.status === 'sending').length >= MAX_SENDING) return null
@@ -62,8 +62,8 @@ export function withSending(queue: SaveQueue, id: string): SaveQueue {
 }
 
 /**
- * The queue after a save was done; what waits for the same string was made on top of it, so it moves to the
- * new version.
+ * Removes a finished save; the next one of the same string was made on top of it, so it is based on the new
+ * version.
  */
 export function withoutDone(
   queue: SaveQueue,
@@ -78,8 +78,8 @@ export function withoutDone(
 }
 
 /**
- * The queue after a save came back for good; what waits for the same string was made on top of it, so it now
- * stands on what that one stood on.
+ * Removes a failed save; the next one of the same string was made on top of it, so it gets the base of the
+ * failed one.
  */
 export function withoutSave(queue: SaveQueue, ended: PendingSave): SaveQueue {
   return queue
@@ -90,8 +90,8 @@ export function withoutSave(queue: SaveQueue, ended: PendingSave): SaveQueue {
 }
 
 /**
- * The queue after the server had a newer version that says what the save was made on: it waits to be sent on
- * top of that one.
+ * Changes the base of a save to a newer version on the server that has the text the save was based on: it is
+ * sent again on top of that.
  */
 export function withBase(
   queue: SaveQueue,
@@ -103,7 +103,7 @@ export function withBase(
   )
 }
 
-/** The queue after a save did not get through: it waits, each time twice as long, half a minute at most. */
+/** Delays a save that failed to reach the server, each time twice as long, up to half a minute. */
 export function withRetry(queue: SaveQueue, id: string, nowMs: number): SaveQueue {
   return queue.map((save) => {
     if (save.id !== id) return save
@@ -119,12 +119,12 @@ export function retryDelayMs(attempts: number): number {
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 30_000
 
-/** All may be sent at once: the connection is back. */
+/** Removes all delays, because the connection is back. */
 export function withoutDelays(queue: SaveQueue): SaveQueue {
   return queue.map((save) => ({ ...save, notBefore: 0 }))
 }
 
-/** How long nothing can be sent, in milliseconds; null when nothing waits for time to pass. */
+/** Returns how long nothing can be sent, in milliseconds; null if nothing is delayed. */
 export function untilNextMs(queue: SaveQueue, nowMs: number): number | null {
   const times = queue
     .filter((save) => save.status === 'waiting' && save.notBefore > nowMs)

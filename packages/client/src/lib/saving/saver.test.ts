@@ -47,7 +47,7 @@ describe('saver', () => {
     vi.useRealTimers()
   })
 
-  test('saves of one string go one after the other, each on the version before', async () => {
+  test('saves of one string are sent one after another, each based on the previous version', async () => {
     const sent: PendingSave[] = []
     const saver = createSaver({
       owner: 'w',
@@ -70,7 +70,7 @@ describe('saver', () => {
     expect(saver.queue.get()).toEqual([])
   })
 
-  test('a save made on the very text of a newer version is sent again on top of it; on another text it comes back', async () => {
+  test('a save based on the exact text of a newer version is sent again on top of it; based on another text, it fails', async () => {
     const current = (forms: PendingSave['forms']) => ({
       ...savedAs({ ...newSave('0', 5, ''), forms, status: 'sending', attempts: 0, notBefore: 0 }),
       version: 7,
@@ -97,7 +97,7 @@ describe('saver', () => {
     expect(saver.queue.get()).toEqual([])
   })
 
-  test('what does not get through is kept on the device, survives a new page, and is sent again', async () => {
+  test('a save that fails to reach the server is stored in the browser, survives a new page, and is sent again', async () => {
     const entries = new Map<string, string>()
     const cut = createSaver({
       owner: 'w',
@@ -127,7 +127,7 @@ describe('saver', () => {
     expect(entries.size).toBe(0)
   })
 
-  test('tries again by itself, and at once when told that the connection is back', async () => {
+  test('retries automatically, and immediately when the connection is back', async () => {
     let outcome: SaveOutcome = { kind: 'unreachable' }
     const send = vi.fn(
       async (save: PendingSave): Promise<SaveOutcome> =>
@@ -147,7 +147,7 @@ describe('saver', () => {
     expect(saver.queue.get()).toEqual([])
   })
 
-  test('a refused save leaves the queue and is told with its text', async () => {
+  test('a refused save leaves the queue and is reported with its text', async () => {
     const ends: unknown[] = []
     const saver = createSaver({
       owner: 'w',

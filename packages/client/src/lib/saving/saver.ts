@@ -19,8 +19,8 @@ import {
 } from './save-queue.ts'
 
 /**
- * How a save ended: done (`operationId` where this call did it), somebody else was first, refused for good,
- * or not got through (tried again).
+ * How a save ended: done (`operationId` if this call did it), someone else was first, refused permanently, or
+ * failed to reach the server (and is retried).
  */
 export type SaveOutcome =
   | { readonly kind: 'done'; readonly translation: TranslationReply; readonly operationId?: number }
@@ -30,28 +30,28 @@ export type SaveOutcome =
 
 export type SaverParts = {
   readonly storage: DraftStorage
-  /** Id of this window: saves of others are left to them. */
+  /** Id of this window, which does not send saves of others. */
   readonly owner: string
   readonly send: (save: PendingSave) => Promise<SaveOutcome>
-  /** Told of every end except `unreachable`. */
+  /** Called for every end except `unreachable`. */
   readonly onEnd: (save: PendingSave, outcome: Exclude<SaveOutcome, { kind: 'unreachable' }>) => void
 }
 
 export type Saver = {
-  /** Nothing is sent before. */
+  /** Nothing is sent before this call. */
   readonly start: () => void
   readonly queue: ReadableStore<SaveQueue>
   readonly save: (save: NewSave) => void
-  /** Sends what waits now: the connection is back, or somebody asked. */
+  /** Sends waiting saves, because the connection is back or the person requested it. */
   readonly sendNow: () => void
-  /** Saves of other windows, theirs to send. */
+  /** Saves of other windows, which send them. */
   readonly foreign: () => readonly ForeignSave[]
-  /** Takes over the saves of windows that have ended, and sends them. */
+  /** Takes over and sends the saves of closed windows. */
   readonly adopt: (saves: readonly ForeignSave[]) => void
-  /** Saves under way that the device would not store. */
+  /** Pending saves that could not be stored. */
   readonly unstored: () => readonly PendingSave[]
   readonly storeAgain: () => void
-  /** Another window has changed what is stored. */
+  /** Another window has changed the storage. */
   readonly forget: () => void
 }
 
@@ -60,8 +60,8 @@ function isSeen({ base, baseVersion }: PendingSave, current: TranslationReply): 
 }
 
 /**
- * Sends saves in order, never two of one string at once, and keeps them on the device until they are
- * answered.
+ * Sends saves in order, never two of one string in parallel, and keeps them in the browser's storage until
+ * they are confirmed.
  */
 export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver {
   const kept: PendingSaveStore = createPendingSaveStore(storage, owner)
@@ -77,7 +77,7 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
   function pump(): void {
     if (!isStarted) return
     clearTimeout(timer)
-    // A page that slept for long may find its saves in the hands of another window
+    // While this page was suspended, another window may have taken over its saves
     if (queue.get().some((save) => save.status === 'waiting' && kept.isTaken(save.id))) {
       set(queue.get().filter((save) => save.status !== 'waiting' || !kept.isTaken(save.id)))
     }
@@ -104,7 +104,7 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
         set(withRetry(queue.get(), save.id, Date.now()))
         break
       case 'stale':
-        // The newer version has the text that this save was made on: its author has seen what it replaces
+        // The newer version has the text that this save is based on, so its author has seen what it replaces
         if (isSeen(save, outcome.current)) {
           set(withBase(queue.get(), save.id, outcome.current))
           break

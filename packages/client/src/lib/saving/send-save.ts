@@ -5,8 +5,8 @@ import type { PendingSave } from './save-queue.ts'
 import type { SaveOutcome } from './saver.ts'
 
 /**
- * Sends one save and says how it ended. A stale answer that holds our own text counts as done: an earlier try
- * had arrived after all.
+ * Sends one save and returns how it ended. A stale response with our own text counts as done: an earlier
+ * attempt had arrived after all.
  */
 export async function sendSave(save: PendingSave): Promise<SaveOutcome> {
   const { project, language, keyId, forms, baseVersion } = save

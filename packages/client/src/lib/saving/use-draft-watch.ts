@@ -6,12 +6,12 @@ import type { StringAddress } from '../server/string-address.ts'
 import type { Saving } from './create-saving.ts'
 import { useSaving } from './use-saving.ts'
 
-/** More drafts than this are asked about when they are opened. */
+/** Drafts beyond this number are checked when they are opened. */
 const ASK_AT_MOST = 50
 
 /**
- * Asks the server about the drafts of a project when it opens, after a gap in the live events, and when
- * somebody saves their strings.
+ * Checks the drafts of a project with the server when it opens, after a gap in the live events, and when
+ * someone saves their strings.
  */
 export function useDraftWatch(project: string): void {
   const saving = useSaving()
@@ -31,7 +31,7 @@ export function useDraftWatch(project: string): void {
   }, [saving, project, isLive])
 }
 
-/** The strings that an event names, or `all` where it cannot name them. */
+/** Returns the strings that an event names, or `all` if it cannot name them. */
 function changedIn(event: LiveEvent): ReadonlySet<string> | 'all' {
   if (event.type === 'reset') return 'all'
   if (event.type !== 'changed') return new Set()
@@ -45,6 +45,6 @@ async function ask(saving: Saving, { project, language, keyId }: StringAddress):
     const row = await stringNow({ project, language, keyId })
     saving.rebaseOnServer({ project, language, keyId }, row.target)
   } catch {
-    // deleted, or not reached: opening the string tells which, and the draft is kept
+    // deleted or unreachable: opening the string shows which, and the draft is kept
   }
 }

@@ -5,7 +5,7 @@ import type { Saving, Unsaved } from './create-saving.ts'
 import type { Draft } from './draft-store.ts'
 import type { SaveQueue } from './save-queue.ts'
 
-/** Saving of this window, made before anything is drawn. */
+/** Saving of this window, created before anything is rendered. */
 export const SavingContext = createContext<Saving | null>(null)
 
 export function useSaving(): Saving {
@@ -14,29 +14,29 @@ export function useSaving(): Saving {
   return saving
 }
 
-/** Saves of this window that are waiting or on their way. */
+/** Returns the pending saves of this window. */
 export function useSaveQueue(): SaveQueue {
   return useStore(useSaving().saver.queue)
 }
 
-/** All that is typed in this browser and not on the server yet. */
+/** Returns everything typed in this browser that is not on the server yet. */
 export function useUnsaved(): Unsaved {
   return useStore(useSaving().unsaved)
 }
 
-/** Ids of the keys with a draft on this device. */
+/** Returns the ids of the keys with a draft in this browser. */
 export function useDraftKeys(project: string, language: string): ReadonlySet<number> {
   const { subscribe, drafts } = useSaving()
   return useSyncExternalStore(subscribe, () => drafts.keys(project, language))
 }
 
-/** What was typed into one string and not saved. */
+/** Returns the unsaved text of one string. */
 export function useDraft(address: StringAddress): Draft | null {
   const { subscribe, drafts } = useSaving()
   return useSyncExternalStore(subscribe, () => drafts.read(address))
 }
 
-/** True when what was typed into this string is not stored on the device either. */
+/** Returns whether the draft of this string could not be stored in the browser. */
 export function useIsUnstored(address: StringAddress): boolean {
   const { subscribe, drafts } = useSaving()
   return useSyncExternalStore(subscribe, () => drafts.isUnstored(address))

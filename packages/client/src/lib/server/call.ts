@@ -4,13 +4,13 @@ import { askForProof } from './proof.ts'
 
 const signedOut = createEmitter()
 
-/** Tells when the server no longer knows who is calling. Returns the way to stop listening. */
+/** Notifies when the server no longer recognizes the session. Returns a function that stops listening. */
 export const onSignedOut = signedOut.subscribe
 
 /**
- * Calls an endpoint of the contract. Throws `Failure` for every problem the server names; a `TypeError` when
- * the server cannot be reached. Where the server wants the person to prove again who they are, they are asked,
- * and the call is made again.
+ * Calls an endpoint of the contract. Throws `Failure` for every error that the server names, and `TypeError`
+ * if the server cannot be reached. If the server requires a proof, the person is asked for it, and the call
+ * is repeated.
  */
 export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {
   const make = () => callRoute((input, init) => fetch(input, init), route, parts)
@@ -24,14 +24,14 @@ export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, 
 }
 
 /**
- * The same without a session: that nobody is signed in is then no news, and nobody is asked for a proof. Throws as
- * `call` does.
+ * The same without a session: a missing session is then not reported, and nobody is asked for a proof. Throws
+ * as `call` does.
  */
 export function callAsVisitor<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {
   return callRoute((input, init) => fetch(input, init), route, parts)
 }
 
-/** True when the request never got an answer: offline, server gone, connection broken. */
+/** Whether the request got no response: offline, server unavailable, connection broken. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'NetworkError')
 }

@@ -1,11 +1,14 @@
 import { Failure } from '@dragoman/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+
 import { isUnreachable } from './call.ts'
+import { forgeProblemText } from './forge-problem-text.ts'
+import { shownBytes } from './shown-bytes.ts'
 
 export type FailureCodeShown = Failure['code'] | 'unreachable'
 
-/** Code and values for the sentence about anything that was thrown. */
+/** Returns the code and values for the sentence about any thrown error. */
 export function failureOfError(error: unknown): {
   readonly code: FailureCodeShown
   readonly params: Readonly<Record<string, string | number>>
@@ -25,8 +28,8 @@ export function failureOfError(error: unknown): {
 }
 
 /**
- * Which of several sentences a code has: by what exists already, by what was too much, and by whether the
- * fields have names that people know.
+ * Returns which of several sentences a code has: depending on what already exists, which limit was exceeded,
+ * where files are, and whether the fields have names that people know.
  */
 function contextOf({
   code,
@@ -39,21 +42,48 @@ function contextOf({
 }) {
   if (code === 'already-exists' || code === 'busy' || code === 'too-many-requests')
     return String(params.what ?? '')
+  if (code === 'too-large') return limitOf(params)
+  if (code === 'source-unreachable' && params.reason !== undefined) return 'repository'
   return code === 'invalid-input' && fields !== '' ? 'field' : ''
 }
 
+/** Returns what exceeded its limit, if the response names the limit. */
+function limitOf({ limitBytes, limitFiles, limit }: Readonly<Record<string, string | number>>): string {
+  if (limitBytes !== undefined) return 'bytes'
+  if (limitFiles !== undefined) return 'files'
+  return limit === undefined ? '' : 'count'
+}
+
 /**
- * The sentence about anything that was thrown, followed by the reason where the server gave one that has
- * words.
+ * Returns where the sentences for reasons are. Repositories have their own for codes that are also used
+ * elsewhere.
+ */
+function reasonsOf({
+  code,
+  reason,
+  fieldCodes,
+}: {
+  readonly code: string
+  readonly reason: string | number | undefined
+  readonly fieldCodes: readonly string[]
+}): readonly string[] {
+  if (reason === undefined) return fieldCodes.map((one) => `failures:field.${one}`)
+  return code === 'unusable-repository' || code === 'source-unreachable'
+    ? [`failures:repository.${reason}`]
+    : [`failures:reason.${reason}`, `issues:${reason}`]
+}
+
+/**
+ * Returns the sentence about any thrown error, followed by the server's reason if there is a sentence for it.
  */
 export function failureText(error: unknown, t: TFunction): string {
   const { code, params, fieldCodes, fieldNames } = failureOfError(error)
-  const reason = params.reason
-  const reasons =
-    reason === undefined
-      ? fieldCodes.map((one) => `failures:field.${one}`)
-      : [`failures:reason.${reason}`, `issues:${reason}`]
-  const more = reasons.map((key) => t(key, { ...params, defaultValue: '' })).filter((text) => text !== '')
+  const reasons = reasonsOf({ code, reason: params.reason, fieldCodes })
+  const ofForge = params.reason === 'forge-refused' ? forgeText(params, t) : null
+  const more =
+    ofForge === null
+      ? reasons.map((key) => t(key, { ...params, defaultValue: '' })).filter((text) => text !== '')
+      : [ofForge]
   const known = fieldNames
     .map((name) => t(`failures:fieldName.${name}`, { defaultValue: '' }))
     .filter((name) => name !== '')
@@ -61,7 +91,7 @@ export function failureText(error: unknown, t: TFunction): string {
   return [
     t(`failures:${code}`, {
       ...params,
-
+      ...(typeof params.limitBytes === 'number' ? { size: shownBytes(params.limitBytes) } : {}),
       fields,
       context: contextOf({ code, params, fields }),
     }),
@@ -69,10 +99,15 @@ export function failureText(error: unknown, t: TFunction): string {
   ].join(' ')
 }
 
+/** The forge's problem is more informative than the fact that it was the forge. */
+function forgeText(params: Readonly<Record<string, string | number>>, t: TFunction): string | null {
+  return forgeProblemText(t, { code: String(params.forge ?? ''), params })
+}
+
 /**
- * Gives the sentence for anything that was thrown, in the interface's language: what happened and what to do.
- * The reasons in `issues` are about files and texts: they are there on every screen of a project, and not
- * waited for before one is open.
+ * Returns a function that describes any thrown error in the interface's language: what happened and what to
+ * do. The reasons in `issues` are about files and texts: they are loaded on every screen of a project, and
+ * not awaited elsewhere.
  */
 export function useFailureText(): (error: unknown) => string {
   const { t } = useTranslation('failures')

@@ -23,6 +23,7 @@ const QUERIES = {
   comments: projectKey('shop', 'comments', 7),
   tasks: projectKey('shop', 'tasks'),
   members: projectKey('shop', 'members'),
+  releases: projectKey('shop', 'releases', 'list'),
 }
 const ALL = Object.keys(QUERIES)
 const without = (...left: string[]) => ALL.filter((name) => !left.includes(name))
@@ -44,23 +45,34 @@ function staleAfter(...events: LiveEvent[]): string[] {
   return Object.entries(QUERIES).flatMap(([name, key]) => (isStaleAfter(key, news) ? [name] : []))
 }
 
-test('a saved text changes what tells of it, and neither the project nor what its files can hold', () => {
+test('a saved text affects what depends on it, but neither the project nor the limits of its files', () => {
   expect(staleAfter(SAVED)).toEqual(
-    without('project', 'sources', 'limits', 'history of 8', 'key 8', 'jobs', 'comments', 'members'),
+    without(
+      'project',
+      'sources',
+      'limits',
+      'history of 8',
+      'key 8',
+      'jobs',
+      'comments',
+      'members',
+      'releases',
+    ),
   )
 })
 
-test('what people do beside texts changes what shows it', () => {
+test('actions other than editing texts affect what shows them', () => {
   expect(staleAfter({ type: 'suggestion', keyId: 7, language: 'de' })).toEqual(['suggestions', 'review'])
   expect(staleAfter({ type: 'comment', keyId: 7 }, { type: 'task' })).toEqual(['comments', 'tasks'])
   expect(staleAfter({ type: 'members' })).toEqual(['members'])
+  expect(staleAfter({ type: 'releases' })).toEqual(['releases'])
 })
 
-test('files changed: what tells of files', () => {
+test('changed files affect what depends on files', () => {
   expect(staleAfter({ type: 'files' })).toEqual(['overview', 'sources', 'files', 'limits', 'conflicts'])
 })
 
-test('what cannot be told in detail changes anything but jobs, which have events of their own', () => {
+test('unknown details affect everything but jobs, which have their own events', () => {
   for (const event of [
     changed({ keys: [7] }),
     changed({ keys: null }),
@@ -73,13 +85,13 @@ test('what cannot be told in detail changes anything but jobs, which have events
   expect(staleAfter({ type: 'joined' })).toEqual([])
 })
 
-test('several events together change what each of them does', () => {
+test('several events together affect what each of them does', () => {
   const other = changed({ translations: [{ keyId: 8, language: 'pl', version: 1 }] })
   expect(staleAfter(SAVED, other)).toEqual(
-    without('project', 'sources', 'limits', 'jobs', 'comments', 'members'),
+    without('project', 'sources', 'limits', 'jobs', 'comments', 'members', 'releases'),
   )
   expect(staleAfter(SAVED, { type: 'files' })).toEqual(
-    without('project', 'history of 8', 'key 8', 'jobs', 'comments', 'members'),
+    without('project', 'history of 8', 'key 8', 'jobs', 'comments', 'members', 'releases'),
   )
   expect(staleAfter({ type: 'files' }, { type: 'project' })).toEqual(ALL)
 })

@@ -1,18 +1,18 @@
 import type { LiveEvent } from '@dragoman/contract'
 import { isRunning } from './jobs.ts'
 
-/** What happened in a project, as far as answers of the server that are kept here may say it. */
+/** What happened in a project, as far as it affects cached responses. */
 export type News = {
-  /** Something was missed: anything may be different. */
+  /** Events were missed: anything may have changed. */
   readonly all: boolean
-  /** Its name, settings or languages; or what a job that has ended did. */
+  /** Name, settings or languages of the project; or the results of a finished job. */
   readonly project: boolean
   /** Keys were added, changed or deleted, or more happened than can be named. */
   readonly keys: boolean
   readonly files: boolean
   /** The keys whose texts were saved. */
   readonly textsOf: ReadonlySet<number>
-  /** Areas in which something was done that belongs to nothing else. */
+  /** Other areas in which something was done. */
   readonly areas: ReadonlySet<string>
 }
 
@@ -27,11 +27,11 @@ const NOTHING: News = {
   areas: NO_AREAS,
 }
 
-/** Null: nothing that a kept answer says. */
+/** Returns null if no cached response is affected. */
 export function newsOf(event: LiveEvent): News | null {
   switch (event.type) {
     case 'joined':
-    // Follows by itself what it shows; see lib/server/needs-me.ts.
+    // Refreshes itself; see lib/server/needs-me.ts.
     case 'notifications':
       return null
     case 'reset':
@@ -41,7 +41,7 @@ export function newsOf(event: LiveEvent): News | null {
     case 'files':
       return { ...NOTHING, files: true }
     case 'job':
-      // Its event carries the job itself.
+      // Its event contains the job itself.
       return isRunning(event.job) ? null : { ...NOTHING, project: true }
     case 'suggestion':
       return { ...NOTHING, areas: new Set(['suggestions', 'review']) }
@@ -49,6 +49,8 @@ export function newsOf(event: LiveEvent): News | null {
       return { ...NOTHING, areas: new Set(['comments']) }
     case 'task':
       return { ...NOTHING, areas: new Set(['tasks']) }
+    case 'releases':
+      return { ...NOTHING, areas: new Set(['releases']) }
     case 'members':
       return { ...NOTHING, areas: new Set(['members']) }
     case 'changed': {
@@ -72,8 +74,8 @@ export function bothNews(one: News, other: News): News {
 }
 
 /**
- * Whether an answer may say something else after the news. Answers are known by the key of their query (see
- * `projectKey`); one that is not known here is taken to.
+ * Whether a cached response may have changed. Responses are identified by their query key (see `projectKey`);
+ * unknown ones are assumed to have changed.
  */
 export function isStaleAfter(queryKey: readonly unknown[], news: News): boolean {
   const [, , area, kind] = queryKey
@@ -85,16 +87,20 @@ export function isStaleAfter(queryKey: readonly unknown[], news: News): boolean 
   return news.textsOf.size > 0 && hasTexts(area, kind, queryKey, news.textsOf)
 }
 
-/** Whether an answer tells of the texts of any of these keys. */
+const WITHOUT_TEXTS: ReadonlySet<string> = new Set(['project', 'sources', 'members', 'comments', 'releases'])
+
+const FILES_WITHOUT_TEXTS: ReadonlySet<string> = new Set(['limits', 'formats', 'code-uses', 'served'])
+
+/** Whether a response contains the texts of any of these keys. */
 function hasTexts(
   area: unknown,
   kind: unknown,
   queryKey: readonly unknown[],
   textsOf: ReadonlySet<number>,
 ): boolean {
-  // The project names its keys and languages, a source its folder, a format what it can hold.
-  if (area === 'project' || area === 'sources' || area === 'members' || area === 'comments') return false
-  if (area === 'files') return kind !== 'limits' && kind !== 'formats'
+  // These responses contain no texts, only keys, languages, folders, file limits or old releases.
+  if (typeof area === 'string' && WITHOUT_TEXTS.has(area)) return false
+  if (area === 'files') return typeof kind !== 'string' || !FILES_WITHOUT_TEXTS.has(kind)
   if (area === 'translations' && (kind === 'history' || kind === 'key')) {
     const keyId = queryKey.at(-1)
     return typeof keyId !== 'number' || textsOf.has(keyId)

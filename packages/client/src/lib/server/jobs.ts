@@ -2,7 +2,7 @@ import type { Job } from '@dragoman/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { jobQueries } from './queries.ts'
 
-/** Puts what a live event says of a job into the list that is shown. */
+/** Updates the shown list with a job from a live event. */
 export function keepJob(client: QueryClient, project: string, job: Job): void {
   client.setQueryData(jobQueries.list(project).queryKey, (jobs) => jobs && withJob(jobs, job))
 }
@@ -18,8 +18,8 @@ export function isRunning(job: Job): boolean {
 }
 
 /**
- * What *Undo* beside a job that has ended would undo. Null: nothing, or more than what it says: in a
- * connected folder files would change too.
+ * Returns the operation that *Undo* next to a finished job would undo. Null if there is none, or if undoing
+ * would affect more than stated: in a connected folder, files would change too.
  */
 export function undoableOf(job: Job): number | null {
   if (isRunning(job) || job.kind === 'undo' || (job.kind === 'connect-folder' && job.state === 'done'))
@@ -28,24 +28,24 @@ export function undoableOf(job: Job): number | null {
   return translations + keysAdded + languagesAdded.length > 0 ? job.operationId : null
 }
 
-/** Shorter than this nobody has turned to something else, in milliseconds. */
+/** Within this time, in milliseconds, nobody has turned to something else. */
 const INSTANT_MS = 1000
 
-/** Whether whoever asked for it has seen it done: there is no need to say so. */
+/** Whether the caller has seen the job finish, so that announcing it is unnecessary. */
 export function wasInstant({ kind, state, createdAt, endedAt }: Job): boolean {
   if (kind === 'import' || kind === 'connect-folder' || kind === 'undo') return false
   return state === 'done' && endedAt !== null && Date.parse(endedAt) - Date.parse(createdAt) < INSTANT_MS
 }
 
-/** A folder of the project is being read in. */
+/** Whether a folder of the project is being imported. */
 export function isReadingFolder(jobs: readonly Job[]): boolean {
   return jobs.some((job) => job.kind === 'connect-folder' && isRunning(job))
 }
 
-/** Shorter than this a guess of the rest would be a lottery, in milliseconds. */
+/** Within this time, in milliseconds, an estimate would be too unreliable. */
 const GUESS_AFTER_MS = 3000
 
-/** How long the job will take from now, in seconds, by its pace so far; null while that cannot be said. */
+/** Estimates the job's remaining seconds by its speed so far; null if unknown. */
 export function jobTimeLeft(
   job: Pick<Job, 'done' | 'total' | 'startedAt'>,
   nowMs: number = Date.now(),

@@ -15,28 +15,28 @@ type Listener = (event: LiveEvent) => void
 const listeners = new Map<string, Set<Listener>>()
 const status = createStore<LiveStatus>('connecting')
 
-/** Changes of a project as they happen. Returns the way to stop listening. */
+/** Subscribes to the live changes of a project. Returns a function that stops listening. */
 export function subscribeLive(project: string, listener: Listener): () => void {
   const set = listeners.get(project) ?? new Set()
   listeners.set(project, set.add(listener))
   return () => set.delete(listener)
 }
 
-/** `live` while events arrive; `away` while the connection is being made again. */
+/** Returns `live` while events arrive, and `away` while reconnecting. */
 export function useLiveStatus(): LiveStatus {
   return useStore(status)
 }
 
 /**
- * Keeps the project's stream of events open while mounted, and queries of the project fresh. Mounted once by
- * the project's layout.
+ * Keeps the project's event stream open while mounted, and its queries fresh. Mounted once by the project's
+ * layout.
  */
 export function useLive(project: string): void {
   const client = useQueryClient()
   useEffect(() => openLive(project, client), [project, client])
 }
 
-/** Keeps what needs the person fresh on screens outside a project; within one the project's stream does. */
+/** Keeps *Needs me* fresh on screens outside a project; within one, the project's stream does. */
 export function useNeedsMeLive(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -46,9 +46,9 @@ export function useNeedsMeLive(): void {
   }, [client])
 }
 
-/** Also after a pause, in which events of the person are not kept for them. */
+/** Includes the event after a gap, because a person's events are not stored for them. */
 const TELL_OF_THE_PERSON: ReadonlySet<LiveEvent['type']> = new Set(['notifications', 'reset'])
-/** What the person may do may be something else now. */
+/** The person's permissions may have changed. */
 const TELL_OF_RIGHTS: ReadonlySet<LiveEvent['type']> = new Set(['members', 'reset'])
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
@@ -75,8 +75,8 @@ function openLive(project: string, client: QueryClient): () => void {
     source.onmessage = receive
     source.onerror = () => {
       status.set('away')
-      if (source?.readyState !== EventSource.CLOSED) return // the browser comes back by itself
-      // The server has said no: the person may have been removed
+      if (source?.readyState !== EventSource.CLOSED) return // the browser reconnects automatically
+      // The server refused: the person may have been removed
       if (!wasRefused) askForRights()
       wasRefused = true
       timer = setTimeout(connect, pauseMs)
@@ -101,7 +101,7 @@ function openLive(project: string, client: QueryClient): () => void {
     source?.close()
     connect()
   }
-  // A connection that is cut is not noticed by the stream for minutes; the browser knows at once
+  // The stream takes minutes to notice a cut connection; the browser knows immediately
   function onOffline(): void {
     source?.close()
     status.set('away')
@@ -122,9 +122,9 @@ function openLive(project: string, client: QueryClient): () => void {
 const FRESHEN_EVERY_MS = 250
 
 /**
- * Marks queries as stale, a few times a second at most, and only those whose answer may be another now. A
- * query that follows the events by itself (the editor's list) says so with `meta: { live: 'own' }` and is left
- * alone, except after a reset.
+ * Marks queries as stale, at most a few times a second, and only those whose response may have changed. A
+ * query that follows the events itself (the editor's list) has `meta: { live: 'own' }` and is skipped, except
+ * after a reset.
  */
 function freshener(project: string, client: QueryClient): (news: News) => void {
   let waiting: News | null = null
@@ -151,6 +151,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // a broken line is no event
+    return null // an invalid line is ignored
   }
 }

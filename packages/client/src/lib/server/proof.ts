@@ -1,10 +1,10 @@
-/** Asks the person to prove who they are; false: they would rather not. */
+/** Asks the person for a proof; false: they declined. */
 type AskForProof = () => Promise<boolean>
 
 let asker: AskForProof | null = null
 let asking: Promise<boolean> | null = null
 
-/** Sets who asks for a proof. Returns the way to stop. */
+/** Sets the function that asks for a proof. Returns a function that removes it. */
 export function setProofAsker(next: AskForProof): () => void {
   asker = next
   return () => {
@@ -12,7 +12,7 @@ export function setProofAsker(next: AskForProof): () => void {
   }
 }
 
-/** Asks once, however many calls wait for it. */
+/** Asks once for all pending calls. */
 export async function askForProof(): Promise<boolean> {
   asking ??= (asker?.() ?? Promise.resolve(false)).finally(() => {
     asking = null

@@ -8,8 +8,8 @@ import { saveStream } from './save-file.ts'
 import type { StringAddress } from './string-address.ts'
 
 /**
- * Background jobs of a project: those that run or wait, and those that ended within the last day; newest
- * first. Live events keep the list fresh.
+ * Background jobs of a project: those that are queued or running, and those that ended within the last day;
+ * newest first. Live events keep the list fresh.
  */
 export const jobQueries = {
   list: (project: string) =>
@@ -19,22 +19,30 @@ export const jobQueries = {
     }),
 }
 
-/** Kinds of jobs that leave what they have done when they are cancelled: it can be undone. */
+/** Kinds of jobs that keep their results when they are cancelled, and can be undone. */
 const KEEPING: ReadonlySet<Job['kind']> = new Set(['import', 'undo'])
 
-/** Asks a job to stop. What it has done so far stays, or is taken back where half of it would be wrong. */
+/** Cancels a job. Its results so far are kept, or reverted if partial results would be wrong. */
 export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'>): Promise<Job> {
   return call(api.jobs.cancel, { params: { project, job: id }, body: { keep: KEEPING.has(kind) } })
 }
 
-/** Has a job run again that has failed. */
+/** Runs a failed job again. */
 export function runJobAgain(project: string, { id }: Pick<Job, 'id'>): Promise<Job> {
   return call(api.jobs.runAgain, { params: { project, job: id } })
 }
 
+/** The aliases of a key, and when apps last requested it. */
+export function keyServedQuery(project: string, keyId: number) {
+  return queryOptions({
+    queryKey: projectKey(project, 'files', 'served', keyId),
+    queryFn: ({ signal }) => call(api.keys.served, { params: { project, key: keyId }, signal }),
+  })
+}
+
 const LOOK_EVERY_MS = 500
 
-/** The job once it has ended. */
+/** Waits until a job has ended, and returns it. */
 export async function endOfJob(project: string, started: Job): Promise<Job> {
   let job = started
   while (job.endedAt === null) {
@@ -44,12 +52,29 @@ export async function endOfJob(project: string, started: Job): Promise<Job> {
   return job
 }
 
-/** Saves the archive that an export has made. */
+/** Downloads the archive of an export. */
 export async function downloadExport(project: string, { id }: Pick<Job, 'id'>): Promise<void> {
   await saveStream(await call(api.files.exported, { params: { project, job: id } }))
 }
 
-/** What the files of a project can hold. Live events about files keep it fresh. */
+/** Channels of a project, with their latest moves. */
+export function channelsQuery(project: string) {
+  return queryOptions({
+    queryKey: projectKey(project, 'releases', 'channels'),
+    queryFn: ({ signal }) => call(api.releases.channels, { params: { project }, signal }),
+  })
+}
+
+/** The formats that Dragoman reads and writes, with their extensions. */
+export function formatsQuery(project: string) {
+  return queryOptions({
+    queryKey: projectKey(project, 'files', 'formats'),
+    queryFn: ({ signal }) => call(api.files.formats, { params: { project }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Limits of the files of a project. Live events about files keep them fresh. */
 export function fileLimitsQuery(project: string) {
   return queryOptions({
     queryKey: projectKey(project, 'files', 'limits'),
@@ -59,24 +84,24 @@ export function fileLimitsQuery(project: string) {
   })
 }
 
-/** Undoes an operation, unless something was changed again since. */
+/** Undoes an operation, unless its texts have changed again since. */
 export function undoOperation(project: string, operation: number) {
   return call(api.operations.undo, { params: { project, operation }, body: { keepNewer: false } })
 }
 
-/** Looks for locale files in a folder on the server. */
+/** Scans a folder on the server for locale files. */
 export function inspectFolder(folder: string) {
   return call(api.sources.inspect, { body: { folder } })
 }
 
-/** A string as it is now. */
+/** The current version of a string. */
 export function stringNow({ project, language, keyId }: StringAddress) {
   return call(api.translations.get, { params: { project, key: keyId, language } })
 }
 
 const ASK_AGAIN_MS = 60_000
 
-/** How much is open. Live events keep it fresh; asking now and then finds what was missed. */
+/** The number of open notifications. Live events keep it fresh; occasional polling catches missed ones. */
 export function needsMeQuery() {
   return queryOptions({
     queryKey: [...NEEDS_ME, 'counts'],

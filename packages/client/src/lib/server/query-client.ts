@@ -2,7 +2,10 @@ import { Failure } from '@dragoman/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { isUnreachable } from './call.ts'
 
-/** The server was busy with others. Where the query itself was too much, asking again changes nothing. */
+/**
+ * Whether the server was busy with other requests. If the query itself was too expensive, a retry does not
+ * help.
+ */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof Failure &&
@@ -12,9 +15,7 @@ function isPassing(error: unknown): boolean {
   )
 }
 
-/**
- * One cache for the page. Answers of the server are asked for again only when it was busy or out of reach.
- */
+/** The only cache of the page. Requests are retried only if the server was busy or unreachable. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,11 +1,11 @@
 import type { ExportReply, FileAnswer } from '@dragoman/contract'
 
-/** Hands a file to the browser, which asks where to put it or puts it with the other downloads. */
+/** Downloads a file. */
 export function saveFile({ fileName, content }: Pick<ExportReply, 'fileName' | 'content'>): void {
   saveBlob(fileName, new Blob([Uint8Array.from(atob(content), (char) => char.charCodeAt(0))]))
 }
 
-/** The same for a file that comes as a stream; the browser may keep it on disk meanwhile. */
+/** Downloads a file from a stream; the browser may keep it on disk meanwhile. */
 export async function saveStream({ fileName, bytes }: FileAnswer): Promise<void> {
   saveBlob(fileName, await new Response(bytes).blob())
 }
@@ -16,6 +16,6 @@ function saveBlob(fileName: string, blob: Blob): void {
   link.href = address
   link.download = fileName
   link.click()
-  // The browser reads the bytes after this turn.
+  // The browser reads the bytes asynchronously.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,2 +1,2 @@
-/** Where it is kept who is signed in, and what they may do: stale when somebody changes members. */
+/** Query key of the session and its permissions: stale when members change. */
 export const SESSION = ['session'] as const

@@ -7,8 +7,8 @@ import { projectKey } from './project-key.ts'
 import { undoOperation } from './queries.ts'
 
 /**
- * Gives the function that undoes an operation by its id and says so. Where something was changed since,
- * nothing is undone and the notice leads to the activity page, which can keep the newer.
+ * Returns a function that undoes an operation by id and reports it. If a text has changed since, nothing is
+ * undone and the notice links to the activity page, which can keep the newer texts.
  */
 export function useUndo(project: string): (operationId: number) => Promise<void> {
   const { t } = useTranslation()
@@ -37,7 +37,7 @@ export function useUndo(project: string): (operationId: number) => Promise<void>
   }
 }
 
-/** Gives the function that says what was done and offers *Undo*. */
+/** Returns a function that reports what was done and offers *Undo*. */
 export function useUndoToast(
   project: string,
 ): (text: string, operation: Pick<OperationReply, 'id'> | null) => void {

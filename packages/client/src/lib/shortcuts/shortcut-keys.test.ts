@@ -6,8 +6,8 @@ const find: KeysCandidate = { id: 'find', keys: '/' }
 const goToKeys: KeysCandidate = { id: 'go-keys', keys: 'g k' }
 const all = [save, find, goToKeys]
 
-describe('keys that a shortcut may be given', () => {
-  test('free ones', () => {
+describe('allowed keys for a shortcut', () => {
+  test('unused ones', () => {
     expect(refusalOf('mod+j', save, all)).toBeNull()
     expect(refusalOf('alt+s', save, all)).toBeNull()
     expect(refusalOf('F2', save, all)).toBeNull()
@@ -15,17 +15,17 @@ describe('keys that a shortcut may be given', () => {
     expect(refusalOf('/', find, all)).toBeNull()
   })
 
-  test('not those of the browser or of moving about', () => {
+  test('not those of the browser or of navigation', () => {
     for (const keys of ['mod+f', 'mod+t', 'mod+w', 'mod+l', 'Tab', 'Escape', 'Enter', 'alt+ArrowLeft'])
       expect(refusalOf(keys, find, all)).toBe('browser')
   })
 
-  test('not letters, where it works while typing', () => {
+  test('not letters, if it works while typing', () => {
     expect(refusalOf('s', save, all)).toBe('needs-modifier')
     expect(refusalOf('shift+s', save, all)).toBe('needs-modifier')
   })
 
-  test('not those of another, nor the beginning of its chord', () => {
+  test('not those of another shortcut, nor the beginning of its chord', () => {
     expect(refusalOf('mod+s', find, all)).toBe('taken')
     expect(refusalOf('g', find, all)).toBe('taken')
   })

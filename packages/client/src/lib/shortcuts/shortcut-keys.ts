@@ -1,13 +1,10 @@
 import { createStore, type ReadableStore } from '../store.ts'
 
-/**
- * Keys that a person has chosen for a shortcut instead of its own, by the id of the shortcut; kept on the
- * device.
- */
+/** Keys that a person has chosen for shortcuts, by the id of the shortcut; stored in the browser. */
 
 const STORAGE_KEY = 'dragoman-shortcuts'
 
-/** What a browser keeps for itself, or what nobody would find again without it. */
+/** Keys that browsers reserve, or whose loss would strand people. */
 const BROWSER_KEYS = new Set(
   [
     'f',
@@ -48,10 +45,10 @@ export type KeysRefusal = 'browser' | 'needs-modifier' | 'taken'
 
 const chosen = createStore(readChosen())
 
-/** The chosen keys by shortcut, as they are in this window. */
+/** The chosen keys by shortcut, in this window. */
 export const chosenKeys: ReadableStore<ReadonlyMap<string, string>> = chosen
 
-/** Follows what is chosen in other windows. Returns the way to stop. */
+/** Follows choices made in other windows. Returns a function that stops it. */
 export function followChosenKeys(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY) chosen.set(readChosen())
@@ -60,7 +57,7 @@ export function followChosenKeys(): () => void {
   return () => window.removeEventListener('storage', onStorage)
 }
 
-/** Gives a shortcut other keys; null gives it its own back. */
+/** Assigns other keys to a shortcut; null restores its own. */
 export function chooseKeys(id: string, keys: string | null): void {
   const next = new Map(chosen.get())
   if (keys === null) next.delete(id)
@@ -75,9 +72,9 @@ export function resetKeys(): void {
 export type KeysCandidate = { readonly id: string; readonly keys: string; readonly inFields?: boolean }
 
 /**
- * Why a shortcut cannot have these keys; null where it can. `others` are all shortcuts as they are now: two
- * that work on one screen must differ. One that works while typing needs a modifier or a function key, since
- * letters would be taken from the text.
+ * Returns why a shortcut cannot have these keys; null if it can. `others` are all current shortcuts: two on
+ * the same screen must differ. One that works while typing needs a modifier or a function key, because
+ * letters belong to the text.
  */
 export function refusalOf(
   keys: string,
@@ -96,7 +93,7 @@ function keep(next: ReadonlyMap<string, string>): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(next)))
   } catch {
-    // storage is switched off: the choice holds until the page is loaded again
+    // storage is disabled: the choice lasts until the page is reloaded
   }
   chosen.set(next)
 }
@@ -109,6 +106,6 @@ function readChosen(): ReadonlyMap<string, string> {
       Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     )
   } catch {
-    return new Map() // storage is switched off, or what it holds is not ours
+    return new Map() // storage is disabled, or contains something else
   }
 }

@@ -4,8 +4,8 @@ import { createStore, useStore } from '../store.ts'
 import { chosenKeys, followChosenKeys } from './shortcut-keys.ts'
 
 /**
- * One thing the keyboard does. `keys` is written like `mod+Enter`, `alt+ArrowUp`, `/`, `g k` (one after the
- * other); `mod` is ⌘ on Apple, Ctrl elsewhere.
+ * A keyboard shortcut. `keys` is written like `mod+Enter`, `alt+ArrowUp`, `/`, `g k` (one after the other);
+ * `mod` is ⌘ on Apple, Ctrl elsewhere.
  */
 export type Shortcut = {
   readonly id: string
@@ -14,19 +14,22 @@ export type Shortcut = {
   readonly label: string
   /** i18next key of the heading in the list of shortcuts. */
   readonly group: string
-  /** Also while the caret is in a field. Single letters never are. */
+  /** Also while the caret is in a field. Never applies to single letters. */
   readonly inFields?: boolean
   /**
-   * Where the key has this meaning. Elsewhere it keeps its own: Enter presses the button that has the focus.
+   * Where the shortcut applies. Elsewhere the key keeps its own meaning: Enter presses the focused button.
    */
   readonly appliesAt?: (target: EventTarget | null) => boolean
-  /** Why it may not be used; pressing it then says so. */
+  /** Why it may not be used; pressing it shows the reason. */
   readonly refusal?: string | null
-  /** Without it the shortcut is only listed: its feature listens by itself. */
+  /** Without it, the shortcut is only listed: its feature handles it. */
   readonly run?: (event: KeyboardEvent) => void
 }
 
-/** A shortcut of the present screen with the keys it has now, which may be a person's choice, and its own. */
+/**
+ * A shortcut of the current screen with its current keys, which may be a person's choice, and its default
+ * ones.
+ */
 export type ListedShortcut = Shortcut & { readonly ownKeys: string }
 
 const registered = new Set<readonly Shortcut[]>()
@@ -42,12 +45,12 @@ function publish(): void {
   )
 }
 
-/** Listens for the shortcuts while mounted and lists them on `?`. Those mounted last win. */
+/** Handles the shortcuts while mounted and lists them on `?`. Those mounted last take precedence. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
   const signature = shortcuts.map((one) => `${one.id}|${one.keys}|${one.label}`).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the list, whose functions change with every draw
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature represents the list, whose functions change with every render
   useEffect(() => {
     const entry = latest.current.map((one): Shortcut => {
       const runLatest = (event: KeyboardEvent) => {
@@ -66,7 +69,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [signature])
 }
 
-/** All shortcuts that work on the present screen. */
+/** Returns all shortcuts of the current screen. */
 export function useShortcutList(): readonly ListedShortcut[] {
   return useStore(listed)
 }
@@ -86,7 +89,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['Space', '␣'],
 ])
 
-/** The keys as they are written on the keyboard: `mod+Enter` → `Ctrl`, `↵`. */
+/** Returns the keys as printed on keyboards: `mod+Enter` → `Ctrl`, `↵`. */
 export function keySigns(keys: string): readonly string[] {
   return keys.split(/[+ ](?=.)/).map((key) => SIGNS.get(key) ?? (key.length === 1 ? key.toUpperCase() : key))
 }
@@ -95,7 +98,7 @@ const CHORD_MS = 1200
 let pendingKey = ''
 let pendingAt = 0
 
-/** Starts the one listener of the page. Returns the way to stop it. */
+/** Starts the page's only listener. Returns a function that stops it. */
 export function startShortcuts(target: Document = document): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
@@ -128,7 +131,7 @@ export function startShortcuts(target: Document = document): () => void {
   }
 }
 
-/** The keys of an event in the notation of `Shortcut.keys`. */
+/** Returns the keys of an event in the notation of `Shortcut.keys`. */
 export function pressedKeys(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
 ): string {
@@ -137,7 +140,7 @@ export function pressedKeys(
   if (event.altKey) parts.push('alt')
   const isSign = event.key.length === 1 && !/[a-z]/i.test(event.key)
   if (event.shiftKey && (!isSign || parts.length > 0)) parts.push('shift')
-  // Alt changes the letter on many layouts; the place of the key does not lie
+  // Alt changes the letter on many layouts, so the physical key is used
   const physical = event.altKey ? /^(?:Key|Digit)(.)$/.exec(event.code)?.[1] : undefined
   const key = physical ?? (event.key === ' ' ? 'Space' : event.key)
   parts.push(key.length === 1 ? key.toLowerCase() : key)

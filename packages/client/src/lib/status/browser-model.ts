@@ -6,13 +6,13 @@ import type { SaveOutcome } from '../saving/saver.ts'
 import type { StringAddress } from '../server/string-address.ts'
 
 /**
- * A server, a network, the storage of one browser and its windows, all of which can fail. For the laws of the
- * status.
+ * A server, a network, the storage of one browser and its windows, all of which can fail. Used to test the
+ * invariants of the status.
  */
 export class BrowserModel {
   readonly entries = new Map<string, string>()
   readonly texts = new Map<number, { text: string; version: number }>()
-  /** Ids of saves that the server has done. */
+  /** Ids of saves that the server has processed. */
   readonly applied = new Set<string>()
   readonly windows: ModelWindow[] = []
   isFull = false
@@ -29,7 +29,7 @@ export class BrowserModel {
     return one
   }
 
-  /** A crash: nothing that the window does from now on has an effect, and it says no farewell. */
+  /** Simulates a crash: the window has no effects from now on, and sends no farewell. */
   crash(one: ModelWindow): void {
     one.isAlive = false
     this.windows.splice(this.windows.indexOf(one), 1)
@@ -39,7 +39,7 @@ export class BrowserModel {
     return this.texts.get(keyId) ?? { text: '', version: 0 }
   }
 
-  /** Somebody else saves. */
+  /** Saves a text as someone else. */
   saveByOther(keyId: number, text: string): void {
     this.texts.set(keyId, { text, version: this.version(keyId).version + 1 })
   }
@@ -77,7 +77,7 @@ export class BrowserModel {
 
 const TRAVEL_MS = 20
 
-/** One window of the browser, with the product's own saving in it. */
+/** One window of the browser, with the real saving code in it. */
 export class ModelWindow {
   isAlive = true
   readonly saving: Saving

@@ -22,7 +22,7 @@ const drafts = (changes: Partial<Draft> = {}): Unsaved => ({
 })
 const saves = (attempts: number): Unsaved => ({ ...NOTHING, saves: [{ ...address, id: 'a', attempts }] })
 
-describe('one fact alone', () => {
+describe('a single fact', () => {
   test.each([
     ['saved', CALM],
     ['unwritten', { ...CALM, unwritten: 3 }],
@@ -46,7 +46,7 @@ describe('one fact alone', () => {
   })
 })
 
-test('of many facts the worst is shown', () => {
+test('of several facts, the worst is shown', () => {
   const anyFacts: fc.Arbitrary<StatusFacts> = fc.record({
     unsaved: fc.record({
       saves: fc.array(fc.record({ id: fc.string(), attempts: fc.nat(2), ...fixed(address) }), {
@@ -175,16 +175,16 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
 )
 
 /**
- * What a person asked for last, string by string, and where it is: kept apart from the product's own books.
+ * The last request of a person for each string, and where it is: kept independently of the code under test.
  */
 class Truth {
   readonly last = new Map<
     number,
     { kind: 'typed' | 'saved' | 'nothing'; text: string; window: ModelWindow }
   >()
-  /** Texts that were typed or saved while the device stored nothing, by window. */
+  /** Texts that were typed or saved while the storage refused, by window. */
   readonly memoryOnly: { window: ModelWindow; key: number; text: string }[] = []
-  /** Other people's saves that the windows were told of. */
+  /** Other people's saves that the windows know of. */
   readonly told = new Map<number, string>()
   jobs = 0
   unwritten = 0
@@ -195,7 +195,7 @@ class Truth {
     return [...this.browser.entries.values()].some((entry) => entry.includes(`"${text}"`))
   }
 
-  /** The best state that would still be true. */
+  /** Returns the best status that would still be true. */
   best(): StatusKind {
     const found: StatusKind[] = ['saved']
     if (this.unwritten > 0) found.push('unwritten')
@@ -206,7 +206,7 @@ class Truth {
       const isOnServer = this.browser.applied.has(`save ${text}`)
       if (isOnServer) continue
       found.push(kind === 'typed' ? 'typing' : 'saving')
-      // A save that did not get its way is a draft again
+      // A failed save is a draft again
       const returned = this.returned(keyId)
       if (returned === 'refused' && kind === 'saved') found.push('refused')
       if (returned === 'stale-edit') found.push('conflict')
@@ -220,7 +220,7 @@ class Truth {
     return STATUS_KINDS.find((one) => found.includes(one)) ?? 'saved'
   }
 
-  /** False where a text went down with the only window that held it. */
+  /** Returns false if a text was lost with the only window that had it. */
   private exists(keyId: number, text: string): boolean {
     if (this.isStored(text)) return true
     return this.memoryOnly.some((one) => one.key === keyId && one.text === text && one.window.isAlive)
@@ -248,11 +248,11 @@ function shownBy(one: ModelWindow, truth: Truth): StatusKind {
   }).kind
 }
 
-describe('over everything that can happen', () => {
+describe('for all possible sequences of events', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('what is shown is never better than the truth, and all is saved when all is well again', async () => {
+  test('the shown status is never better than the truth, and is saved once everything works again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyEvent, { maxLength: 40, size: 'max' }), async (events) => {
         const browser = new BrowserModel()
@@ -275,8 +275,8 @@ describe('over everything that can happen', () => {
         const [first] = browser.windows
         const memoryOnly = new Set(truth.memoryOnly.map((one) => one.text))
         for (const [keyId, { kind, text, window }] of truth.last) {
-          // What only a crashed window held while the device stored nothing is lost, and was said to be
-          // unstored
+          // Texts that only a crashed window had while the storage refused are lost, and were reported as not
+          // stored
           if (kind !== 'saved' || (!window.isAlive && memoryOnly.has(text))) continue
           const kept = first?.saving.drafts.read(addressOfKey(keyId))?.forms.other
           const isThere = browser.applied.has(`save ${text}`) || kept === text
@@ -308,7 +308,7 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
     case 'reload': {
       const one = browser.windows[event.window]
       if (one === undefined) break
-      // A save that came back while the device stored nothing lives in the window only
+      // A save that failed while the storage refused is in the window only
       for (const [key, { text }] of truth.last)
         if (!truth.isStored(text)) truth.memoryOnly.push({ window: one, key, text })
       browser.crash(one)
@@ -364,10 +364,7 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
   await vi.advanceTimersByTimeAsync(1) // messages between windows arrive
 }
 
-/**
- * A new window asks the server about each draft it finds; where it cannot, it knows what is stored beside
- * them.
- */
+/** A new window checks each draft with the server; if it cannot, it knows what is stored with them. */
 function openAndAsk(browser: BrowserModel, truth: Truth): void {
   const { saving } = browser.open()
   for (const one of saving.unsaved.get().drafts) {
@@ -427,7 +424,7 @@ function act(
   }
 }
 
-/** Time goes by; every five seconds each window looks after the others. */
+/** Lets time pass; every five seconds each window checks on the others. */
 async function wait(browser: BrowserModel, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5000) {
     if (ms >= 5000) for (const one of browser.windows) void one.saving.lookAfter()

@@ -1,20 +1,20 @@
 import type { Unsaved } from '../saving/create-saving.ts'
 import type { StoredDraft } from '../saving/draft-store.ts'
 
-/** What is known of everything that can stand between a typed text and the apps that show it. */
+/** Everything known about what is between a typed text and the apps that show it. */
 export type StatusFacts = {
   readonly unsaved: Unsaved
   readonly isOnline: boolean
   /** The stream of live events; null on a screen outside a project, which has none. */
   readonly connection: 'connecting' | 'live' | 'away' | null
-  /** Changes on their way that are no saves of a string: bulk edits, settings. */
+  /** Number of changes in progress that are not saves of a string: bulk edits, settings. */
   readonly changesUnderWay: number
   readonly jobs: readonly { readonly done: number; readonly total: number | null }[]
-  /** Saved texts that are not in their files yet; null: some may be, the server has not said yet. */
+  /** Number of saved texts that are not in their files yet; null: unknown until the server responds. */
   readonly unwritten: number | null
 }
 
-/** The one thing that is shown. `count` is of strings, or of jobs. */
+/** The shown status. `count` is the number of strings, or of jobs. */
 export type Status =
   | { readonly kind: 'refused'; readonly count: number }
   | { readonly kind: 'unstored'; readonly count: number }
@@ -32,7 +32,7 @@ export type Status =
 
 export type StatusKind = Status['kind']
 
-/** Every kind, the worst first. */
+/** All kinds, the worst first. */
 export const STATUS_KINDS = [
   'refused',
   'unstored',
@@ -49,7 +49,7 @@ export const STATUS_KINDS = [
   'saved',
 ] as const satisfies readonly StatusKind[]
 
-/** What is worst wins: `saved` only where nothing at all is left to be done. */
+/** Returns the worst status that applies: `saved` only if nothing is left to be done. */
 export function statusOf(facts: StatusFacts): Status {
   const { unsaved, isOnline, connection, changesUnderWay, jobs, unwritten } = facts
   const { refused, conflicts, drafts } = sortDrafts(unsaved)
@@ -70,8 +70,7 @@ export function statusOf(facts: StatusFacts): Status {
 }
 
 /**
- * Drafts by what is the matter with them: refused by the server, changed by somebody else meanwhile, or just
- * not saved.
+ * Sorts drafts by their problem: refused by the server, changed by someone else meanwhile, or just not saved.
  */
 export function sortDrafts({
   drafts,
@@ -83,7 +82,7 @@ export function sortDrafts({
   return sorted
 }
 
-/** The only draft is the one under the caret. */
+/** Whether the only draft is the one being edited. */
 function isTypedNow([draft, ...others]: readonly StoredDraft[], { typing }: Unsaved): boolean {
   if (draft === undefined || others.length > 0 || typing === null) return false
   return (
@@ -91,7 +90,7 @@ function isTypedNow([draft, ...others]: readonly StoredDraft[], { typing }: Unsa
   )
 }
 
-/** How far all jobs are together, 0 to 1; null when one does not know how long it takes. */
+/** Returns the progress of all jobs, 0 to 1; null if the duration is unknown. */
 function shareOf(jobs: StatusFacts['jobs']): number | null {
   const total = jobs.reduce((sum, job) => sum + (job.total ?? 0), 0)
   if (total === 0 || jobs.some((job) => job.total === null)) return null

@@ -1,10 +1,10 @@
 import { type FileLimits, limitsOf, type TextLimits } from '@dragoman/core'
 import { createContext, useContext } from 'react'
 
-/** What the file of a language and namespace can hold; null: any text. */
+/** Limits of the file of a language and namespace; null: any text. */
 export type LimitsOfFile = (namespace: string, language: string) => TextLimits | null
 
-/** Of the open project: whatever checks its texts asks here. */
+/** File limits of the open project, for all checks of its texts. */
 export const FileLimitsContext = createContext<LimitsOfFile>(() => null)
 
 export function useFileLimits(): LimitsOfFile {

@@ -3,8 +3,8 @@ import { copyOfSource, exampleNumber, formBoxes } from './form-boxes.ts'
 
 const source = { one: '{{count}} item', other: '{{count}} items' }
 
-describe('boxes of a string', () => {
-  test('a plain string has one box without numbers', () => {
+describe('fields of a string', () => {
+  test('a plain string has one field without numbers', () => {
     expect(formBoxes({ plural: 'none' }, 'de', { source: { other: 'Hi' }, own: {} })).toEqual([
       { form: 'other', numbers: '', needed: true },
     ])
@@ -14,11 +14,11 @@ describe('boxes of a string', () => {
     expect(boxes.map((box) => box.form)).toEqual(['one', 'few', 'many', 'other'])
     expect(boxes.every((box) => box.numbers !== '')).toBe(true)
   })
-  test('Polish has three where only whole numbers are counted', () => {
+  test('Polish has three if only whole numbers are counted', () => {
     const boxes = formBoxes({ plural: 'cardinal' }, 'pl', { source, own: {} }, 'whole')
     expect(boxes.map((box) => box.form)).toEqual(['one', 'few', 'many'])
   })
-  test('every form is previewed with a usual number that takes it', () => {
+  test('every form is previewed with a common number', () => {
     const numbersOf = (plural: 'cardinal' | 'ordinal', language: string) =>
       formBoxes({ plural }, language, { source, own: {} }).map((box) =>
         exampleNumber({ plural }, language, box.form),
@@ -29,7 +29,7 @@ describe('boxes of a string', () => {
     expect(numbersOf('ordinal', 'en')).toEqual([1, 2, 3, 5])
     expect(exampleNumber({ plural: 'none' }, 'de', 'other')).toBeNull()
   })
-  test('a form that is there but not needed is shown too', () => {
+  test('an existing form that is not needed is shown too', () => {
     const boxes = formBoxes({ plural: 'cardinal' }, 'ja', {
       source,
       own: { one: '一つ', other: '{{count}}個' },
@@ -39,7 +39,7 @@ describe('boxes of a string', () => {
       ['other', true],
     ])
   })
-  test('copying the source fills each form from the fitting one', () => {
+  test('copying the source fills each form from the corresponding one', () => {
     const boxes = formBoxes({ plural: 'cardinal' }, 'ar', { source, own: {} })
     const copy = copyOfSource(boxes, source)
     expect(copy.one).toBe('{{count}} item')

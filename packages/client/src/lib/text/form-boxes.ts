@@ -10,14 +10,12 @@ import {
 } from '@dragoman/core'
 
 /**
- * One text of a string, as the editor shows it: `numbers` are examples of what the form stands for (`2–4,
+ * A field of the editor for one text of a string: `numbers` are examples of what the form stands for (`2–4,
  * 22–24, …`), empty for a plain string.
  */
 export type FormBox = { readonly form: FormName; readonly numbers: string; readonly needed: boolean }
 
-/**
- * The forms the language needs, and those that are there although it does not need them, in the usual order.
- */
+/** Returns the forms that the language needs, and existing ones that it does not need, in the usual order. */
 export function formBoxes(
   key: { readonly plural: PluralKind },
   language: string,
@@ -34,19 +32,19 @@ export function formBoxes(
   }))
 }
 
-/** Examples of the numbers that take the form, short enough to stand beside its box. */
+/** Returns examples of the numbers of a form, short enough to fit next to its field. */
 export function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, string>): string {
   for (const [category, numbers] of examples) if (category === form) return shortenNumbers(numbers)
   return form === 'zero' ? '0' : ''
 }
 
-/** Two ranges say enough: the third only makes the box taller. */
+/** Two ranges are enough: a third only makes the field taller. */
 function shortenNumbers(numbers: string): string {
   const parts = numbers.split(', ')
   return parts.length <= 3 ? numbers : `${parts.slice(0, 2).join(', ')}, …`
 }
 
-/** A number that takes the form, for previews: a usual one where there is one. Null for a plain string. */
+/** Returns a number of the form for previews, preferably a common one. Null for a plain string. */
 export function exampleNumber(
   key: { readonly plural: PluralKind },
   language: string,
@@ -61,7 +59,7 @@ export function exampleNumber(
 
 const USUAL_NUMBERS: readonly number[] = [1, 5, 3, 2, 11, 100, 21, 0, 1_000_000, 0.5, 1.5]
 
-/** What i18next's JSON v3 used its forms for, near enough for a preview. */
+/** The meaning of i18next's JSON v3 forms, approximated for previews. */
 const OLD_EXAMPLES: ReadonlyMap<FormName, number> = new Map([
   ['one', 1],
   ['0', 1],
@@ -72,9 +70,7 @@ const OLD_EXAMPLES: ReadonlyMap<FormName, number> = new Map([
   ['5', 1000],
 ])
 
-/**
- * The source text that a target form corresponds to: the same form, else `other`, else the first there is.
- */
+/** Returns the source text for a target form: the same form, otherwise `other`, otherwise the first one. */
 export function sourceTextFor(form: FormName, source: Forms): string {
   const same = source[form]
   if (same !== undefined && same !== '') return same
@@ -82,7 +78,7 @@ export function sourceTextFor(form: FormName, source: Forms): string {
   return FORM_NAMES.map((name) => source[name]).find((text) => text !== undefined && text !== '') ?? ''
 }
 
-/** The source copied into the forms of a target language, each from the form that fits. */
+/** Copies the source into the forms of a target language, each from the corresponding form. */
 export function copyOfSource(boxes: readonly FormBox[], source: Forms): Forms {
   const copy: Partial<Record<FormName, string>> = {}
   for (const box of boxes) copy[box.form] = sourceTextFor(box.form, source)

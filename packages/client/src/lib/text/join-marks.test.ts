@@ -2,7 +2,7 @@ import { diffWords } from '@dragoman/core'
 import { expect, test } from 'vitest'
 import { joinMarks } from './join-marks.ts'
 
-test('words put in one after the other are one mark', () => {
+test('adjacent inserted words become one mark', () => {
   const parts = diffWords('Hallo, {{name}}!', 'Hallo {{name}}, schön, dass du da bist!').filter(
     ({ kind }) => kind !== 'del',
   )
@@ -10,7 +10,7 @@ test('words put in one after the other are one mark', () => {
   expect(marks.map(({ text }) => text.trim())).toEqual([', schön, dass du da bist'])
 })
 
-test('words that stay keep marks apart, and the text is the same', () => {
+test('unchanged words separate marks, and the text is the same', () => {
   const parts = diffWords('a b c', 'x b y')
   expect(joinMarks(parts).map(({ kind }) => kind)).toEqual(parts.map(({ kind }) => kind))
   expect(

@@ -1,8 +1,8 @@
 import type { DiffPart } from '@dragoman/core'
 
 /**
- * Marked words with nothing but blanks and signs between them as one mark: `schön, dass du da bist` is not
- * torn into pieces.
+ * Joins marked words with only white space and punctuation between them, so that `schön, dass du da bist` is
+ * one mark.
  */
 export function joinMarks(parts: readonly DiffPart[]): readonly DiffPart[] {
   const joined: DiffPart[] = []

@@ -2,7 +2,7 @@ import { i18nextSyntax, type MessageSyntax } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 
-/** How the open project writes placeholders: whatever shows or checks its texts reads them this way. */
+/** The message syntax of the open project, by which its texts are shown and checked. */
 export const MessageSyntaxContext = createContext<MessageSyntax>(i18nextSyntax)
 
 export function useMessageSyntax(): MessageSyntax {
@@ -10,8 +10,8 @@ export function useMessageSyntax(): MessageSyntax {
 }
 
 /**
- * The syntax with that id. i18next's is here already; all others come in one script of their own when a
- * project first needs one.
+ * Returns the syntax with that id. i18next's is already loaded; all others are in a separate script that is
+ * loaded on demand.
  */
 export async function loadSyntax(id: string): Promise<MessageSyntax> {
   if (id === i18nextSyntax.id) return i18nextSyntax
@@ -19,7 +19,7 @@ export async function loadSyntax(id: string): Promise<MessageSyntax> {
   return syntaxById(id)
 }
 
-/** Code rather than data: fetched once, and never compared piece by piece. */
+/** Code rather than data: loaded once, and never compared structurally. */
 export function syntaxQuery(id: string) {
   return queryOptions({
     queryKey: ['message-syntax', id],

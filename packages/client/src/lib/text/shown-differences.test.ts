@@ -13,7 +13,7 @@ test('as a result, replaced words are left out and the new ones marked', () => {
   ])
   expect(kinds('À payer avant', 'À régler avant', 'result')).toEqual(['same À', 'ins régler', 'same avant'])
 })
-test('what was only taken out is still seen', () => {
+test('words that were only deleted are still shown', () => {
   expect(kinds('Bitte jetzt zahlen', 'Bitte zahlen', 'result').some((part) => part === 'del jetzt')).toBe(
     true,
   )

@@ -1,12 +1,12 @@
 import { type DiffPart, diffWords } from '@dragoman/core'
 
 /**
- * `all`: everything taken out and put in. `result`: the new text, with what was replaced left out; what was
- * only taken out stays, struck. `origin`: the old text, with what goes struck.
+ * `all`: all deletions and insertions. `result`: the new text, without replaced words; words that were only
+ * deleted are struck through. `origin`: the old text, with deletions struck through.
  */
 export type DiffView = 'all' | 'result' | 'origin'
 
-/** The differences between two texts, as they are shown. */
+/** Returns the differences between two texts, as they are shown. */
 export function shownDifferences(before: string, after: string, view: DiffView): readonly DiffPart[] {
   const parts = diffWords(before, after)
   if (view === 'all') return parts

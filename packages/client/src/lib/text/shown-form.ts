@@ -1,8 +1,8 @@
 import { FORM_NAMES, type Forms } from '@dragoman/core'
 
 /**
- * The one text that stands for a string in lists and grids: the general form `other`, else the first that has
- * a text. Empty without any.
+ * Returns the text that represents a string in lists and grids: the general form `other`, otherwise the first
+ * one with a text. Empty if there is none.
  */
 export function shownForm(forms: Forms): string {
   const general = forms.other ?? ''

@@ -8,11 +8,11 @@ test.each([
   ['a\tb\r\u0001\u007f\u0085', 'a⇥b␍␁␡▯'],
 ])('%j is shown as %s', (name, shown) => expect(shownKeyName(name)).toBe(shown))
 
-test('a name comes out of a field of one line as it went in', () => {
+test('a name survives a single-line field unchanged', () => {
   const name = 'menu\u0004a\nb\tc'
   expect(keyNameToType(name)).toBe('menu␄a⏎b⇥c')
   expect(typedKeyName(keyNameToType(name), name)).toBe(name)
   expect(typedKeyName('menu␄a⏎c', name)).toBe('menu\u0004a\nc')
-  // Signs that stand for nothing in the key are letters.
+  // Symbols that do not replace anything in the key are ordinary characters.
   expect(typedKeyName('a⏎b', 'a b')).toBe('a⏎b')
 })

@@ -1,17 +1,20 @@
 /**
- * A key's name as people read it: gettext keeps a message's context before a sign that no font has, and keys
- * that are texts have line breaks and tabs, which get a sign each.
+ * Returns a key's name in readable form: gettext separates a message's context with a character that no font
+ * has, and keys that are texts contain line breaks and tabs, which are replaced by symbols.
  */
 export function shownKeyName(name: string): string {
   return withSigns(name.replaceAll(CONTEXT_END, ' › '))
 }
 
-/** The name in a field of one line, where what has no sign of its own could not be typed. */
+/** Returns the name for a single-line field, with symbols for characters that could not be typed. */
 export function keyNameToType(name: string): string {
   return withSigns(name)
 }
 
-/** The name that was typed for a key: signs of what stands in its name now are that again. */
+/**
+ * Returns the name that was typed for a key: symbols that replaced characters of the current name are
+ * converted back.
+ */
 export function typedKeyName(typed: string, now: string): string {
   const meant = new Map(
     [...now]
@@ -34,7 +37,7 @@ function withSigns(name: string): string {
   return CONTROL.test(name) ? name.replace(EVERY_CONTROL, signOf) : name
 }
 
-/** The pictures that Unicode has for the first of them; the others look alike, as a box. */
+/** Returns the Unicode symbols of control characters; others look like a box. */
 function signOf(character: string): string {
   const code = character.charCodeAt(0)
   return SIGNS.get(character) ?? (code < 0x20 ? String.fromCharCode(0x2400 + code) : '▯')

@@ -16,7 +16,7 @@ export type DraftListProps = {
   readonly onLeave: () => void
 }
 
-/** Drafts of this device, each with the way to it and the way to discard it; nothing where there are none. */
+/** Drafts in this browser, each with a link to it and a button to discard it; nothing if there are none. */
 export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
   const { t } = useTranslation(['status', 'common'])
   const { drafts: stored } = useSaving()

@@ -10,7 +10,7 @@ export type JobListProps = {
   readonly onLeave: () => void
 }
 
-/** Long work of the project: what runs first, then what ended within the last day. */
+/** Jobs of the project: running ones first, then those that ended within the last day. */
 export function JobList({ project, jobs, onLeave }: JobListProps) {
   const { t } = useTranslation('status')
   const sorted = [...jobs.filter(isRunning), ...jobs.filter((job) => !isRunning(job))]

@@ -43,7 +43,7 @@ const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = {
 
 export type JobRowProps = { readonly project: string; readonly job: Job; readonly onLeave: () => void }
 
-/** One job: how far it is and what it reads, with *Cancel*; or how it ended, with *Undo*. */
+/** One job: its progress and what it reads, with *Cancel*; or how it ended, with *Undo*. */
 export function JobRow({ project, job, onLeave }: JobRowProps) {
   const { t } = useTranslation(['status', 'common'])
   const formats = useFormats()

@@ -11,15 +11,13 @@ import { useStatusWords } from './use-status-words.ts'
 
 const StatusPopover = lazy(async () => ({ default: (await import('./StatusPopover.tsx')).StatusPopover }))
 
-/**
- * The one indicator of a project: what is typed, stored, sent, saved and written. Opens what it speaks of.
- */
+/** The save status of a project: what is typed, stored, sent, saved and written. Opens the details. */
 export function ProjectStatus({ project }: { readonly project: string }) {
   useJobNotices(project)
   return <StatusButton status={useProjectStatus(project)} project={project} />
 }
 
-/** The same on screens outside a project. */
+/** The save status on screens outside a project. */
 export function GeneralStatus() {
   return <StatusButton status={useGeneralStatus()} project={null} />
 }

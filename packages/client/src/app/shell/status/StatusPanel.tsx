@@ -15,13 +15,13 @@ import { useStatusWords } from './use-status-words.ts'
 export type StatusPanelProps = {
   readonly status: Status
   readonly project: string | null
-  /** A link was followed. */
+  /** Called when a link was followed. */
   readonly onLeave: () => void
 }
 
 /**
- * What the indicator speaks of: every text that is not safe yet and the way to it, jobs, and files that are
- * being written.
+ * The details of the status: every text that is not safe yet with a link to it, jobs, and files being
+ * written.
  */
 export function StatusPanel({ status, project, onLeave }: StatusPanelProps) {
   const { t } = useTranslation('status')

@@ -27,7 +27,7 @@ const SIGNS: Partial<Record<StatusKind, LucideIcon>> = {
   saved: Check,
 }
 
-/** The shape of a status: each has its own, so that colour is never the only sign. */
+/** The shape of a status: each has its own, so that colour is never the only distinction. */
 export function StatusSign({ status }: { readonly status: Status }) {
   if (status.kind === 'draft') return <DraftMark />
   const Sign = SIGNS[status.kind]
@@ -37,7 +37,7 @@ export function StatusSign({ status }: { readonly status: Status }) {
 
 const LENGTH = 32.7
 
-/** A ring that fills; a third of it turns where one does not know how long it takes. */
+/** A ring that fills; a third of it rotates while the duration is unknown. */
 function Ring({ share }: { readonly share: number | null }) {
   return (
     <svg className={styles.ring} data-turns={share === null} viewBox="0 0 14 14" aria-hidden="true">

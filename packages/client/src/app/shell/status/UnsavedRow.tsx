@@ -10,13 +10,13 @@ export type UnsavedRowProps = {
   readonly text: StringAddress & { readonly keyName?: string | undefined }
   /** Why it is not saved. */
   readonly note?: string | null
-  /** The project of the screen: others are named. */
+  /** The project of the screen; other projects are named. */
   readonly project: string | null
   readonly onLeave: () => void
   readonly children?: ReactNode
 }
 
-/** One text that is not saved yet, with the way to it. */
+/** One text that is not saved yet, with a link to it. */
 export function UnsavedRow({ text, note = null, project, onLeave, children }: UnsavedRowProps) {
   const { t } = useTranslation('status')
   const formats = useFormats()

@@ -8,7 +8,7 @@ import { isRunning, undoableOf, wasInstant } from '../../../lib/server/jobs.ts'
 import { subscribeLive } from '../../../lib/server/live.ts'
 import { useUndo } from '../../../lib/server/undo.ts'
 
-/** Says when a job ends, on whatever screen one is, and offers to undo what it did. */
+/** Announces when a job ends, on any screen, and offers to undo it. */
 export function useJobNotices(project: string): void {
   const { t } = useTranslation(['status', 'common'])
   const words = useJobWords()
@@ -17,7 +17,7 @@ export function useJobNotices(project: string): void {
   const told = useRef(new Set<number>())
 
   function tell(job: Job): void {
-    // One that has failed may be run again, and ends a second time.
+    // A failed job may be run again, and ends a second time.
     if (isRunning(job)) told.current.delete(job.id)
     if (isRunning(job) || told.current.has(job.id)) return
     told.current.add(job.id)

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Status } from '../../../lib/status/status.ts'
 
-/** A save that is answered within this time is never said to be on its way. */
+/** A save that is confirmed within this time is never shown as in progress. */
 const QUICK_MS = 300
 
 /**
- * The status without flicker: while a save takes less than 300 ms, what was said before it stays, where that
- * was no better (a draft). Never shows anything better than the status itself.
+ * Returns the status without flicker: while a save takes less than 300 ms, a preceding draft status stays.
+ * Never returns a better status than the real one.
  */
 export function useShownStatus(status: Status): Status {
   const [isSlow, setIsSlow] = useState(false)

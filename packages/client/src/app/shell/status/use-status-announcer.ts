@@ -2,19 +2,19 @@ import { useEffect, useRef } from 'react'
 import { announce } from '../../../lib/notices/announce.ts'
 import type { StatusKind } from '../../../lib/status/status.ts'
 
-/** What changes while one types and saves is not worth a word; what it leads to is. */
+/** States while people type and save are not announced; their results are. */
 const SILENT: ReadonlySet<StatusKind> = new Set(['typing', 'draft', 'saving', 'connecting'])
 /** A state that does not last is not read aloud. */
 const RESTED_MS = 700
 
-/** Reads the status aloud when it has changed and rests; never what it was when the screen opened. */
+/** Reads the status aloud after it has changed and settled; never the initial one. */
 export function useStatusAnnouncer(kind: StatusKind, text: string): void {
   const spoken = useRef(text)
   const kindBefore = useRef(kind)
   useEffect(() => {
     const isNew = kindBefore.current !== kind
     kindBefore.current = kind
-    // Another count or a translation of the same state is no news, but a save that came and went is
+    // Another count or language of the same state is not news, but a completed save is
     if (isNew && kind === 'saving') spoken.current = ''
     if (SILENT.has(kind)) return
     const timer = setTimeout(() => {

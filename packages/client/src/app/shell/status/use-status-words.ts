@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import type { Status } from '../../../lib/status/status.ts'
 
-/** The words for a status: a few for the indicator, a sentence for the panel under it. */
+/** Returns the texts for a status: a few words for the button, a sentence for the panel below it. */
 export function useStatusWords(): (status: Status) => { readonly text: string; readonly about: string } {
   const { t } = useTranslation('status')
   const formats = useFormats()

@@ -8,12 +8,12 @@ import { jobQueries } from '../../../lib/server/queries.ts'
 import { type Status, statusOf } from '../../../lib/status/status.ts'
 import { useUnwritten } from './use-unwritten.ts'
 
-/** What the indicator says on a screen of a project. */
+/** Returns the status on a screen of a project. */
 export function useProjectStatus(project: string): Status {
   const unsaved = useUnsaved()
   const isOnline = useIsOnline()
   const live = useLiveStatus()
-  // Nobody who was removed is waited for
+  // People who were removed are not waiting for the connection
   const connection = useIsRemoved() ? null : live
   const changesUnderWay = useChangesUnderWay()
   const all = useQuery(jobQueries.list(project)).data
@@ -25,7 +25,7 @@ export function useProjectStatus(project: string): Status {
   )
 }
 
-/** What the indicator says on a screen outside a project: there are neither live events nor jobs. */
+/** Returns the status on a screen outside a project, which has neither live events nor jobs. */
 export function useGeneralStatus(): Status {
   const unsaved = useUnsaved()
   const isOnline = useIsOnline()
@@ -37,8 +37,8 @@ export function useGeneralStatus(): Status {
 }
 
 /**
- * Changes on their way that are no saves of a string. Mutations that only read say so with `meta: { reads:
- * true }`.
+ * Returns the number of changes in progress that are not saves of a string. Mutations that only read have
+ * `meta: { reads: true }`.
  */
 function useChangesUnderWay(): number {
   return useIsMutating({ predicate: ({ meta }) => meta?.reads !== true })

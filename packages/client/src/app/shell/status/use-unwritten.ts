@@ -4,12 +4,12 @@ import { fileQueries } from '../../../features/files/queries.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { subscribeLive } from '../../../lib/server/live.ts'
 
-/** One look at the files is enough for changes that come close together. */
+/** Changes that arrive within this time need only one request. */
 const LOOK_AFTER_MS = 60
 
 /**
- * Saved texts of a project that are not in its files yet; 0 where no folder is written to. Null between a
- * save and the first look at the files that began after it: until then some may be missing there.
+ * Returns the number of saved texts of a project that are not in its files yet; 0 if it has no folder to
+ * write to. Null between a save and the first response requested after it, because earlier ones may miss it.
  */
 export function useUnwritten(project: string): number | null {
   const client = useQueryClient()

@@ -18,16 +18,16 @@ import { mentionBefore, NO_TEXT, storedText, type TypedText, withMention } from 
 
 export type CommentBoxProps = {
   readonly project: string
-  /** Names the draft: the text is there again in the box of the same name. */
+  /** Identifies the draft, which is restored in a box with the same name. */
   readonly draftName: string
   readonly label: string
   readonly placeholder?: string
   readonly sendLabel: string
-  /** What stands in it at first, where there is no draft. */
+  /** Initial text if there is no draft. */
   readonly initial?: TypedText
   /** Offers *Ask the developers*. */
   readonly canAsk?: true
-  /** Stands beside the button: what the comment is for. */
+  /** Shown next to the button: what the comment is for. */
   readonly extra?: ReactNode
   readonly refusal: string | null
   readonly autoFocus?: true
@@ -37,7 +37,10 @@ export type CommentBoxProps = {
 
 const DRAFT: CommentDraft = { ...NO_TEXT, isQuestion: false }
 
-/** Where a comment is typed: `@` finds people, Ctrl or ⌘ Enter sends, and the device keeps what is not sent. */
+/**
+ * The field for a comment: `@` mentions people, Ctrl or ⌘ Enter sends, and unsent text is stored in the
+ * browser.
+ */
 export function CommentBox(props: CommentBoxProps) {
   const { project, draftName, label, sendLabel, initial, refusal, onSend, onCancel } = props
   const { t } = useTranslation('comments')
@@ -70,7 +73,7 @@ export function CommentBox(props: CommentBoxProps) {
     setBegun(next)
   }
 
-  // The box grows with its text; the caret goes behind a name that was taken.
+  // The box grows with its text; the caret is placed after an inserted name.
   useLayoutEffect(() => {
     const element = area.current
     if (element === null) return
@@ -83,7 +86,7 @@ export function CommentBox(props: CommentBoxProps) {
   const take = (candidate: MentionCandidate) => {
     const element = area.current
     if (begun === null || element === null) return
-    const mention = { ref: candidate.ref as MentionRef, name: candidate.name } // as the contract has it
+    const mention = { ref: candidate.ref as MentionRef, name: candidate.name } // guaranteed by the contract
     const next = withMention(draft, { from: begun.from, caret: element.selectionStart }, mention)
     caret.current = next.caret
     change({ ...draft, ...next.typed })
@@ -139,7 +142,7 @@ export function CommentBox(props: CommentBoxProps) {
         ref={area}
         className={styles.area}
         rows={2}
-        // Empty it shows a sentence of the interface
+        // An empty box shows text of the interface
         {...(draft.text === '' ? {} : { dir: 'auto' })}
         aria-label={label}
         aria-autocomplete="list"
@@ -149,7 +152,7 @@ export function CommentBox(props: CommentBoxProps) {
         aria-invalid={isTooLong || undefined}
         placeholder={refusal ?? props.placeholder}
         readOnly={refusal !== null}
-        // biome-ignore lint/a11y/noAutofocus: somebody has just pressed *Reply* or *Edit*
+        // biome-ignore lint/a11y/noAutofocus: the person has just pressed *Reply* or *Edit*
         autoFocus={props.autoFocus}
         value={draft.text}
         onChange={(event) => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../components/Avatar.tsx'
 import styles from './CommentBox.module.css'
 
-/** Whom a mention can name; the box keeps the focus and says which of them is active. */
+/** The people a mention can refer to; the box keeps the focus and determines the active one. */
 export function MentionList({
   id,
   candidates,
@@ -19,7 +19,7 @@ export function MentionList({
   return (
     <div id={id} role="listbox" aria-label={t('box.people')} className={styles.names}>
       {candidates.map((candidate, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus, as the combobox pattern has it
+        // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus, following the combobox pattern
         <div
           key={candidate.ref}
           id={`${id}-${index}`}

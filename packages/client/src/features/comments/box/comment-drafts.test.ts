@@ -15,7 +15,7 @@ function storageOf(entries: Map<string, string>, isFull = false) {
 }
 const DRAFT = { text: 'Hi @Klara', picked: [{ ref: 'user:3', name: 'Klara' }], isQuestion: true } as const
 
-test('a draft is kept on the device until it is discarded', () => {
+test('a draft is stored in the browser until it is discarded', () => {
   const entries = new Map<string, string>()
   expect(writeCommentDraft('a', DRAFT, storageOf(entries))).toBe(true)
   expect(readCommentDraft('a', storageOf(new Map(entries)))).toEqual(DRAFT)
@@ -23,7 +23,7 @@ test('a draft is kept on the device until it is discarded', () => {
   expect(readCommentDraft('a', storageOf(entries))).toBeNull()
 })
 
-test('one that the device refuses lives in the page, and that is told', () => {
+test('a draft that cannot be stored stays in memory, and that is reported', () => {
   const full = storageOf(new Map(), true)
   expect(writeCommentDraft('b', DRAFT, full)).toBe(false)
   expect(readCommentDraft('b', full)).toEqual(DRAFT)
@@ -31,7 +31,7 @@ test('one that the device refuses lives in the page, and that is told', () => {
   expect(readCommentDraft('b', full)).toBeNull()
 })
 
-test('what is no draft is not read', () => {
+test('invalid drafts are ignored', () => {
   for (const text of [
     '{',
     '{}',

@@ -3,14 +3,14 @@ import { deviceStorage } from '../../../lib/saving/device-storage.ts'
 import type { DraftStorage } from '../../../lib/saving/draft-store.ts'
 import type { TypedText } from './mention-text.ts'
 
-/** What somebody typed into a box and has not sent. */
+/** Unsent text of a comment box. */
 export type CommentDraft = TypedText & { readonly isQuestion: boolean }
 
 const PREFIX = 'dragoman:comment:'
-/** What the device refused to keep lives in this page. */
+/** Drafts that could not be stored, in memory only. */
 const unstored = new Map<string, CommentDraft>()
 
-/** The draft of a box; `name` says which. */
+/** Reads the draft of the box with this name. */
 export function readCommentDraft(name: string, storage: DraftStorage = deviceStorage()): CommentDraft | null {
   const own = unstored.get(name)
   if (own !== undefined) return own
@@ -18,11 +18,11 @@ export function readCommentDraft(name: string, storage: DraftStorage = deviceSto
     const value: unknown = JSON.parse(storage.getItem(PREFIX + name) ?? 'null')
     return isDraft(value) ? value : null
   } catch {
-    return null // not ours, or cut off by a full disk
+    return null // not ours, or truncated by a full disk
   }
 }
 
-/** False where the device would not keep it: the text then lives in this page only. Null discards it. */
+/** Stores a draft; null discards it. Returns false if it could not be stored and stays in memory only. */
 export function writeCommentDraft(
   name: string,
   draft: CommentDraft | null,

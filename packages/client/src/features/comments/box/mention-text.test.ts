@@ -4,19 +4,19 @@ import { mentionBefore, NO_TEXT, storedText, typedText, withMention } from './me
 const KLARA = { ref: 'user:3', name: 'Klara Busch' } as const
 const KLARA_SHORT = { ref: 'user:4', name: 'Klara' } as const
 
-test('what is picked is sent with its number, what is only typed is not', () => {
+test('a selected mention is sent with its id, a typed one is not', () => {
   const typed = { text: '@Klara Busch and @Klara, not @Klaras or @Ben', picked: [KLARA_SHORT, KLARA] }
   expect(storedText(typed)).toBe('@[Klara Busch](user:3) and @[Klara](user:4), not @Klaras or @Ben')
   expect(storedText({ ...NO_TEXT, text: '@Klara Busch' })).toBe('@Klara Busch')
 })
 
-test('a stored comment is edited with the names of now', () => {
+test('a stored comment is edited with current names', () => {
   const typed = typedText('@[Clara](user:3), look', [KLARA])
   expect(typed).toEqual({ text: '@Klara Busch, look', picked: [KLARA] })
   expect(storedText(typed)).toBe('@[Klara Busch](user:3), look')
 })
 
-test('a mention begins at an @ after a space', () => {
+test('a mention starts with an @ after a space', () => {
   expect(mentionBefore('Hi @Kl', 6)).toEqual({ from: 3, typed: 'Kl' })
   expect(mentionBefore('@', 1)).toEqual({ from: 0, typed: '' })
   expect(mentionBefore('Hi @Klara B', 11)).toEqual({ from: 3, typed: 'Klara B' })
@@ -27,7 +27,7 @@ test('a mention begins at an @ after a space', () => {
   ])
 })
 
-test('somebody takes the place of what was begun', () => {
+test('a selected person replaces the started mention', () => {
   const { typed, caret } = withMention({ text: 'Hi @Kl there', picked: [] }, { from: 3, caret: 6 }, KLARA)
   expect(typed).toEqual({ text: 'Hi @Klara Busch there', picked: [KLARA] })
   expect(caret).toBe(16)

@@ -1,11 +1,14 @@
 import { type Mention, mentionToken, splitMentions } from '@dragoman/core'
 
-/** A comment as one types it: mentions stand as `@Klara Busch`, and whom they mean is kept beside. */
+/**
+ * A comment while it is typed: mentions appear as `@Klara Busch`, and the people they refer to are stored
+ * separately.
+ */
 export type TypedText = { readonly text: string; readonly picked: readonly Mention[] }
 
 export const NO_TEXT: TypedText = { text: '', picked: [] }
 
-/** The comment as it is sent. */
+/** Returns the comment as it is sent. */
 export function storedText({ text, picked }: TypedText): string {
   const longestFirst = [...picked].sort((a, b) => b.name.length - a.name.length)
   if (longestFirst.length === 0) return text
@@ -17,7 +20,7 @@ export function storedText({ text, picked }: TypedText): string {
   })
 }
 
-/** A stored comment as it is typed, with the names of now. */
+/** Returns a stored comment as editable text with current names. */
 export function typedText(stored: string, names: readonly { ref: string; name: string }[]): TypedText {
   const now = new Map(names.map(({ ref, name }) => [ref, name]))
   const picked: Mention[] = []
@@ -30,7 +33,7 @@ export function typedText(stored: string, names: readonly { ref: string; name: s
   return { text: parts.join(''), picked }
 }
 
-/** The beginning of a mention that stands before the caret; null where there is none. */
+/** Returns the started mention before the caret; null if there is none. */
 export function mentionBefore(
   text: string,
   caret: number,
@@ -41,7 +44,7 @@ export function mentionBefore(
   return { from: caret - typed.length - 1, typed }
 }
 
-/** The text with somebody in the place of what was begun, and where the caret then stands. */
+/** Returns the text with a person in place of the started mention, and the new caret position. */
 export function withMention(
   { text, picked }: TypedText,
   place: { readonly from: number; readonly caret: number },

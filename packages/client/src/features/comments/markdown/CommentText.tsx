@@ -3,7 +3,7 @@ import { memo, type ReactNode, useMemo } from 'react'
 import styles from './CommentText.module.css'
 import { type Node, readMarkdown } from './read-markdown.ts'
 
-/** What a comment says: Markdown as elements, mentions by the names people have now. */
+/** The text of a comment: Markdown as elements, mentions with current names. */
 export const CommentText = memo(function CommentText({
   text,
   mentions,
@@ -18,7 +18,7 @@ export const CommentText = memo(function CommentText({
 })
 
 function draw(nodes: readonly Node[], names: ReadonlyMap<string, string>): ReactNode[] {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name than their place
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no identity but their position
   return nodes.map((node, place) => <Piece key={place} node={node} names={names} />)
 }
 

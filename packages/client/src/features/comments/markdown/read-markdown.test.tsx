@@ -7,7 +7,7 @@ import { CommentText } from './CommentText.tsx'
 function drawn(text: string, mentions: readonly { ref: string; name: string }[] = []): HTMLElement {
   const place = document.createElement('div')
   place.innerHTML = renderToStaticMarkup(<CommentText text={text} mentions={[...mentions]} />)
-  return place.firstElementChild as HTMLElement // the component draws one element
+  return place.firstElementChild as HTMLElement // the component renders one element
 }
 
 const ELEMENTS = new Set(
@@ -18,7 +18,7 @@ const ELEMENTS = new Set(
 const ATTRIBUTES = new Set(['class', 'dir', 'href', 'rel', 'target'])
 
 describe('a comment', () => {
-  test('has emphasis, lists, code and links', () => {
+  test('supports emphasis, lists, code and links', () => {
     const text = drawn('Is **this** *right*?\n\n- `one`\n- two\n\nhttps://example.com/a')
     expect(text.querySelector('strong')?.textContent).toBe('this')
     expect([...text.querySelectorAll('li')].map((item) => item.textContent)).toEqual(['one', 'two'])
@@ -28,12 +28,12 @@ describe('a comment', () => {
       'noopener noreferrer nofollow',
     ])
   })
-  test('shows placeholders as chips, not within code', () => {
+  test('shows placeholders as chips, except within code', () => {
     const chips = [...drawn('can {{days}} or %1$s be `{{one}}`?').querySelectorAll('code')]
     expect(chips.map((chip) => chip.textContent)).toEqual(['{{days}}', '%1$s', '{{one}}'])
     expect(new Set(chips.map((chip) => chip.className)).size).toBe(2)
   })
-  test('names who is mentioned as they are called now', () => {
+  test('shows mentions with current names', () => {
     const text = drawn('@[Klara](user:3) and @[Otto](user:4)', [{ ref: 'user:3', name: 'Clara' }])
     expect(text.textContent).toBe('@Clara and @Otto')
     expect(text.querySelector('a')).toBeNull()
@@ -50,7 +50,7 @@ describe('a comment', () => {
     '[a]: javascript:alert(1)\n\n[a]',
     '@[<b>x](user:3)',
     '<details open ontoggle=alert(1)>',
-  ])('%s does no harm', (text) => {
+  ])('%s is harmless', (text) => {
     expectHarmless(text)
   })
 })
@@ -66,7 +66,7 @@ function expectHarmless(text: string): void {
   }
 }
 
-test('any text becomes elements and attributes of the list, and links of three schemes', () => {
+test('any text becomes listed elements and attributes only, and links of three schemes', () => {
   const pieces = fc.constantFrom(
     '<',
     '>',

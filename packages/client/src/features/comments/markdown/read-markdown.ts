@@ -1,11 +1,11 @@
 import { type MentionRef, splitMentions } from '@dragoman/core'
 import MarkdownIt, { type Token } from 'markdown-it'
 
-/** Elements that a comment can have, without attributes. */
+/** Elements that a comment can contain, without attributes. */
 export const PLAIN_ELEMENTS = ['p', 'strong', 'em', 's', 'ul', 'ol', 'li', 'blockquote'] as const
 export type PlainElement = (typeof PLAIN_ELEMENTS)[number]
 
-/** A piece of a comment: what is drawn has these shapes and no other. */
+/** A part of a comment; nothing else is ever rendered. */
 export type Node =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'placeholder'; readonly text: string }
@@ -18,7 +18,7 @@ export type Node =
 const SCHEMES = /^(?:https?:\/\/|mailto:)/i
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
-// Pictures would tell their owner who reads; headings and tables are too large for a remark.
+// Images would reveal to their host who reads; headings and tables are too large for a comment.
 markdown.disable(['image', 'heading', 'lheading', 'hr', 'table', 'reference'])
 markdown.validateLink = (url: string) => SCHEMES.test(url)
 markdown.inline.ruler.before('link', 'mention', (state, silent) => {
@@ -32,7 +32,7 @@ markdown.inline.ruler.before('link', 'mention', (state, silent) => {
   return true
 })
 
-/** Reads a comment. Whatever it holds becomes one of the shapes above: it never throws and never makes HTML. */
+/** Parses a comment. Any input becomes the node kinds above: it never throws and never creates HTML. */
 export function readMarkdown(text: string): readonly Node[] {
   const [nodes] = readUntil(markdown.parse(text, {}), 0)
   return nodes
@@ -49,7 +49,7 @@ const OPENING: ReadonlyMap<string, PlainElement> = new Map([
   ['blockquote_open', 'blockquote'],
 ])
 
-/** What stands from a place up to the end of its element, and where that is. */
+/** Returns the nodes from a token up to the end of its element, and the index of that end. */
 function readUntil(tokens: readonly Token[], from: number): readonly [nodes: Node[], end: number] {
   const nodes: Node[] = []
   let at = from
@@ -63,7 +63,7 @@ function readUntil(tokens: readonly Token[], from: number): readonly [nodes: Nod
     at = end + 1
     const element = OPENING.get(token.type)
     const href = token.type === 'link_open' ? token.attrGet('href') : null
-    // Paragraphs of tight lists are hidden; what is not known shows its content.
+    // Paragraphs of tight lists are hidden; unknown elements show their content.
     if (typeof href === 'string' && SCHEMES.test(href)) nodes.push({ kind: 'link', href, children })
     else if (element === undefined || token.hidden) nodes.push(...children)
     else nodes.push({ kind: element, children })
@@ -84,7 +84,7 @@ function readToken(token: Token): readonly Node[] {
     case 'code_block':
       return [{ kind: 'code', text: token.content.replace(/\n$/, ''), isBlock: true }]
     case 'mention': {
-      const { ref, name } = token.meta as { ref: MentionRef; name: string } // the rule above has put it there
+      const { ref, name } = token.meta as { ref: MentionRef; name: string } // set by the rule above
       return [{ kind: 'mention', ref, name }]
     }
     default:
@@ -92,7 +92,7 @@ function readToken(token: Token): readonly Node[] {
   }
 }
 
-/** What placeholders look like in the texts that people speak of: `{{days}}`, `{name}`, `%s`, `%1$s`, `%{name}`. */
+/** Placeholders in the texts that comments are about: `{{days}}`, `{name}`, `%s`, `%1$s`, `%{name}`. */
 const PLACEHOLDER = /\{\{[^{}\n]{1,60}\}\}|%?\{[\w.-]{1,60}\}|%(?:\d{1,2}\$)?[sd@](?![\w])/g
 
 function readPlaceholders(text: string): readonly Node[] {

@@ -17,17 +17,17 @@ import styles from './Thread.module.css'
 export type CommentItemProps = {
   readonly comment: CommentReply
   readonly project: string
-  /** The link led to this one. */
+  /** The link refers to this comment. */
   readonly isTarget: boolean
-  /** Why nothing may be written here; null where it may. */
+  /** Why nothing may be written here; null if it may. */
   readonly refusal: string | null
-  /** May remove what others wrote. */
+  /** Whether the person may remove comments of others. */
   readonly mayModerate: boolean
   readonly link: string
   readonly onRemove: (comment: CommentReply) => void
 }
 
-/** One comment: who, when, what it says, and what can be done with it. */
+/** One comment: author, time, text and actions. */
 export function CommentItem(props: CommentItemProps) {
   const { comment, project, isTarget, refusal, mayModerate, link, onRemove } = props
   const { t } = useTranslation('comments')

@@ -16,12 +16,14 @@ import styles from './Thread.module.css'
 
 export type ThreadProps = Pick<CommentItemProps, 'project' | 'refusal' | 'mayModerate' | 'onRemove'> & {
   readonly thread: CommentThreadReply
-  /** The comment that a link led to. */
+  /** The comment that the link refers to. */
   readonly target: number | null
   readonly linkTo: (comment: number) => string
 }
 
-/** A thread: its first comment, the answers, and the box for another. A settled one is folded to a line. */
+/**
+ * A thread: its first comment, the replies, and a box for another. A resolved one is collapsed to one line.
+ */
 export function Thread({ thread, project, refusal, mayModerate, target, linkTo, onRemove }: ThreadProps) {
   const { t } = useTranslation('comments')
   const formats = useFormats()

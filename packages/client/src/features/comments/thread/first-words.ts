@@ -3,7 +3,7 @@ import { splitMentions } from '@dragoman/core'
 
 const SHOWN = 40
 
-/** The beginning of a comment as one line, without its marks. */
+/** Returns the beginning of a comment as one line, without Markdown. */
 export function firstWords({ text }: Pick<CommentReply, 'text'>): string {
   const names = splitMentions(text).map((part) => (typeof part === 'string' ? part : `@${part.name}`))
   const plain = names

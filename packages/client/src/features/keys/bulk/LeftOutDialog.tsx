@@ -15,7 +15,7 @@ export type LeftOutDialogProps = {
   readonly onClose: () => void
 }
 
-/** The pasted texts that were left out, each with the reason and a way to its cell. */
+/** The pasted texts that were left out, each with the reason and a link to its cell. */
 export function LeftOutDialog({ texts, nameOf, onGo, onClose }: LeftOutDialogProps) {
   const { t } = useTranslation(['keys', 'issues', 'common'])
   const formats = useFormats()

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { LeftOutText } from './use-bulk-texts.ts'
 
-/** Why a text was left out, in one sentence. */
+/** Returns why a text was left out, in one sentence. */
 export function leftOutReason(text: Pick<LeftOutText, 'code' | 'issues' | 'refusal'>, t: TFunction): string {
   if (text.refusal !== undefined) return text.refusal
   const [issue] = text.issues

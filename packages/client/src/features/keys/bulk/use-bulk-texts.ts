@@ -15,14 +15,14 @@ export type BulkText = {
 }
 
 /**
- * A text that was left out, with what should have been saved; and why the person may not save it, where that
- * was known before the server was asked.
+ * A text that was left out, with the forms that should have been saved; and why the person may not save it,
+ * if that was known before asking the server.
  */
 export type LeftOutText = RefusedText & { readonly forms: Forms; readonly refusal?: string }
 
 /**
- * How saving many texts ended. `queued`: the server cannot be reached; the texts wait on this device, each by
- * itself.
+ * The result of saving many texts. `queued`: the server cannot be reached; each text is a separate pending
+ * save in this browser.
  */
 export type BulkEnd =
   | {
@@ -34,7 +34,7 @@ export type BulkEnd =
   | { readonly kind: 'queued'; readonly count: number }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-/** Saves that wait one by one are kept in the browser's storage: more would not fit. */
+/** Pending saves are kept in the browser's storage, which does not fit more. */
 const QUEUED_AT_MOST = 500
 
 /** Saves many texts as one operation. */

@@ -5,7 +5,7 @@ import type { Saving } from '../../../lib/saving/create-saving.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { useUndo } from '../../../lib/server/undo.ts'
 
-/** What was done on this screen, newest last, so that one key takes it back step by step. */
+/** Operations on this screen, newest last, so that one shortcut undoes them step by step. */
 export function useUndoStack(project: string): {
   readonly note: (operationId: number | null) => void
   readonly undoLast: () => void
@@ -14,10 +14,7 @@ export function useUndoStack(project: string): {
   const undo = useUndo(project)
   const saving = useSaving()
   const done = useRef<number[]>([])
-  /**
-   * Asked for while a save was on its way: that save is what has to be taken back, and its operation is not
-   * known yet.
-   */
+  /** Undo was requested during a save: that save has to be undone, but its operation is not known yet. */
   const isWaiting = useRef(false)
   const undoNewest = useRef(() => {})
   undoNewest.current = () => {
@@ -32,7 +29,7 @@ export function useUndoStack(project: string): {
     return saving.onEnd(({ save, outcome }) => {
       if (save.project !== project) return
       if (outcome.kind === 'done' && outcome.operationId !== undefined) done.current.push(outcome.operationId)
-      // The save that has ended may still be in the list while its listeners are told
+      // The finished save may still be in the list while its listeners are called
       setTimeout(() => {
         if (isWaiting.current && !isSaving(saving, project)) undoNewest.current()
       })

@@ -19,8 +19,8 @@ export type CellConflictProps = {
 }
 
 /**
- * Someone else saved this text first: the texts below one another, one key press decides. What was typed
- * stays in the field.
+ * Shown if someone else saved this text first: both texts, one above the other; one key press decides. What
+ * was typed stays in the field.
  */
 export function CellConflict({ conflict, row, language, onResolve }: CellConflictProps) {
   const { t } = useTranslation('translations')

@@ -14,7 +14,7 @@ import { CellIssues } from './CellIssues.tsx'
 import { checkInputOf, type ProjectRules, translationOf } from './cell-text.ts'
 import type { CellEdit } from './use-cell-editing.ts'
 
-/** Where one goes after a cell was saved. */
+/** Where the focus goes after a cell was saved. */
 export type AfterCell = 'down' | 'next' | 'previous' | 'stay'
 
 export type CellEditorProps = {
@@ -32,7 +32,7 @@ export type CellEditorProps = {
 }
 
 /**
- * The open cell: its text, or below the cell one line per plural form, with what the checks say and, after a
+ * The open cell: its text, or below the cell one field per plural form, with check results and, after a
  * conflict, the choice.
  */
 export function CellEditor(props: CellEditorProps) {
@@ -52,8 +52,7 @@ export function CellEditor(props: CellEditorProps) {
   const name = `${row.key.namespace}:${shownKeyName(row.key.name)}`
   const label = t('keys:edit.label', { key: name, language: formats.languageName(language) })
 
-  // The first field takes the caret as soon as it is there, so that the letter that opened the cell is typed
-  // into it.
+  // Focuses the first field immediately, so that the letter that opened the cell is typed into it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per open cell
   useLayoutEffect(() => {
     const field = box.current?.querySelector('textarea')
@@ -89,7 +88,7 @@ export function CellEditor(props: CellEditorProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields inside are listened to here
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles key presses of the fields inside
     <div
       ref={box}
       className={styles.editor}

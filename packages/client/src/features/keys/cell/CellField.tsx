@@ -13,12 +13,12 @@ export type CellFieldProps = {
   readonly language: string
   readonly maxLength: number | null
   readonly text: string
-  /** Empty, and the language needs it. */
+  /** The form is empty but required by the language. */
   readonly isMissing: boolean
   readonly onChange: (text: string) => void
 }
 
-/** One text of the open cell; of a plural with its category and example numbers. */
+/** One text of the open cell; for plurals, with category and example numbers. */
 export function CellField({
   box,
   isPlural,

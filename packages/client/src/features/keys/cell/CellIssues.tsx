@@ -5,7 +5,7 @@ import styles from './CellEditor.module.css'
 
 const SHOWN = 3
 
-/** Issues of one form that say the same are said once. */
+/** Merges identical issues of one form. */
 function dropRepeatedIssues(issues: readonly FormIssue[]): readonly FormIssue[] {
   const said = new Map(
     issues
@@ -15,7 +15,7 @@ function dropRepeatedIssues(issues: readonly FormIssue[]): readonly FormIssue[] 
   return [...said.values()].toReversed()
 }
 
-/** What the checks say of the open cell: the first few; the editor lists them all. */
+/** The check results of the open cell: the first few; the editor lists all. */
 export function CellIssues({
   issues,
   isPlural,

@@ -11,8 +11,8 @@ import type { PendingSave } from '../../../lib/saving/save-queue.ts'
 import type { LimitsOfFile } from '../../../lib/text/file-limits.ts'
 
 /**
- * The translation of a row in a language, as the server last told; null where the row does not hold the
- * language.
+ * Returns the translation of a row in a language, as last received from the server; null if the row does not
+ * have the language.
  */
 export function translationOf(row: GridRow, language: string): TranslationReply | null {
   return row.translations.find((one) => one.language === language) ?? null
@@ -24,7 +24,7 @@ export type ProjectRules = {
   readonly limitsOfFile: LimitsOfFile
 }
 
-/** What a cell says as far as this page knows: a save on its way counts as done. */
+/** Returns the text of a cell as known to this page: a pending save counts as done. */
 export function withPending(
   row: GridRow,
   translation: TranslationReply,
@@ -42,7 +42,7 @@ export function withPending(
   }
 }
 
-/** What the checks need to know of a cell that says `forms`. */
+/** Returns the input of the checks for a cell with the given `forms`. */
 export function checkInputOf(
   row: GridRow,
   language: string,
@@ -61,8 +61,8 @@ export function checkInputOf(
 }
 
 /**
- * The forms of a cell after one text was pasted into it. Of a plural a sheet's cell holds only one form: the
- * general one, which is also the one the grid shows. The others stay.
+ * Returns the forms of a cell after pasting one text. A spreadsheet cell has only one form of a plural: the
+ * general one, which is also shown in the grid. The others stay.
  */
 export function formsWithText(row: GridRow, translation: TranslationReply, text: string): Forms {
   const { plural } = row.key

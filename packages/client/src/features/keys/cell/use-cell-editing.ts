@@ -11,39 +11,42 @@ import { useSaving } from '../../../lib/saving/use-saving.ts'
 import type { StringAddress } from '../../../lib/server/string-address.ts'
 import { type ProjectRules, translationOf, withPending } from './cell-text.ts'
 
-/** The cell that is open for typing. */
+/** The cell that is open for editing. */
 export type CellEdit = {
   readonly index: number
   readonly column: number
   readonly keyId: number
   readonly language: string
-  /** As it is shown, for lists of what is not saved yet. */
+  /** As it is shown, for lists of unsaved texts. */
   readonly keyName: string
   readonly forms: Forms
-  /** Started by typing a letter: what is there is selected and gives way to it. */
+  /** Opened by typing a letter: the existing text is selected and replaced. */
   readonly isReplacing: boolean
-  /** The draft that was there before; Escape brings it back. */
+  /** The previous draft; Escape restores it. */
   readonly draftBefore: Draft | null
 }
 
 export type CellToOpen = Pick<CellEdit, 'index' | 'column' | 'language' | 'isReplacing'> & {
-  /** A pasted text that was left out, to be mended. */
+  /** A pasted text that was left out, to be fixed. */
   readonly forms?: Forms | undefined
 }
 
 export type CellEditing = {
   readonly edit: CellEdit | null
-  /** Opens a cell. False where its row is not loaded, or where one may not save there: then it says so. */
+  /**
+   * Opens a cell. Returns false if its row is not loaded, or if the person may not save there, which is then
+   * announced.
+   */
   readonly begin: (at: CellToOpen) => boolean
   readonly setForm: (form: FormName, text: string) => void
   /**
-   * Saves what was typed and closes the cell. False where a conflict has to be resolved first: then it stays
-   * open.
+   * Saves what was typed and closes the cell. Returns false if a conflict has to be resolved first; the cell
+   * then stays open.
    */
   readonly commit: () => boolean
-  /** Closes the cell and brings the old text back. */
+  /** Closes the cell and restores the old text. */
   readonly cancel: () => void
-  /** Saves the chosen text over what somebody else saved meanwhile, and closes the cell. */
+  /** Saves the chosen text over someone else's concurrent save, and closes the cell. */
   readonly resolve: (forms: Forms) => void
   readonly conflict: Conflict | null
 }
@@ -55,8 +58,8 @@ type Parts = {
 }
 
 /**
- * Typing into one cell at a time. What is typed is kept on the device at every key press, in the same drafts
- * as the editor's; saves go through the same queue, so that they survive a lost connection.
+ * Edits one cell at a time. Every key press is stored in the browser, in the same drafts as the editor's;
+ * saves use the same queue, so that they survive a lost connection.
  */
 export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
   const [edit, setEdit] = useState<CellEdit | null>(null)
@@ -69,7 +72,7 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
     keyId: at.keyId,
   })
 
-  /** What the open cell would say without the draft; null when its row is gone from the list. */
+  /** Returns the text of the open cell without the draft; null if its row is no longer in the list. */
   function savedText(
     at: CellEdit,
   ): { readonly saved: TranslationReply; readonly shown: TranslationReply } | null {
@@ -148,7 +151,7 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
       if (edit === null) return true
       if (conflict !== null) return false
       setEdit(null)
-      if (texts === null) return true // the row is gone from the list: the draft stays on the device
+      if (texts === null) return true // the row is no longer in the list: the draft stays in this browser
       const { shown, saved } = texts
       if (sameForms(normalizeForms(edit.forms), shown.forms)) drafts.discard(addressOf(edit))
       else

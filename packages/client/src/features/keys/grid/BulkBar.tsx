@@ -15,7 +15,7 @@ export type BulkBarProps = {
   readonly assign: AssignAsked
 }
 
-/** What can be done with the selected keys. */
+/** Actions for the selected keys. */
 export function BulkBar({ count, onAct, onDelete, onClear, isBusy, assign }: BulkBarProps) {
   const { t } = useTranslation('keys')
   const refusal = useAccess().onSomeText('keys.edit')

@@ -17,13 +17,13 @@ export type CellTextProps = {
   readonly language: string
   readonly project: string
   readonly rules: ProjectRules
-  /** Why a pasted text was left out; shown in place of the text. */
+  /** Why a pasted text was left out; shown instead of the text. */
   readonly leftOut: string | undefined
 }
 
 /**
- * What a cell says: the unsaved draft of this device, a save on its way, or what the server has; with its
- * state and what is wrong.
+ * The content of a cell: the unsaved draft in this browser, a pending save, or the server's text; with its
+ * state and issues.
  */
 export function CellText({ row, language, project, rules, leftOut }: CellTextProps) {
   const { t } = useTranslation('keys')

@@ -10,7 +10,7 @@ export type ColumnMenuProps = {
   readonly onChange: (columns: readonly string[]) => void
 }
 
-/** Which languages stand side by side. */
+/** Selects the languages shown side by side. */
 export function ColumnMenu({ project, columns, onChange }: ColumnMenuProps) {
   const { t } = useTranslation('keys')
   const formats = useFormats()

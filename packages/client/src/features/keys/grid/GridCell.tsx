@@ -5,7 +5,7 @@ export type GridCellProps = {
   readonly column: number
   readonly isFocused: boolean
   readonly takesFocus: boolean
-  /** Part of the cells that are to be copied, pasted over or cleared. */
+  /** The cell is in the selected range, to be copied, pasted over or cleared. */
   readonly isInRange?: boolean
   readonly mark?: 'pasted' | 'left-out' | undefined
   readonly isReadOnly?: boolean
@@ -15,7 +15,7 @@ export type GridCellProps = {
   readonly children: ReactNode
 }
 
-/** One cell of the grid: it can take the focus, be pressed, and opened by two presses. */
+/** One cell of the grid: it can be focused, clicked, and opened by a double click. */
 export function GridCell(props: GridCellProps) {
   const {
     column,
@@ -35,7 +35,7 @@ export function GridCell(props: GridCellProps) {
   }, [isFocused, takesFocus])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid answers the keyboard for all its cells
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for all its cells
     <div
       ref={ref}
       role="gridcell"
@@ -47,7 +47,7 @@ export function GridCell(props: GridCellProps) {
       data-mark={mark}
       onFocus={() => onFocus(column)}
       onMouseDown={(event) => {
-        if (event.shiftKey) event.preventDefault() // a range of cells, not of letters
+        if (event.shiftKey) event.preventDefault() // selects cells, not text
       }}
       onClick={(event) => onPress(column, event)}
       onDoubleClick={() => onOpen?.(column)}

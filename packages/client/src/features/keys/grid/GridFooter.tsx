@@ -11,7 +11,7 @@ const HINTS = [
   ['mod+Z', 'undo'],
 ] as const
 
-/** What the keyboard does in the grid. */
+/** Keyboard shortcuts of the grid. */
 export function GridFooter() {
   const { t } = useTranslation('keys')
   return (

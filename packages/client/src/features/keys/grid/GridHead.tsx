@@ -15,7 +15,7 @@ export type GridHeadProps = {
   readonly onToggleAll: () => void
 }
 
-/** The headings of the columns. */
+/** The column headings. */
 export function GridHead({
   ref,
   languages,

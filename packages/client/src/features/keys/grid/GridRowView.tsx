@@ -10,7 +10,7 @@ import { FIRST_TEXT_COLUMN } from './grid-range.ts'
 import { KeyCell } from './KeyCell.tsx'
 import styles from './KeyGrid.module.css'
 
-/** What a cell shows of the last paste: that it came with it, or why it was left out. */
+/** How a cell is marked after the last paste: as pasted, or with the reason why it was left out. */
 export type CellMark =
   | { readonly kind: 'pasted' }
   | { readonly kind: 'left-out'; readonly reason: string; readonly forms: Forms }
@@ -22,13 +22,13 @@ export type GridRowViewProps = {
   readonly project: string
   readonly rules: ProjectRules
   readonly isSelected: boolean
-  /** Column with the focus; -1 where another row has it. */
+  /** Column with the focus; -1 if it is in another row. */
   readonly focusColumn: number
   readonly takesFocus: boolean
   /** First and last column of the range in this row; -1 for none. */
   readonly rangeFirst: number
   readonly rangeLast: number
-  /** By `key language`; the same map until it changes. */
+  /** By `key language`; the identity of the map only changes with its contents. */
   readonly marks: ReadonlyMap<string, CellMark>
   readonly template: string
   readonly start: number
@@ -38,7 +38,7 @@ export type GridRowViewProps = {
   readonly onOpen: (index: number, column: number) => void
 }
 
-/** One row of the grid: check box, key, texts. Drawn anew only when something of it changes. */
+/** One row of the grid: checkbox, key, texts. Only re-rendered when its data changes. */
 export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
   const {
     index,

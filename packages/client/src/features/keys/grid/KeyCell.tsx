@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import styles from './KeyGrid.module.css'
 
-/** The name of a key with how it varies and its tags. */
+/** The name of a key with its plural kind and tags. */
 export function KeyCell({ row }: { readonly row: GridRow }) {
   const { t } = useTranslation('keys')
   const { key } = row

@@ -6,7 +6,10 @@ import styles from './KeyFilter.module.css'
 
 const PAUSE_MS = 200
 
-/** Search within the grid; the same words as in the editor (`ns:checkout`, `key:invoice*`, `is:failing`). */
+/**
+ * Search within the grid, with the same syntax as in the editor (`ns:checkout`, `key:invoice*`,
+ * `is:failing`).
+ */
 export function KeyFilter({
   value,
   onChange,

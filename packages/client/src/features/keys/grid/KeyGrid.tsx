@@ -31,7 +31,7 @@ import { useColumnPlaces } from './use-column-places.ts'
 
 const ROW_HEIGHT = 38
 
-/** `focus`: the caret goes to the cell that had it. */
+/** `focus`: focuses the cell that last had the focus. */
 export type KeyGridHandle = { readonly focus: () => void }
 
 export type KeyGridProps = {
@@ -51,18 +51,18 @@ export type KeyGridProps = {
   /** A cell was opened. */
   readonly onBegin: () => void
   readonly onDetails: (index: number) => void
-  /** Copied cells are to be put in, the first one at the place. */
+  /** Copied cells are pasted, starting at this cell. */
   readonly onPaste: (text: string, at: CellPlace) => void
-  /** The text of a range for the clipboard. */
+  /** Returns the text of a range for the clipboard. */
   readonly onCopy: (range: CellRange) => string
   readonly onClear: (range: CellRange) => void
   readonly ref?: Ref<KeyGridHandle>
 }
 
 /**
- * Strings × languages, virtualised; a grid one types in. One cell at a time has the focus. Arrows move, with
- * Shift they extend; Enter, F2 or a letter opens the cell; Enter saves and goes down, Tab goes on, Escape
- * brings the old text back. Space selects the row.
+ * A virtualised, editable grid of strings × languages. One cell at a time has the focus. Arrows move, with
+ * Shift they extend the selection; Enter, F2 or a letter opens the cell; Enter saves and moves down, Tab
+ * moves on, Escape restores the old text. Space selects the row.
  */
 export function KeyGrid(props: KeyGridProps) {
   const {
@@ -113,7 +113,7 @@ export function KeyGrid(props: KeyGridProps) {
     onFocus(next)
   }
 
-  /** Rendered at once, so that the letter that opens the cell is typed into its field. */
+  /** Rendered synchronously, so that the letter that opens the cell is typed into its field. */
   const open = (at: CellPlace, isReplacing: boolean) => {
     const language = languages[at.column - FIRST_TEXT_COLUMN]
     if (language === undefined) return
@@ -166,7 +166,7 @@ export function KeyGrid(props: KeyGridProps) {
     else if ((event.key === 'Delete' || event.key === 'Backspace') && range !== null) props.onClear(range)
     else if (!isMod && !event.altKey && startsText(event)) {
       open(focus, true)
-      // The letter itself goes to the field that has just taken the focus, and is no shortcut.
+      // The letter itself goes to the newly focused field, and must not act as a shortcut.
       event.stopPropagation()
       return
     } else return
@@ -187,7 +187,7 @@ export function KeyGrid(props: KeyGridProps) {
 
   function onPress(at: CellPlace, event: MouseEvent): void {
     const wasHere = focus.row === at.row && focus.column === at.column
-    // A finger has no second press: the cell it rests on opens.
+    // Touch has no double click: tapping the focused cell opens it.
     const isTouch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
     if (at.column === 0) onToggle(at.row, event.shiftKey ? 'range' : 'one')
     else if (event.shiftKey) setAnchor(anchor ?? focus)
@@ -312,7 +312,7 @@ export function KeyGrid(props: KeyGridProps) {
   )
 }
 
-/** A letter, a dead key or the first key of an input method. */
+/** Whether the key types text: a letter, a dead key or the first key of an input method. */
 function startsText(event: KeyboardEvent): boolean {
   return (
     [...event.key].length === 1 ||
@@ -322,7 +322,7 @@ function startsText(event: KeyboardEvent): boolean {
   )
 }
 
-/** The editor stands over its cell, or below it; as wide as it needs to be, within the grid. */
+/** Places the editor over its cell or below it, as wide as needed, within the grid. */
 function placeOfEditor(
   cell: { readonly left: number; readonly width: number },
   {

@@ -12,7 +12,7 @@ export type NamespaceFilterProps = {
 
 const ANY = ' any'
 
-/** The namespaces as a list; the choice stands in the filter line as `ns:`. */
+/** The namespaces as a list; the choice appears in the filter as `ns:`. */
 export function NamespaceFilter({ namespaces, q, onChange }: NamespaceFilterProps) {
   const { t } = useTranslation('keys')
   const formats = useFormats()

@@ -1,9 +1,9 @@
-/** Languages shown as columns before anybody chooses: more than this cannot be read side by side. */
+/** Number of languages shown by default: more cannot be read side by side. */
 const AT_FIRST = 4
 
 /**
- * Columns of the grid from the address (`de,pl`), only those the project has; the source first, then the
- * first few.
+ * Returns the columns of the grid from the URL (`de,pl`), limited to those the project has; by default the
+ * source and the first few.
  */
 export function columnsFrom(
   text: string | undefined,

@@ -18,7 +18,7 @@ test('arrows stay within the grid and follow the reading direction', () => {
   expect(press('a')).toBeNull()
 })
 
-test('a range holds texts only', () => {
+test('a range contains texts only', () => {
   const range = rangeBetween({ row: 4, column: 1 }, { row: 2, column: 3 })
   expect(range).toEqual({ top: 2, bottom: 4, first: 2, last: 3 })
   expect(isInRange(range, { row: 3, column: 2 })).toBe(true)

@@ -1,10 +1,10 @@
-/** One cell; columns are counted with the check box (0) and the key (1). */
+/** One cell; columns include the checkbox (0) and the key (1). */
 export type CellPlace = { readonly row: number; readonly column: number }
 
-/** First column that holds texts. */
+/** First column with texts. */
 export const FIRST_TEXT_COLUMN = 2
 
-/** A rectangle of cells with texts, both ends included. */
+/** A rectangle of text cells, both ends inclusive. */
 export type CellRange = {
   readonly top: number
   readonly bottom: number
@@ -12,7 +12,7 @@ export type CellRange = {
   readonly last: number
 }
 
-/** The texts between two cells; null where neither end is a text. */
+/** Returns the texts between two cells; null if neither end is a text. */
 export function rangeBetween(anchor: CellPlace, focus: CellPlace): CellRange | null {
   const last = Math.max(anchor.column, focus.column)
   if (last < FIRST_TEXT_COLUMN) return null
@@ -31,7 +31,7 @@ export function isInRange(range: CellRange | null, { row, column }: CellPlace): 
 }
 
 /**
- * Where a key of the keyboard leads; null for one that does not move. Columns are counted in reading
+ * Returns the cell that a navigation key moves to; null for other keys. Columns are counted in reading
  * direction.
  */
 export function placeAfterKey(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filteredNamespace, withNamespace } from './namespace-filter.ts'
 
-test('the namespace of a filter line is found and replaced', () => {
+test('the namespace of a filter is found and replaced', () => {
   expect(filteredNamespace('key:a* ns:checkout')).toBe('checkout')
   expect(filteredNamespace('ns:check*')).toBeNull()
   expect(filteredNamespace('-ns:checkout')).toBeNull()

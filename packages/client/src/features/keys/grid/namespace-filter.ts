@@ -1,10 +1,10 @@
-/** The namespace that a filter line is about (`ns:checkout`), where it names one exactly. */
+/** Returns the namespace in a filter (`ns:checkout`) if it names exactly one. */
 export function filteredNamespace(q: string): string | null {
   const [, name = ''] = /(?:^|\s)ns:([^\s*"]+)(?=\s|$)/.exec(q) ?? []
   return name === '' ? null : name
 }
 
-/** The filter line with another namespace in it, or none. */
+/** Returns the filter with another namespace, or none. */
 export function withNamespace(q: string, namespace: string | null): string {
   const rest = q
     .replaceAll(/(^|\s)ns:\S+/g, ' ')

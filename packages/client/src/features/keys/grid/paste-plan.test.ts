@@ -45,7 +45,7 @@ const place = {
   refusalOf: (): string | null => null,
 }
 
-test('cells go to the right and down, each with the version that was seen', () => {
+test('cells are pasted to the right and down, each with the version that was shown', () => {
   const { texts, outside } = planPaste([['Eins', 'Jeden']], place)
   expect(texts).toEqual([
     { row: 0, keyId: 1, language: 'de', forms: { other: 'Eins' }, baseVersion: 10 },
@@ -59,14 +59,14 @@ test('a text for a plural is its general form; the others stay', () => {
   expect(texts[0]?.forms).toEqual({ one: '{{count}} Teil', other: '{{count}} Teile' })
 })
 
-test('what has no place is counted', () => {
+test('cells outside of the grid are counted', () => {
   expect(planPaste([['a', 'b', 'c'], ['d'], ['e']], place)).toMatchObject({
     texts: { length: 3 },
     outside: 2,
   })
 })
 
-test('what the person may not change is refused with the reason, and the rest is pasted', () => {
+test('texts that the person may not change are refused with the reason, and the rest is pasted', () => {
   const refusalOf = (_: GridRow, language: string) => (language === 'de' ? 'Not yours.' : null)
   const { texts, refused, outside } = planPaste([['Eins', 'Jeden', 'x']], { ...place, refusalOf })
   expect(texts.map(({ language }) => language)).toEqual(['pl'])

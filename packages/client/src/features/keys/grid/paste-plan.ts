@@ -2,7 +2,7 @@ import type { GridRow } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { formsWithText, translationOf } from '../cell/cell-text.ts'
 
-/** One text to be saved by a paste, with the cell it belongs to. */
+/** One text to be saved by a paste, with its cell. */
 export type PastedText = {
   readonly row: number
   readonly keyId: number
@@ -13,10 +13,10 @@ export type PastedText = {
 
 export type PastePlan = {
   readonly texts: readonly PastedText[]
-  /** Texts the person may not save, each with the reason. */
+  /** Texts that the person may not save, each with the reason. */
   readonly refused: readonly (PastedText & { readonly refusal: string })[]
   /**
-   * Copied cells for which the grid has no place: below the last row, behind the last column, or of rows that
+   * Number of copied cells outside of the grid: below the last row, after the last column, or in rows that
    * are not loaded.
    */
   readonly outside: number
@@ -28,13 +28,12 @@ export type PastePlace = {
   readonly column: number
   readonly languages: readonly string[]
   readonly rowAt: (index: number) => GridRow | undefined
-  /** Why the person may not change a text; null where they may. */
+  /** Returns why the person may not change a text; null if they may. */
   readonly refusalOf: (row: GridRow, language: string) => string | null
 }
 
 /**
- * Which texts go where when copied cells are pasted with their first one at a place. Each carries the version
- * its author sees.
+ * Assigns copied cells to texts, starting at the given cell. Each carries the version that its author sees.
  */
 export function planPaste(cells: readonly (readonly string[])[], place: PastePlace): PastePlan {
   const texts: PastedText[] = []

@@ -34,7 +34,7 @@ test.each<[string, string[][]]>([
   ['""', [['']]],
 ])('reads %j', (text, rows) => expect(parseTsv(text)).toEqual(rows))
 
-test('what is written is read back', () => {
+test('output can be read back', () => {
   const rows = [
     ['plain', 'tab\there', 'line\nend', 'say "hi"'],
     ['', ' ', '"', 'سلة\nالتسوق'],

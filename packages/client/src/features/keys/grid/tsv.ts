@@ -1,7 +1,7 @@
 /**
- * The cells of a table as spreadsheets put it on the clipboard: tabs between cells, line ends between rows; a
- * cell that holds one of them, or a quotation mark, stands in quotation marks with its own doubled. A last
- * line end begins no row.
+ * Parses the clipboard format of spreadsheets: tabs between cells, line ends between rows; a cell containing
+ * one of these or a quotation mark is quoted, with its own quotation marks doubled. A final line end does not
+ * start a row.
  */
 export function parseTsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = []
@@ -24,7 +24,7 @@ export function parseTsv(text: string): readonly (readonly string[])[] {
   return rows
 }
 
-/** The other way round. */
+/** The inverse of `parseTsv`. */
 export function formatTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(quoteCell).join('\t')).join('\n')
 }
@@ -37,7 +37,7 @@ function plainCell(text: string, start: number): Cell {
   return { value: text.slice(start, end), end }
 }
 
-/** Null where the text only begins with a quotation mark. */
+/** Returns null if the text merely starts with a quotation mark. */
 function quotedCell(text: string, start: number): Cell | null {
   if (text[start] !== '"') return null
   let value = ''
@@ -48,7 +48,7 @@ function quotedCell(text: string, start: number): Cell | null {
       at += 1
     } else {
       const end = at + 1
-      // Spreadsheets end lines within a cell with \n; those that were \r\n are the same line end.
+      // Spreadsheets use \n within a cell; \r\n means the same.
       return end === text.length || isBreak(text[end]) ? { value: value.replaceAll('\r\n', '\n'), end } : null
     }
   }

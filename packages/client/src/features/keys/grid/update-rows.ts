@@ -1,10 +1,11 @@
 import type { api, GridRow, ReplyOf, TranslationReply } from '@dragoman/contract'
 
-/** A page of the grid as the server gave it. */
+/** A page of the grid as received from the server. */
 export type KeysPage = ReplyOf<typeof api.keys.page>
 
 /**
- * A page with newer translations in their places; the same page where it holds none of them, or newer ones.
+ * Returns the page with newer translations inserted; the same page if it contains none of them, or newer
+ * ones.
  */
 export function withTranslations(page: KeysPage, saved: readonly TranslationReply[]): KeysPage {
   const byCell = new Map(saved.map((one) => [`${one.keyId} ${one.language}`, one]))

@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Where a column stands, in pixels from the left edge of the grid's content. */
+/** Position of a column, in pixels from the left edge of the grid's content. */
 export type ColumnPlace = { readonly left: number; readonly width: number; readonly height: number }
 
-/** Measures the columns by their headings: after each change of the columns and of the size. */
+/** Measures the columns by their headings after each change of columns or size. */
 export function useColumnPlaces(languages: readonly string[]): {
   readonly head: RefObject<HTMLDivElement | null>
   readonly places: readonly ColumnPlace[]
 } {
   const head = useRef<HTMLDivElement>(null)
   const [places, setPlaces] = useState<readonly ColumnPlace[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other languages are other headings
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other languages have other headings
   useLayoutEffect(() => {
     const row = head.current
     if (row === null) return

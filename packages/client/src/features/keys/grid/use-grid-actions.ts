@@ -23,20 +23,20 @@ import { type PastePlan, planPaste } from './paste-plan.ts'
 import { formatTsv, parseTsv } from './tsv.ts'
 import { type KeysPage, withTranslations } from './update-rows.ts'
 
-/** Most texts of one paste (docs/specification.md §9). */
+/** Maximum texts of one paste (docs/specification.md §9). */
 const PASTED_AT_MOST = LIMITS.bulkKeysMax
 
 type Parts = {
   readonly project: ProjectReply
   readonly languages: readonly string[]
   readonly rowAt: (index: number) => GridRow | undefined
-  /** Loads rows that are not in sight; pasting may reach further than one sees. */
+  /** Loads rows outside of the viewport, which pasting may reach. */
   readonly loadRows: (first: number, last: number) => Promise<(index: number) => GridRow | undefined>
 }
 
 const NO_MARKS: ReadonlyMap<string, CellMark> = new Map()
 
-/** Pasting, copying, clearing and undoing in the grid; and what the last paste has left out. */
+/** Pasting, copying, clearing and undoing in the grid; and the texts that the last paste left out. */
 export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
   const { t } = useTranslation(['keys', 'issues', 'common'])
   const formats = useFormats()
@@ -56,8 +56,7 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
   useEffect(() => saving.onEnd((end) => onEnd.current(end)), [saving])
 
   /**
-   * What was saved is shown before the save leaves the queue, so that a cell never flashes back to its old
-   * text.
+   * Shows the saved text before the save leaves the queue, so that a cell never flashes back to its old text.
    */
   function noteEnd({ save, outcome }: SaveEnd): void {
     if (save.project !== project.slug) return
@@ -225,7 +224,7 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
   }
 }
 
-/** As the server would have answered, had it been asked. */
+/** Returns the result that the server would have sent. */
 function asLeftOut({ keyId, language, forms, refusal }: PastePlan['refused'][number]): LeftOutText {
   return { keyId, language, code: 'not-allowed', issues: [], current: null, forms, refusal }
 }

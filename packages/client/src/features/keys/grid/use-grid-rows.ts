@@ -6,15 +6,15 @@ import { type GridFilter, KEYS_PAGE, keyQueries } from '../queries.ts'
 export type GridRequest = {
   readonly project: string
   readonly filter: GridFilter
-  /** Rows in sight. */
+  /** Visible rows. */
   readonly visible: { readonly first: number; readonly last: number }
-  /** Number of rows without a filter, which the project knows. */
+  /** Number of rows without a filter, known from the project. */
   readonly all: number
 }
 
 /**
- * The rows of the pages that are in sight, and how many rows there are; with a slow filter the number grows
- * as one reads on.
+ * Returns the rows of the visible pages, and the number of rows; with a slow filter the number grows while
+ * scrolling.
  */
 export function useGridRows({ project, filter, visible, all }: GridRequest) {
   const client = useQueryClient()
@@ -42,7 +42,7 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     const data = page === 0 ? head.data : results[pages.indexOf(page)]?.data
     return data?.rows[index - page * KEYS_PAGE]
   }
-  /** Loads the pages of these rows, also out of sight, and gives the way to read them. */
+  /** Loads the pages of these rows, even if not visible, and returns a function to read them. */
   const loadRows = async (first: number, last: number): Promise<(index: number) => GridRow | undefined> => {
     const loaded = new Map<number, readonly GridRow[]>()
     for (let page = Math.floor(first / KEYS_PAGE); page <= Math.floor(last / KEYS_PAGE); page++) {

@@ -16,18 +16,18 @@ export type KeyFieldProps = {
   readonly hint: string
   /** Why this person may not change it. */
   readonly refusal: string | null
-  /** A sentence where the text cannot be saved. */
+  /** Returns a sentence if the text cannot be saved. */
   readonly check?: (value: string) => string | null
   readonly isSaving: boolean
   readonly problem: FieldProblem | undefined
-  /** The field in the key as someone else has saved it. */
+  /** Returns the field of the key as saved by someone else. */
   readonly theirs: (key: KeyReply) => string
   readonly onSave: (value: string, over: KeyReply | null) => Promise<boolean>
 }
 
 /**
- * A line of text that is saved when it is left. What could not be saved stays in the field; after a conflict
- * one chooses.
+ * A text field that is saved on blur. What could not be saved stays in the field; after a conflict, the
+ * person chooses.
  */
 export function KeyField(props: KeyFieldProps) {
   const {
@@ -55,7 +55,7 @@ export function KeyField(props: KeyFieldProps) {
     if (typed === null || wrong !== null) return
     if (await onSave(typed, over)) setTyped((now) => (now === typed ? null : now))
   }
-  // A panel that is closed, or shows another key, is left too.
+  // Closing the panel or showing another key counts as blur too.
   const leave = useRef(save)
   leave.current = save
   useEffect(() => () => void leave.current(null), [])
@@ -80,7 +80,11 @@ export function KeyField(props: KeyFieldProps) {
         dir="auto"
         hint={
           <span className={styles.hint}>
-            <span>{isSaving ? t('panel.saving') : (refusal ?? hint)}</span>
+            {/* Keeps its height while saving, so that content below does not move away from a click. */}
+            <span className={styles.said}>
+              <span data-hidden={isSaving}>{refusal ?? hint}</span>
+              {isSaving ? <span>{t('panel.saving')}</span> : null}
+            </span>
             {maxLength === undefined ? null : (
               <bdi dir="ltr">
                 {formats.number(text.length)} / {formats.number(maxLength)}

@@ -11,6 +11,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { KeyField } from './KeyField.tsx'
 import styles from './KeyPanel.module.css'
+import { KeyUse } from './KeyUse.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { TagField } from './TagField.tsx'
 import { useKeyFields } from './use-key-fields.ts'
@@ -20,13 +21,13 @@ const KINDS = ['none', 'cardinal', 'ordinal'] as const
 export type KeyPanelProps = {
   readonly project: ProjectReply
   readonly row: GridRow
-  /** Key presses that come back to the grid. */
+  /** Returns the focus to the grid. */
   readonly onClose: () => void
   readonly onOpenEditor: () => void
   readonly onDone: (operationId: number | null) => void
 }
 
-/** What is known of a key besides its texts. Each field is saved when it is left. */
+/** The properties of a key besides its texts. Each field is saved on blur. */
 export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPanelProps) {
   const { t } = useTranslation(['keys', 'translations', 'common'])
   const fields = useKeyFields({ project: project.slug, row, onDone })
@@ -126,6 +127,7 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
           {t('keys:openString')}
         </Button>
       </div>
+      <KeyUse key={`use ${key.id}`} project={project.slug} keyNow={key} refusal={refusal} onDone={onDone} />
       {isRenaming ? (
         <RenameDialog
           project={project}

@@ -22,8 +22,7 @@ export type NamespaceFieldProps = {
 const CREATE = 'create:'
 
 /**
- * One of the namespaces there are; another one only by choosing *Create namespace*, so that a slip of the pen
- * makes none.
+ * Selects an existing namespace; a new one requires *Create namespace*, so that a typo does not create one.
  */
 export function NamespaceField({ names, value, onChange, problem }: NamespaceFieldProps) {
   const { t } = useTranslation('keys')

@@ -29,7 +29,7 @@ export type NewKeyDialogProps = {
   readonly onMade: (operationId: number | null) => void
 }
 
-/** A new key with its source text, in as many forms as the source language has. */
+/** Creates a key with its source text, in as many forms as the source language has. */
 export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMade }: NewKeyDialogProps) {
   const { t } = useTranslation(['keys', 'translations', 'common'])
   const formats = useFormats()

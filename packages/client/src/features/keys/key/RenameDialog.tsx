@@ -9,6 +9,7 @@ import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { keyNameToType, shownKeyName, typedKeyName } from '../../../lib/text/shown-key-name.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -24,7 +25,7 @@ export type RenameDialogProps = {
   readonly onClose: () => void
 }
 
-/** Another name or namespace for a key, with what apps lose by it said before. */
+/** Changes name or namespace of a key, after saying what apps lose by it. */
 export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDialogProps) {
   const { t } = useTranslation(['keys', 'common'])
   const formats = useFormats()
@@ -34,14 +35,18 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
   const [typed, setTyped] = useState(keyNameToType(keyNow.name))
   const name = typedKeyName(typed, keyNow.name)
   const [namespace, setNamespace] = useState(keyNow.namespace)
+  const [keepOldName, setKeepOldName] = useState(true)
+  const isMoved = namespace !== keyNow.namespace
+  const isKept = keepOldName && !isMoved
   const languages = row.translations.filter(({ forms }) => hasText(forms)).map(({ language }) => language)
-  const isSame = name === keyNow.name && namespace === keyNow.namespace
+  const isSame = name === keyNow.name && !isMoved
   const rename = useMutation({
     mutationFn: () =>
       keyMutations.update(project.slug, keyNow.id, {
         baseVersion: keyNow.version,
         ...(name === keyNow.name ? {} : { name }),
-        ...(namespace === keyNow.namespace ? {} : { namespace }),
+        ...(isMoved ? { namespace } : {}),
+        keepOldName,
       }),
     onSuccess: async ({ operation }) => {
       undoToast(t('keys:acted.rename', { count: 1 }), operation)
@@ -91,14 +96,21 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
         value={namespace}
         onChange={setNamespace}
       />
+      {isMoved ? null : (
+        <Checkbox isSelected={keepOldName} onChange={setKeepOldName} hint={t('keys:renaming.keepHint')}>
+          {t('keys:renaming.keep')}
+        </Checkbox>
+      )}
       {isSame ? null : (
         <div className={styles.lost} role="status">
-          <Note tone="warning">
+          <Note tone={isKept ? 'plain' : 'warning'}>
             <p>
-              {t('keys:renaming.lost', {
-                count: languages.length,
-                languages: formats.list(languages.map((tag) => formats.languageName(tag))),
-              })}
+              {isKept
+                ? t('keys:renaming.kept')
+                : t('keys:renaming.lost', {
+                    count: languages.length,
+                    languages: formats.list(languages.map((tag) => formats.languageName(tag))),
+                  })}
             </p>
             <code dir="ltr">
               <del>{`${keyNow.namespace}:${shownKeyName(keyNow.name)}`}</del> →{' '}

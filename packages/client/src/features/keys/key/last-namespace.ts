@@ -1,14 +1,14 @@
 const NAME = 'dragoman:last-namespace'
 
 /**
- * The namespace that a new key was last made in, of this project; null where none was, or storage is switched
- * off.
+ * Returns the namespace of this project in which a key was last created; null if there is none, or if storage
+ * is disabled.
  */
 export function lastNamespace(project: string): string | null {
   try {
     return localStorage.getItem(`${NAME}:${project}`)
   } catch {
-    return null // reading `localStorage` throws where cookies are forbidden
+    return null // reading `localStorage` throws if cookies are blocked
   }
 }
 
@@ -16,6 +16,6 @@ export function rememberNamespace(project: string, namespace: string): void {
   try {
     localStorage.setItem(`${NAME}:${project}`, namespace)
   } catch {
-    // a default that is not remembered is no loss
+    // not remembering a default does no harm
   }
 }

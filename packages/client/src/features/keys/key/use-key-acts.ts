@@ -7,7 +7,7 @@ import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { keyMutations } from '../queries.ts'
 
-/** Most keys in one request (docs/specification.md §9). */
+/** Maximum keys of one request (docs/specification.md §9). */
 export const BULK_LIMIT = LIMITS.bulkKeysMax
 
 export type KeyAct =

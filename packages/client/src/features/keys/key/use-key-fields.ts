@@ -19,12 +19,12 @@ export type KeyFields = {
 }
 type FieldName = keyof KeyFields
 
-/** What is wrong with a field: a sentence; `theirs` where someone else has changed it meanwhile. */
+/** A field's problem as a sentence; `theirs` if someone else has changed the field meanwhile. */
 export type FieldProblem = { readonly text: string; readonly theirs: KeyReply | null }
 
 /**
- * Saves the fields of one key, each by itself and against the version of the key that is shown. When someone
- * else has changed another field meanwhile, the save is made again on top of that; the same field asks.
+ * Saves the fields of one key separately, based on the shown version of the key. If someone else has changed
+ * another field meanwhile, the save is repeated on top of that; for the same field, the person is asked.
  */
 export function useKeyFields({
   project,
@@ -44,7 +44,8 @@ export function useKeyFields({
   if (known.current.id !== row.key.id || known.current.version < row.key.version) known.current = row.key
 
   /**
-   * True when it was saved, or nothing had to be. `over`: what someone else wrote meanwhile has been seen.
+   * Returns true if it was saved, or if nothing had to be. `over`: someone else's concurrent change has been
+   * seen.
    */
   async function save(
     field: FieldName,
@@ -99,7 +100,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The key as somebody else has made it meanwhile; null where that is not what is wrong. */
+/** Returns the key as changed by someone else meanwhile; null for other errors. */
 function currentKey(error: unknown): KeyReply | null {
   const current = isFailure(error, 'stale-edit') ? error.current : undefined
   return current !== undefined && 'key' in current ? current.key : null

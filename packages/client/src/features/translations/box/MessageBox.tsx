@@ -13,23 +13,23 @@ import { setIssues } from './underlines.ts'
 
 export type MessageBoxHandle = {
   readonly focus: () => void
-  /** Puts text in place of the selection, or at the caret. */
+  /** Replaces the selection with text, or inserts it at the caret. */
   readonly insert: (text: string) => void
   readonly hasFocus: () => boolean
 }
 
 export type MessageBoxProps = {
-  /** Another string is another text, with an undo history of its own. */
+  /** Id of the string: each has its own text and undo history. */
   readonly string: number
   readonly text: string
   readonly language: string
   readonly label: string
-  /** Ids of the elements that say what is to be known of the text. */
+  /** Ids of the elements that describe the text. */
   readonly describedBy: string
   readonly issues: readonly Issue[]
-  /** Reads the text where it is only a part of a message; the same function as long as the box is there. */
+  /** Parses the text if it is only a part of a message; must be the same function throughout. */
   readonly leaves?: LeavesOf
-  /** The caret moves and text is selected and copied as ever; nothing is changed. */
+  /** The caret can be moved and text selected and copied, but not changed. */
   readonly isReadOnly?: boolean
   readonly onChange: (text: string) => void
   readonly onFocus: () => void
@@ -39,8 +39,8 @@ export type MessageBoxProps = {
 const NONCE = EditorView.cspNonce.of(styleNonce())
 
 /**
- * Text that takes the place of selected text is put in by the editor: Chromium would keep the look of what was
- * selected in a style attribute, which the policy of the page blocks.
+ * The editor itself replaces selected text: Chromium would preserve the look of the selection in a style
+ * attribute, which the page's Content-Security-Policy blocks.
  */
 function replaceSelected({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
   const { readOnly, selection } = view.state
@@ -52,8 +52,8 @@ function replaceSelected({ inputType, data, isComposing }: InputEvent, view: Edi
 
 /**
  * The field for one text. `text` may change from outside (a fix, a restored version): the caret then stays
- * where it can. Another string gets a new state in the same view: to make a view and to focus it anew costs
- * more than all else that moving on draws.
+ * where possible. Another string gets a new state in the same view, because creating and focusing a view
+ * costs more than everything else that moving on renders.
  */
 export function MessageBox({
   string,
@@ -89,7 +89,7 @@ export function MessageBox({
         spellcheck: 'true',
         autocorrect: 'off',
         autocapitalize: 'off',
-        // A phone shows no keyboard for what cannot be typed into.
+        // Phones show no keyboard for a read-only field.
         ...(isReadOnly ? { inputmode: 'none' } : {}),
         'aria-label': latest.current.label,
         'aria-describedby': latest.current.describedBy,
@@ -119,7 +119,7 @@ export function MessageBox({
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that changes later is dispatched below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later changes of the text are dispatched below
   useLayoutEffect(() => {
     const box = view.current
     if (box === null) return
@@ -133,14 +133,14 @@ export function MessageBox({
     const shown = box.state.doc.toString()
     if (shown === text) return
     box.dispatch({
-      // Only what differs, so that the caret stays between the letters it is between.
+      // Only the difference, so that the caret stays where it is.
       changes: changesBetween(shown, text),
       ...(shown === '' ? { selection: { anchor: text.length } } : {}),
       annotations: Transaction.remote.of(true),
     })
   }, [text])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another string begins without marks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another string starts without marks
   useEffect(() => {
     view.current?.dispatch({ effects: setIssues.of(issues) })
   }, [issues, string, extensions])

@@ -8,7 +8,7 @@ function changed(before: string, after: string, caret: number) {
   return { text: next.doc.toString(), caret: next.selection.main.head }
 }
 
-test('the caret stays between its letters when somebody else changes another word', () => {
+test('the caret stays between its letters when someone else changes another word', () => {
   expect(changed('Termin merken', 'Bitte Termin merken!', 6)).toEqual({
     text: 'Bitte Termin merken!',
     caret: 12,

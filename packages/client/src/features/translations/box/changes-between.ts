@@ -1,7 +1,7 @@
 import type { ChangeSpec } from '@codemirror/state'
 import { diffWords } from '@dragoman/core'
 
-/** The changes that turn one text into the other, word by word: what both share is not touched. */
+/** Returns the changes that turn one text into the other, word by word, without touching common parts. */
 export function changesBetween(before: string, after: string): ChangeSpec[] {
   const changes: { from: number; to: number; insert: string }[] = []
   let at = 0

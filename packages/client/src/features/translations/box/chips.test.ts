@@ -23,7 +23,7 @@ function boxWith(text: string, caret: number, syntax = i18nextSyntax): EditorVie
   return view
 }
 
-test('Backspace behind a placeholder takes the whole placeholder', () => {
+test('Backspace after a placeholder deletes the whole placeholder', () => {
   const box = boxWith('Hallo {{name}}!', 14)
   deleteCharBackward(box)
   expect(box.state.doc.toString()).toBe('Hallo !')
@@ -41,12 +41,12 @@ test('placeholders, nestings and tags are marked, and read from left to right', 
     ['$t(items)', 'ltr'],
   ])
 })
-test('text that is not yet a placeholder can be edited letter by letter', () => {
+test('an incomplete placeholder can be edited letter by letter', () => {
   const box = boxWith('Hallo {{name', 12)
   deleteCharBackward(box)
   expect(box.state.doc.toString()).toBe('Hallo {{nam')
 })
-test('the texts of a plural stay open, its placeholders are chips', () => {
+test('the texts of a plural stay editable, its placeholders are chips', () => {
   const box = boxWith('{n, plural, one {# item} other {# items of {name}}}', 0, syntaxById('icu'))
   const texts = (selector: string) =>
     [...box.contentDOM.querySelectorAll(selector)].map((found) => found.textContent)
@@ -56,7 +56,7 @@ test('the texts of a plural stay open, its placeholders are chips', () => {
   deleteCharBackward(box)
   expect(box.state.doc.toString()).toBe('{n, plural, one {# item}other {# items of {name}}}')
 })
-test('an underline over a part of a placeholder does not cut it in two', () => {
+test('an underline over a part of a placeholder does not split it', () => {
   const box = new EditorView({
     parent: document.body,
     state: EditorState.create({

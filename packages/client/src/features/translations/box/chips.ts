@@ -3,8 +3,8 @@ import { Decoration, type DecorationSet, Direction, EditorView } from '@codemirr
 import type { Leaf } from '@dragoman/core'
 
 /**
- * Placeholders, nestings and tags as chips: the caret steps over them, Backspace takes the whole. What
- * choices are written with is marked and stays open to editing.
+ * Shows placeholders, nestings and tags as chips: the caret skips them, Backspace deletes the whole. The
+ * syntax of choices is marked and stays editable.
  */
 export function chips(leavesOf: LeavesOf): Extension {
   const field = StateField.define<Marks>({
@@ -19,7 +19,7 @@ export function chips(leavesOf: LeavesOf): Extension {
   return field
 }
 
-/** How the text of a box is read. */
+/** Parses the text of a field. */
 export type LeavesOf = (text: string) => readonly Leaf[]
 
 type Marks = { readonly all: DecorationSet; readonly atomic: DecorationSet }
@@ -31,7 +31,7 @@ function marksOf(state: EditorState, leavesOf: LeavesOf): Marks {
   const all: Range<Decoration>[] = []
   const atomic: Range<Decoration>[] = []
   for (const leaf of leavesOf(state.doc.toString())) {
-    // A mark cannot reach over a line end; a nesting and the frame of a choice may.
+    // A mark cannot span a line end; a nesting and the frame of a choice can.
     if (leaf.kind === 'text' || leaf.kind === 'escape' || leaf.text.includes('\n')) continue
     const mark = (leaf.kind === 'frame' ? FRAME : CHIP).range(leaf.span.start, leaf.span.end)
     all.push(mark)

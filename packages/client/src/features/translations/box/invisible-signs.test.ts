@@ -6,7 +6,7 @@ const shown = (text: string) =>
     [kind, start, end, name].filter((part) => part !== ''),
   )
 
-test('ordinary spaces stay quiet, those at edges and doubled ones are shown', () => {
+test('ordinary spaces are not shown, leading, trailing and double ones are', () => {
   expect(shown('a b')).toEqual([])
   expect(shown(' a  b ')).toEqual([
     ['space', 0, 1],
@@ -22,6 +22,6 @@ test('no-break spaces, line ends and formatting characters are shown', () => {
     ['mark', 7, 8, 'RLM'],
   ])
 })
-test('the joiner inside an emoji is not pulled apart', () => {
+test('an emoji is not split at its joiner', () => {
   expect(shown('👩‍💻')).toEqual([])
 })

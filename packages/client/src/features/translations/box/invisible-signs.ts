@@ -1,6 +1,4 @@
-/**
- * Something in a text that cannot be seen: where it is, and how it is to be shown. `name` is for marks only.
- */
+/** An invisible character in a text, with its position and how it is shown. `name` is for marks only. */
 export type InvisibleSign = {
   readonly kind: 'space' | 'no-break' | 'line-end' | 'mark'
   readonly start: number
@@ -9,8 +7,8 @@ export type InvisibleSign = {
 }
 
 /**
- * Spaces where they are easily missed (at the edges, at line ends, doubled), no-break spaces, line ends and
- * formatting characters.
+ * Finds spaces that are easily missed (leading, trailing, at line ends, double), no-break spaces, line ends
+ * and formatting characters.
  */
 export function invisibleSigns(text: string): InvisibleSign[] {
   const signs: InvisibleSign[] = []

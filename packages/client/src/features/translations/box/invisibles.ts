@@ -3,8 +3,8 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemir
 import { type InvisibleSign, invisibleSigns } from './invisible-signs.ts'
 
 /**
- * Makes visible what one cannot see and yet ships: edge and double spaces, no-break spaces, line ends,
- * direction and joining marks.
+ * Shows invisible characters that would ship: leading, trailing and double spaces, no-break spaces, line
+ * ends, direction and joining marks.
  */
 export const invisibles: Extension = StateField.define<DecorationSet>({
   create: signsOf,
@@ -38,7 +38,7 @@ function signWidget(text: string, className: string): WidgetType {
   return new SignWidget(text, className)
 }
 
-// The library takes widgets as subclasses only.
+// The library requires a subclass.
 class SignWidget extends WidgetType {
   constructor(
     readonly text: string,

@@ -5,8 +5,8 @@ import { invisibles } from './invisibles.ts'
 import { underlines } from './underlines.ts'
 
 /**
- * Everything that is marked in the text of a box. Chips come last: what stands before them is drawn inside
- * them and cannot cut one in two.
+ * All marks in the text of a field. Chips come last, so that the others are drawn inside them and cannot
+ * split one.
  */
 export function messageMarks(leavesOf: LeavesOf): Extension {
   return [invisibles, underlines, chips(leavesOf), caretInPlace]

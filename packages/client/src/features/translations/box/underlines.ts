@@ -2,12 +2,12 @@ import { type Extension, type Range, StateEffect, StateField, type Text } from '
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import type { Issue } from '@dragoman/core'
 
-/** Tells the box what to underline. */
+/** Sets the issues to underline. */
 export const setIssues = StateEffect.define<readonly Issue[]>()
 
 /**
- * Wavy lines under what a check complains about. An issue of the whole text is not underlined: its sentence
- * below says enough.
+ * Wavy underlines for the issues of checks. An issue of the whole text is not underlined: its sentence below
+ * is enough.
  */
 export const underlines: Extension = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -25,7 +25,7 @@ const MARKS = {
   warning: Decoration.mark({ class: 'cm-issue-warning' }),
 } as const
 
-/** A line break has no width to underline: its sign is marked, which the line shows at its end. */
+/** A line break has no width to underline, so its symbol at the end of the line is marked. */
 const ENDS = {
   error: Decoration.line({ class: 'cm-issue-end-error' }),
   warning: Decoration.line({ class: 'cm-issue-end-warning' }),

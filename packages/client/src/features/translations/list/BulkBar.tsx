@@ -22,7 +22,7 @@ export type BulkBarProps = {
 
 const STATES = ['draft', 'translated', 'reviewed'] as const
 
-/** What can be done with all picked strings at once; each can be undone. */
+/** Actions for all selected strings together; each can be undone. */
 export function BulkBar({ count, total, onAll, isBusy, onAct, onClear, assign }: BulkBarProps) {
   const { t } = useTranslation('translations')
   const refusal = useAccess().onSomeText('translations.bulk')

@@ -20,16 +20,16 @@ export type ListColumnProps = {
   readonly onClearFilter: () => void
   readonly open: OpenString
   readonly listRef: Ref<StringListHandle>
-  /** Takes the focus where there is no list. */
+  /** Takes the focus if there is no list. */
   readonly columnRef: Ref<HTMLElement>
   readonly onEnter: () => void
-  /** The bar of bulk actions goes; the focus has to go somewhere else. */
+  /** The bulk action bar disappears, so the focus has to move elsewhere. */
   readonly onLeaveBar: () => void
-  /** What stands above the list: search and filters. */
+  /** Search and filters above the list. */
   readonly children: ReactNode
 }
 
-/** The list below its filters, and what can be done with the picked rows. */
+/** The list below its filters, and actions for the selected rows. */
 export function ListColumn({
   shown,
   project,

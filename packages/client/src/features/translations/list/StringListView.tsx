@@ -28,21 +28,18 @@ export type StringListViewProps = {
   readonly openKey: number | null
   readonly openIndex: number | null
   readonly onOpen: (keyId: number) => void
-  /** Enter: go to the text. */
+  /** Enter: focuses the text. */
   readonly onEnter: () => void
   readonly picked: RowSelection | 'all'
   readonly onPicked: (picked: RowSelection | 'all') => void
   readonly ref?: Ref<StringListHandle>
 }
 
-/** Key, source and translation; where the source itself is edited one line less. */
+/** Key, source and translation; one line less for the source language. */
 const ROW_HEIGHTS = { translation: 76, source: 56 } as const
 const RESTED_MS = 60
 
-/**
- * The strings of the filter, however many: only what is seen is drawn. One stop of the Tab key; the arrows
- * and `j` `k` open the next.
- */
+/** The filtered strings, virtualised. One tab stop; the arrows and `j` `k` open the next. */
 export function StringListView({
   shown,
   project,
@@ -80,16 +77,16 @@ export function StringListView({
   const { isScrolling } = virtual
   useEffect(() => {
     if (total === 0) return
-    // While the scroll bar flies past thousands of rows nothing is asked for; where it rests, everything.
+    // Nothing is requested while the scroll bar moves past thousands of rows, only where it stops.
     const timer = setTimeout(() => list.want(first, last), isScrolling ? RESTED_MS : 0)
     return () => clearTimeout(timer)
   }, [list, first, last, total, isScrolling])
 
-  // The open row is brought into view when it changes, never because the reader scrolls away from it.
+  // The open row is scrolled into view when it changes, never because the reader scrolls away from it.
   useEffect(() => {
     if (openIndex !== null) virtual.scrollToIndex(openIndex, { align: 'auto' })
   }, [openIndex, virtual])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter starts at the top
   useEffect(() => {
     if (openIndex === null) virtual.scrollToOffset(0)
   }, [shown.filter])
@@ -172,7 +169,7 @@ export function StringListView({
         {items.map((item) => {
           const row = rowAt(state, item.index)
           return (
-            // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus and names the active option
+            // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus and references the active option
             <div
               key={item.key}
               id={`${id}-${item.index}`}

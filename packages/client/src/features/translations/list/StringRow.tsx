@@ -22,7 +22,7 @@ export type StringRowProps = {
   readonly onPick: (keyId: number, pick: RowPick) => void
 }
 
-/** One string in the list: state, key, source, translation, and what is wrong with it. */
+/** One string in the list: state, key, source, translation, and its issues. */
 export const StringRow = memo(function StringRow({
   row,
   target,
@@ -41,11 +41,11 @@ export const StringRow = memo(function StringRow({
     onPick(key.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : kind)
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it listens to the keyboard
-    // biome-ignore lint/a11y/noStaticElementInteractions: the option around it has the role
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding list handles the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the surrounding option has the role
     <div className={styles.row} data-gone={isGone} data-picked={isPicked} onClick={pick('open')}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: `x` in the list does the same */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: an option holds no controls of its own; `x` in the list does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: an option contains no controls; `x` in the list does the same */}
       <span className={styles.mark} onClick={pick('toggle')}>
         {hasDraft ? <DraftMark named="aloud" /> : <StateMark state={shownState(target)} />}
         <span className={styles.tick} aria-hidden="true">
@@ -109,8 +109,8 @@ export const StringRow = memo(function StringRow({
 })
 
 /**
- * A text that does not fit is cut at its own end, so its line has its direction; what stands in for a text
- * has the interface's.
+ * A text that does not fit is truncated at its own end, so its line has its direction; a substitute has that
+ * of the interface.
  */
 function directionProps(text: string, language: string) {
   return text === '' ? {} : { dir: directionOf(language) }

@@ -1,6 +1,6 @@
 import type { EditorRowReply } from '@dragoman/contract'
 
-/** What of the search line was not understood. */
+/** The part of the search that was not understood. */
 export type QueryIssue = {
   readonly code: string
   readonly params?: Readonly<Record<string, string | number>> | undefined
@@ -14,18 +14,18 @@ export type StringPage = {
   readonly issues: readonly QueryIssue[]
 }
 
-/** What is known of a filtered list: which key stands in which place, and the rows by key. */
+/** What is known of a filtered list: which key is at which index, and the rows by key. */
 export type ListState = {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   readonly total: number | null
-  /** There are more; how many is found out on the way. */
+  /** There are more; the number becomes known while loading. */
   readonly isAtLeast: boolean
   readonly pages: ReadonlyMap<number, readonly number[]>
   readonly cursors: ReadonlyMap<number, string>
   readonly rows: ReadonlyMap<number, EditorRowReply>
   readonly places: ReadonlyMap<number, number>
   readonly failed: ReadonlyMap<number, unknown>
-  /** Keys that were deleted while the list was open. */
+  /** Keys deleted while the list was open. */
   readonly gone: ReadonlySet<number>
   readonly issues: StringPage['issues']
 }
@@ -48,7 +48,7 @@ export function pageOf(index: number): number {
   return Math.floor(index / PAGE_SIZE)
 }
 
-/** The key in a place, null when it is not loaded. */
+/** Returns the key at an index, null if it is not loaded. */
 export function keyAt(state: ListState, index: number): number | null {
   return state.pages.get(pageOf(index))?.[index % PAGE_SIZE] ?? null
 }
@@ -59,9 +59,8 @@ export function rowAt(state: ListState, index: number): EditorRowReply | null {
 }
 
 /**
- * The list with a page in its place. The length stays what it was at first, except where a cursor shows that
- * the list goes on or ends. A key that already has a place (rows before it left the filter meanwhile) keeps
- * that place.
+ * Inserts a page into the list. The length stays as it was at first, except when a cursor shows that the list
+ * continues or ends. A key that already has an index keeps it, even if rows before it have left the filter.
  */
 export function withPage(state: ListState, page: number, reply: StringPage): ListState {
   const rows = new Map(state.rows)
@@ -96,7 +95,7 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
   }
 }
 
-/** The list with a newer version of a row; an older one, or one that is not loaded, changes nothing. */
+/** Replaces a row with a newer version; an older one, or one that is not loaded, changes nothing. */
 export function withRow(state: ListState, row: EditorRowReply): ListState {
   const known = state.rows.get(row.key.id)
   if (known === undefined || known.target.version > row.target.version) return state

@@ -1,11 +1,11 @@
 import { createContext } from 'react'
 
-/** What is open on a key besides its texts. */
+/** Open items of a key besides its texts. */
 export type RowSigns = {
   readonly comments: number
   readonly questions: number
   readonly suggestions: number
 }
 
-/** By key; the screen provides it. A key without any has no entry. */
+/** By key; provided by the screen. A key without any has no entry. */
 export const RowSignsContext = createContext<ReadonlyMap<number, RowSigns>>(new Map())

@@ -30,7 +30,7 @@ function rowOf(id: number, text = '', version = 1): EditorRowReply {
   return { key, source: { ...translation, language: 'en' }, target: translation }
 }
 
-/** A server that holds keys 1…count; ids in `left` no longer match the filter. */
+/** A server with keys 1…count; ids in `left` no longer match the filter. */
 function serverOf(count: number) {
   const left = new Set<number>()
   const requests: PageRequest[] = []
@@ -57,7 +57,7 @@ function serverOf(count: number) {
 }
 
 describe('list of strings', () => {
-  test('loads the pages that are looked at, once', async () => {
+  test('loads the viewed pages once', async () => {
     const server = serverOf(250)
     const list = stringList(server.fetchPage)
     list.want(0, 120)
@@ -67,14 +67,14 @@ describe('list of strings', () => {
     expect(keyAt(list.state.get(), 120)).toBe(121)
     expect(server.requests).toHaveLength(2)
   })
-  test('a jump asks by place', async () => {
+  test('requests by index after a jump', async () => {
     const server = serverOf(100_000)
     const list = stringList(server.fetchPage)
     list.want(90_010, 90_020)
     await vi.waitFor(() => expect(keyAt(list.state.get(), 90_015)).toBe(90_016))
     expect(server.requests).toEqual([{ offset: 90_000, limit: PAGE_SIZE }])
   })
-  test('after saved rows left the filter the next page goes on without a gap', async () => {
+  test('the next page continues without a gap after saved rows have left the filter', async () => {
     const server = serverOf(250)
     const list = stringList(server.fetchPage)
     list.want(0, 10)
@@ -86,7 +86,7 @@ describe('list of strings', () => {
     expect(keyAt(list.state.get(), 100)).toBe(101)
     expect(list.state.get().total).toBe(250)
   })
-  test('a search that does not know its total grows on the way, up to its end', async () => {
+  test('a search without a known total grows while loading, up to its end', async () => {
     const server = serverOf(250)
     const vague = async (request: PageRequest) => {
       const reply = await server.fetchPage(request)
@@ -103,13 +103,13 @@ describe('list of strings', () => {
     list.want(200, 210)
     await vi.waitFor(() => expect(list.state.get()).toMatchObject({ total: 250, isAtLeast: false }))
   })
-  test('a key is found with its place, or not', async () => {
+  test('finds a key with its index, or not', async () => {
     const list = stringList(serverOf(1000).fetchPage)
     expect(await list.find(700)).toBe(699)
     expect(rowAt(list.state.get(), 699)?.key.id).toBe(700)
     expect(await list.find(5000)).toBeNull()
   })
-  test('a newer row is put in place, an older one is not', async () => {
+  test('a newer row replaces the old one, an older row does not', async () => {
     const list = stringList(serverOf(3).fetchPage)
     list.want(0, 2)
     await vi.waitFor(() => expect(list.state.get().total).toBe(3))
@@ -117,7 +117,7 @@ describe('list of strings', () => {
     list.update(rowOf(2, 'alt', 4))
     expect(rowAt(list.state.get(), 1)?.target.forms.other).toBe('neu')
   })
-  test('a page that failed is tried again only when asked', async () => {
+  test('a failed page is only retried on request', async () => {
     const server = serverOf(10)
     let isBroken = true
     const list = stringList((request) =>

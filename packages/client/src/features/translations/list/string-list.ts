@@ -15,24 +15,24 @@ export type FetchPage = (request: PageRequest) => Promise<StringPage>
 
 export type StringList = {
   readonly state: ReadableStore<ListState>
-  /** Loads what of these rows is missing. Asking again is free. */
+  /** Loads those of these rows that are missing. Repeated calls cost nothing. */
   readonly want: (first: number, last: number) => void
-  /** Finds a key in the list and loads the rows around it; null when the filter does not hold it. */
+  /** Finds a key in the list and loads the rows around it; null if it does not match the filter. */
   readonly find: (keyId: number) => Promise<number | null>
-  /** Puts a newer version of a row in its place. */
+  /** Replaces a row with a newer version. */
   readonly update: (row: EditorRowReply) => void
   /** Marks a key that was deleted meanwhile. */
   readonly markGone: (keyId: number) => void
-  /** Fetches what was looked at last again and puts the answers in place. */
+  /** Reloads what was viewed last, in place. */
   readonly refresh: () => Promise<void>
-  /** Tries the pages that failed again. */
+  /** Retries the failed pages. */
   readonly retry: () => void
 }
 
 /**
  * The strings of one filter, as they were when it was applied: rows change in place and never move, so that
- * nobody loses the line. A page after a loaded one is asked for with its cursor, so that none is skipped
- * though rows have left the filter; others by place.
+ * readers do not lose their position. A page after a loaded one is requested with its cursor, so that none is
+ * skipped when rows have left the filter; others are requested by index.
  */
 export function stringList(fetchPage: FetchPage): StringList {
   const state = createStore(EMPTY_LIST)

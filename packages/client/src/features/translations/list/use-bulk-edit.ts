@@ -14,7 +14,7 @@ export type BulkAct =
 
 type Bulk = { readonly act: BulkAct; readonly select: { keys: number[] } | { q: string } }
 
-/** Changes many strings as one operation, says what was done and offers the way back. */
+/** Changes many strings as one operation, reports the result and offers to undo it. */
 export function useBulkEdit({
   project,
   language,

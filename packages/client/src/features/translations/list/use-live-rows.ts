@@ -8,10 +8,7 @@ import type { ShownList } from './use-string-list.ts'
 
 const MAX_SINGLE_ROWS = 40
 
-/**
- * Keeps the loaded rows true while others work: each changed row is fetched and put in its place. Nothing
- * moves.
- */
+/** Keeps the loaded rows current while others work: each changed row is reloaded in place. Nothing moves. */
 export function useLiveRows(
   { list, filter }: ShownList,
   openKey: number | null,
@@ -34,7 +31,7 @@ export function useLiveRows(
         saving.rebaseOnServer({ project, language, keyId }, row.target)
       } catch (error) {
         if (isFailure(error, 'gone') || isFailure(error, 'not-found')) list.markGone(keyId)
-        // anything else: the row stays as it is, the next event or visit asks again
+        // other errors: the row stays as it is until the next event or visit
       }
     }
 

@@ -7,28 +7,28 @@ import type { ShownList } from './use-string-list.ts'
 
 export type OpenString = {
   readonly keyId: number | null
-  /** Null while it is loading, or when there is none. */
+  /** Null while loading, or if there is none. */
   readonly row: EditorRowReply | null
-  /** Place in the list; null when the filter does not hold it. */
+  /** Index in the list; null if it does not match the filter. */
   readonly index: number | null
   readonly error: unknown
   readonly open: (keyId: number | null) => void
-  /** Opens the string so many places further; false at the ends of the list. */
+  /** Opens the string that many rows further; returns false at the ends of the list. */
   readonly move: (by: number) => boolean
 }
 
 type Address = {
-  /** The key in the address bar. */
+  /** The key in the URL. */
   readonly key: number | null
   readonly setKey: (key: number | null) => void
-  /** On wide screens the first string is open by itself. */
+  /** On wide screens, the first string is opened automatically. */
   readonly opensFirst: boolean
 }
 
-/** The address bar follows when one rests, so that a held key is not slowed down by it. */
+/** The URL is updated after this pause, so that holding a key is not slowed down by it. */
 const TELL_AFTER_MS = 150
 
-/** Which string is open. Changes at once; the address bar follows. */
+/** Returns the open string. It changes immediately; the URL follows. */
 export function useOpenString(
   { list, state, filter, isCurrent }: ShownList,
   { key, setKey, opensFirst }: Address,
@@ -37,7 +37,7 @@ export function useOpenString(
   const told = useRef(key)
   const seen = useRef(key)
   const telling = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  // The address changed by other means: the back button, a link.
+  // The URL changed in another way: the back button, a link.
   if (key !== seen.current) {
     seen.current = key
     if (key !== told.current) {
@@ -67,7 +67,7 @@ export function useOpenString(
 
   const index = keyId === null ? null : (state.places.get(keyId) ?? null)
   useEffect(() => {
-    // the row's own query tells what is wrong
+    // the row's own query reports errors
     if (keyId !== null && index === null) void list.find(keyId).catch(() => {})
     if (index !== null) list.want(index - 2, Math.min(index + 10, (list.state.get().total ?? 1) - 1))
   }, [keyId, index, list])
@@ -91,7 +91,7 @@ export function useOpenString(
 
   const row = loaded ?? (keyId === null ? null : (alone.data ?? null))
   const now: OpenString = { keyId, row, index, error: row === null ? alone.error : null, open, move }
-  // Until a new filter has its answer the string before it stays on the screen.
+  // Until a new filter has its response, the previous string stays on the screen.
   const before = useRef(now)
   if (keyId === null && !isCurrent && opensFirst) return { ...before.current, open, move }
   before.current = now

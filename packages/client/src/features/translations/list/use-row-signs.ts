@@ -5,7 +5,10 @@ import type { RowSigns } from './row-signs.ts'
 
 type CommentCounts = { readonly comments: number; readonly questions: number }
 
-/** What is open on the keys of a list, page by page, of what is known of their comments; keys with nothing open have no entry. */
+/**
+ * Returns the open items of a list's keys, page by page, based on their known comments; keys without any have
+ * no entry.
+ */
 export function useRowSigns(
   project: string,
   language: string,
@@ -28,7 +31,7 @@ export function useRowSigns(
   )
 }
 
-/** One function for all draws, so that the map stays the same while the answers do. */
+/** A stable function for all renders, so that the map only changes with the responses. */
 function joined(
   results: readonly { readonly data: SuggestionCounts | undefined }[],
 ): ReadonlyMap<number, number> {

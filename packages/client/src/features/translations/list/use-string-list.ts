@@ -9,18 +9,21 @@ export type ListFilter = {
   readonly project: string
   readonly language: string
   readonly q: string
-  /** Counts up when the same filter is applied anew. */
+  /** Increases when the same filter is applied again. */
   readonly round: number
 }
 
 export type ShownList = {
   readonly list: StringList
   readonly state: ListState
-  readonly filter: ListFilter /** False while a newer filter is being loaded. */
+  readonly filter: ListFilter /** False while a newer filter is loading. */
   readonly isCurrent: boolean
 }
 
-/** The list of a filter. Until the first answer of a new filter the list before it stays on the screen. */
+/**
+ * Returns the list of a filter. Until the first response for a new filter, the previous list stays on the
+ * screen.
+ */
 export function useStringList({ project, language, q, round }: ListFilter): ShownList {
   const client = useQueryClient()
   const filter = useMemo(() => ({ project, language, q, round }), [project, language, q, round])

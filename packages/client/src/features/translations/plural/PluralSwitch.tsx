@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './PluralSwitch.module.css'
 
-/** Shows a plural within a text as its forms, or as it is written. */
+/** Shows a plural within a text as its forms, or in its syntax. */
 export function PluralSwitch({
   isShown,
   onToggle,

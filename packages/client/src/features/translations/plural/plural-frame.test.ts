@@ -29,7 +29,7 @@ const typed = (frame: PluralFrame | null, texts: Readonly<Record<string, string>
 describe('a text that is a plural', () => {
   const german = 'Du hast {n, plural, =0 {keine Dateien}  one{# Datei} other {# Dateien}}!'
 
-  test('has a box for what stands before it and for each form, and signs around it have none', () => {
+  test('has a field for the text before it and for each form, and none for punctuation around them', () => {
     expect(made(frameOf(german, 'de')).slots.map(({ name, text, use }) => [name.kind, text, use])).toEqual([
       ['before', 'Du hast', 'optional'],
       ['exact', 'keine Dateien', 'optional'],
@@ -45,7 +45,7 @@ describe('a text that is a plural', () => {
     ])
       expect(printFrame(made(frameOf(text, 'pl'))).text).toBe(text)
   })
-  test('changes in the box that is typed into and nowhere else, and says the same when read again', () => {
+  test('changes in the edited field and nowhere else, and can be parsed again', () => {
     const frame = made(frameOf(german, 'de'))
     for (const { id, text } of frame.slots) {
       const after = printFrame(withSlot(frame, id, `${text}, neu`)).text
@@ -53,7 +53,7 @@ describe('a text that is a plural', () => {
       expect(made(frameOf(after, 'de')).slots.find((slot) => slot.id === id)?.text).toBe(`${text}, neu`)
     }
   })
-  test('tells where every box stands in it', () => {
+  test('knows the position of each field', () => {
     const frame = made(frameOf(german, 'de'))
     const { text, spans } = printFrame(withSlot(frame, 'before', 'Hier sind'))
     expect(
@@ -65,7 +65,7 @@ describe('a text that is a plural', () => {
       ['before', 'Hier sind'],
     ])
   })
-  test('is offered the forms of the language it lacks; an empty box adds none', () => {
+  test('offers missing forms of the language; an empty field adds none', () => {
     const frame = frameOf('{n, plural, one {# plik} other {# pliku}}', 'pl')
     expect(ids(frame)).toEqual(['one', 'few', 'many', 'other'])
     expect(typed(frame, { 'form:few': '# pliki' })).toBe(
@@ -75,7 +75,7 @@ describe('a text that is a plural', () => {
       '{n, plural, one {# plik} few {# pliki} other {# pliku}}',
     )
   })
-  test('keeps a form that is emptied, and is nothing when all are', () => {
+  test('keeps an emptied form, and is empty when all are', () => {
     expect(typed(frameOf('{n, plural, one {a} other {b}}', 'de'), { 'form:one': '' })).toBe(
       '{n, plural, one {} other {b}}',
     )
@@ -83,24 +83,24 @@ describe('a text that is a plural', () => {
       '',
     )
   })
-  test('has a box for the form that must be there, and one for a selector that somebody has translated', () => {
+  test('has a field for the required form, and one for a selector that someone has translated', () => {
     const text = '{n, plural, one {a} inne {b}}'
     const frame = frameOf(text, 'de')
     expect(ids(frame)).toEqual(['one', 'inne', 'other'])
     expect(printFrame(made(frame)).text).toBe(text)
     expect(typed(frame, { 'form:other': 'c' })).toBe('{n, plural, one {a} inne {b} other {c}}')
   })
-  test('says one where =1 says it, and asks for nothing where only none has words of its own', () => {
+  test('covers one by =1, and requires nothing if only none is special', () => {
     expect(ids(frameOf('{n, plural, =1 {a} other {b}}', 'de'))).toEqual(['=1', 'other'])
     expect(ids(frameOf('{n, plural, =0 {a} other {b}}', 'pl'))).toEqual(['=0', 'other'])
   })
-  test('a form the language does not have stays and is called so', () => {
+  test('keeps a form that the language does not have, and labels it so', () => {
     expect(made(frameOf('{n, plural, one {a} other {b}}', 'ja')).slots.map(({ use }) => use)).toEqual([
       'unused',
       'needed',
     ])
   })
-  test('ordinals take the forms of ordinals', () => {
+  test('ordinals have the forms of ordinals', () => {
     expect(ids(frameOf('{n, selectordinal, one {#st} other {#th}}', 'en'))).toEqual([
       'one',
       'two',
@@ -110,15 +110,15 @@ describe('a text that is a plural', () => {
   })
 })
 
-describe('a text that is not there yet', () => {
+describe('a text that does not exist yet', () => {
   const polish = frameOf('', 'pl', { source: ENGLISH })
 
-  test('has empty boxes for the forms of its language, and the numbers its source singles out', () => {
+  test('has empty fields for the forms of its language, and for the numbers its source singles out', () => {
     expect(ids(polish)).toEqual(['before', '=0', 'one', 'few', 'many', 'other'])
     expect(polish?.slots.every(({ text }) => text === '')).toBe(true)
     expect(printFrame(made(polish)).text).toBe('')
   })
-  test('takes the build of its source with the first letter', () => {
+  test('adopts the structure of its source with the first letter', () => {
     expect(typed(polish, { 'form:few': '# pliki' })).toBe('{n, plural, few {# pliki} other {}}.')
     expect(
       typed(polish, { before: 'Masz', 'form:=0': 'nic', 'form:one': '# plik', 'form:other': '# pliku' }),
@@ -131,8 +131,8 @@ describe('a text that is not there yet', () => {
   })
 })
 
-describe('what is left to one box', () => {
-  test('no plural, several, a choice of words, one within another, one that is broken', () => {
+describe('texts with a single field', () => {
+  test('no plural, several, a choice of words, nested ones, a broken one', () => {
     const others = [
       'Hi',
       '{a, plural, other {x}} {b, plural, other {y}}',
@@ -158,7 +158,7 @@ describe('other syntaxes', () => {
     ).toBe(':count plik|:count pliki|:count plików')
     expect(typed(frame, { 'form:2': ':count plików' })).toBe('||:count plików')
   })
-  test('intervals of Laravel are named by their numbers', () => {
+  test('Laravel intervals are labelled with their numbers', () => {
     const frame = frameOf('{0} none|[1,19] some|[20,*] many', 'de', { syntax: 'laravel' })
     expect(frame?.slots.map(({ name }) => name)).toEqual([
       { kind: 'exact', number: 0 },
@@ -181,7 +181,7 @@ describe('other syntaxes', () => {
   })
 })
 
-test('an issue within a form is shown in its box, one of the whole text in none', () => {
+test('an issue within a form is shown at its field, one of the whole text at none', () => {
   const text = 'Du hast {n, plural, one {# Datei} other {#  Dateien}}'
   const issues = runChecks({
     syntax: syntaxById('icu'),
@@ -202,7 +202,7 @@ test('an issue within a form is shown in its box, one of the whole text in none'
   expect(missing.map((issue) => slotOfIssue(issue, spans))).toEqual([null])
 })
 
-test('a form is read as it stands in its plural', () => {
+test('a form is parsed as within its plural', () => {
   const leaves = (frame: PluralFrame | null, text: string, syntax: string) =>
     leavesOfForm(made(frame), text, syntaxById(syntax)).map((leaf) => [
       leaf.kind,
@@ -220,7 +220,7 @@ test('a form is read as it stands in its plural', () => {
   ])
 })
 
-test('whatever is typed into one box of whatever text: the others say what they said, and so does what stands around them', () => {
+test('typing into one field of any text keeps the other fields and the text around them', () => {
   const words = fc.string({ unit: fc.constantFrom('a', 'ż', ' ', '#', '{x}', '\n', '’', 'צ'), maxLength: 8 })
   const blank = fc.constantFrom('', ' ', '\n  ')
   const branch = (selector: string) =>

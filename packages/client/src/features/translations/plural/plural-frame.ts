@@ -9,8 +9,8 @@ import {
 import { formSlots, type PluralSlot } from './plural-slots.ts'
 
 /**
- * A text that is one plural, taken apart into what people write. It outlives a text that cannot be read for a
- * moment because somebody is typing.
+ * A text that is one plural, split into the parts that people write. It is kept while someone types a text
+ * that temporarily cannot be parsed.
  */
 export type PluralFrame = { readonly plural: PluralText; readonly slots: readonly PluralSlot[] }
 
@@ -21,8 +21,8 @@ export type FrameFacts = {
 }
 
 /**
- * Takes a text apart; where there is none yet, its source, with nothing in the boxes. Null where that is no
- * plural, or one too intricate for boxes.
+ * Splits a text; if it is empty, its source with empty fields. Null if it is not a plural, or one too complex
+ * for fields.
  */
 export function readFrame(text: string, { syntax, language, source }: FrameFacts): PluralFrame | null {
   const isNew = text === ''
@@ -40,14 +40,14 @@ export function readFrame(text: string, { syntax, language, source }: FrameFacts
   }
 }
 
-/** The frame with one box changed. */
+/** Returns the frame with one field changed. */
 export function withSlot({ plural, slots }: PluralFrame, id: string, text: string): PluralFrame {
   return { plural, slots: slots.map((slot) => (slot.id === id ? { ...slot, text } : slot)) }
 }
 
 /**
- * The whole text, and where each box stands in it. Nothing in any box is no text. What has no box is as it
- * was.
+ * Returns the whole text, and the position of each field in it. If all fields are empty, the text is empty.
+ * Parts without a field are unchanged.
  */
 export function printFrame({ plural, slots }: PluralFrame): {
   readonly text: string
@@ -74,11 +74,11 @@ export function printFrame({ plural, slots }: PluralFrame): {
 function printedForms({ by }: PluralText, slots: readonly PluralSlot[]): readonly PluralSlot[] {
   const forms = slots.filter(({ selector }) => selector !== '')
   const isPrinted = ({ isFixed, text }: PluralSlot) => isFixed || text !== ''
-  // Between pipes the place tells what a form stands for: an empty one keeps its own
+  // Between pipes the position determines the form, so an empty one keeps its position
   return by === 'pipe' ? forms.slice(0, forms.findLastIndex(isPrinted) + 1) : forms.filter(isPrinted)
 }
 
-/** The box an issue of the whole text is in; null for one that reaches further. */
+/** Returns the field that contains an issue of the whole text; null for one that extends further. */
 export function slotOfIssue(
   { span }: Pick<FormIssue, 'span'>,
   spans: ReadonlyMap<string, Span>,
@@ -87,7 +87,7 @@ export function slotOfIssue(
   return null
 }
 
-/** The issues of one box, with their places in it. */
+/** Returns the issues of one field, with positions relative to it. */
 export function issuesInSlot(
   issues: readonly FormIssue[],
   id: string,
@@ -103,7 +103,7 @@ export function issuesInSlot(
     }))
 }
 
-/** The text of one form as it is read where it stands: `#` is the number only within its plural. */
+/** Parses the text of one form in its context: `#` is the number only within a plural. */
 export function leavesOfForm({ plural }: PluralFrame, text: string, syntax: MessageSyntax): readonly Leaf[] {
   if (plural.fallback === null) return leavesOf(syntax.parse(text).parts)
   const whole = plural.withForms([{ selector: plural.fallback, text }])
@@ -114,7 +114,8 @@ export function leavesOfForm({ plural }: PluralFrame, text: string, syntax: Mess
 }
 
 /**
- * What stands around the forms, for reading: signs too, which have no box. None where there are only blanks.
+ * Returns the text around the forms for display, including punctuation, which has no field. Empty if it is
+ * only white space.
  */
 export function shownAround({ plural }: PluralFrame, side: Side): readonly string[] {
   const shown = plural[side].trim()
@@ -124,7 +125,8 @@ export function shownAround({ plural }: PluralFrame, side: Side): readonly strin
 type Side = 'before' | 'after'
 
 /**
- * Words around the forms are translated too; signs and blanks are kept as the text, or its source, has them.
+ * Words around the forms are translated too; punctuation and white space are kept as in the text, or its
+ * source.
  */
 function aroundSlot(side: Side, around: string, isNew: boolean): readonly PluralSlot[] {
   if (!/\p{L}/u.test(around)) return []
@@ -154,7 +156,7 @@ function aroundText(
   return { text: side === 'before' ? slot.text + blanks : blanks + slot.text, own: slot.text }
 }
 
-/** The blanks between the words and the forms are no matter of the words. */
+/** White space between the words and the forms is not part of the words. */
 function cutBlanks(side: Side, around: string): { readonly own: string; readonly blanks: string } {
   const own = side === 'before' ? around.trimEnd() : around.trimStart()
   return {

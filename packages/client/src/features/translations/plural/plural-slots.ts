@@ -9,36 +9,36 @@ import {
 } from '@dragoman/core'
 import { numbersOf } from '../../../lib/text/form-boxes.ts'
 
-/** What a box of a plural within a text is called. */
+/** The label of a field of a plural within a text. */
 export type SlotName =
   | { readonly kind: 'category'; readonly category: PluralCategory }
   /** `=0`, Laravel's `{0}` */
   | { readonly kind: 'exact'; readonly number: number }
-  /** Laravel's `[1,19]`; null is no limit. */
+  /** Laravel's `[1,19]`; null means unlimited. */
   | { readonly kind: 'range'; readonly from: number | null; readonly to: number | null }
-  /** Which form it is, counted from 1, where nothing tells what it stands for. */
+  /** The index of the form, starting at 1, if its meaning is unknown. */
   | { readonly kind: 'place'; readonly place: number }
-  /** No selector of a plural: somebody has translated it. */
+  /** Not a plural selector: someone has translated it. */
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'before' | 'after' }
 
-/** One piece of a plural within a text that people write. */
+/** A part of a plural within a text that people write. */
 export type PluralSlot = {
   readonly id: string
   readonly name: SlotName
-  /** Empty for what stands around the forms. */
+  /** Empty for text around the forms. */
   readonly selector: string
-  /** Examples of what the form stands for. */
+  /** Examples of numbers the form stands for. */
   readonly numbers: string
   readonly use: 'needed' | 'optional' | 'unused'
-  /** Printed even where it is empty. */
+  /** Printed even if it is empty. */
   readonly isFixed: boolean
   readonly text: string
 }
 
 /**
- * The forms a text has and those its language needs, in the order they are written in; `isNew` for a text
- * that takes only the build of its source.
+ * Returns the forms of a text and those its language needs, in the order they are written; `isNew` for a text
+ * that only adopts the structure of its source.
  */
 export function formSlots(plural: PluralText, facts: SlotFacts): readonly PluralSlot[] {
   return plural.by === 'pipe' ? placeSlots(plural, facts) : categorySlots(plural, plural.by, facts)
@@ -115,15 +115,15 @@ function exactName(selector: string): SlotName {
 }
 
 /**
- * `=1` stands for `one` in the languages whose `one` is the number 1, and the check of the branches takes it
- * so too.
+ * Whether a category is covered by an exact number: `=1` stands for `one` in languages whose `one` is the
+ * number 1. The check of the branches assumes the same.
  */
 function isSaidOtherwise(category: PluralCategory, written: ReadonlyMap<string, string>): boolean {
   const number = { zero: '0', one: '1', two: '2', few: '', many: '', other: '' }[category]
   return number !== '' && (written.has(`=${number}`) || written.has(number))
 }
 
-/** Before the first category that comes later. */
+/** Returns the index before the first later category. */
 function placeOf(category: PluralCategory, selectors: readonly string[]): number {
   const later: readonly string[] = PLURAL_CATEGORIES.slice(PLURAL_CATEGORIES.indexOf(category) + 1)
   const place = selectors.findIndex((selector) => later.includes(selector))
@@ -131,8 +131,8 @@ function placeOf(category: PluralCategory, selectors: readonly string[]): number
 }
 
 /**
- * Where as many forms stand as the language has for whole numbers, in an app that counts by the language,
- * they are those.
+ * If there are as many forms as the language has for whole numbers, in an app that counts by the language,
+ * they are assumed to be those.
  */
 function placeSlots(plural: PluralText, { language, isNew }: SlotFacts): readonly PluralSlot[] {
   const categories = pluralCategories(language, 'cardinal').filter(

@@ -13,24 +13,24 @@ import {
 } from './plural-frame.ts'
 import type { PluralSlot } from './plural-slots.ts'
 
-/** The forms within one text, for the editor to show as boxes. */
+/** The forms within one text, shown as fields in the editor. */
 export type PluralBoxes = {
-  /** False while the text is shown as it is written. */
+  /** False while the text is shown in its syntax. */
   readonly isShown: boolean
   readonly boxes: readonly PluralSlot[]
   readonly setBox: (id: string, text: string) => void
   readonly toggle: () => void
   readonly issuesOf: (id: string, issues: readonly FormIssue[]) => readonly FormIssue[]
-  /** Reads the text of a form. */
+  /** Parses the text of a form. */
   readonly leavesOf: LeavesOf
-  /** The box an issue is in; null for one of the whole text. */
+  /** Returns the field that contains an issue; null for one of the whole text. */
   readonly boxOf: (issue: FormIssue) => PluralSlot | null
 }
 
 export type PluralBoxesInput = {
-  /** Names the string and language. */
+  /** Identifies the string and language. */
   readonly address: string
-  /** The whole text as it stands; null where the key has plural forms of its own. */
+  /** The whole text; null if the key has plural forms of its own. */
   readonly text: string | null
   readonly source: string
   readonly language: string
@@ -39,24 +39,21 @@ export type PluralBoxesInput = {
 }
 
 type Shown = {
-  /** Chosen by the switch, for all strings. */
+  /** Chosen with the switch, for all strings. */
   prefersText: boolean
-  /** The string somebody types as one text: it does not turn into boxes under their hands. */
+  /** The string that is being typed as one text, which is not replaced by fields meanwhile. */
   typedAsText: string | null
-  /**
-   * What was typed into the boxes last: a brace too many makes a text that cannot be read, and the boxes
-   * stay.
-   */
+  /** The last input in the fields: an extra brace makes the text unparseable, but the fields stay. */
   typed: { readonly address: string; readonly text: string; readonly frame: PluralFrame } | null
 }
 
-/** The plural within a text as boxes, with a note for the case that the text is typed whole. */
+/** Returns the plural within a text as fields, and a function to call when the text is typed as a whole. */
 export function usePluralBoxes({ address, text, source, language, syntax, setText }: PluralBoxesInput): {
   readonly plural: PluralBoxes | null
   readonly noteTypedAsText: () => void
 } {
-  // Read while drawing and written just before the text changes, so that both are always of one moment; a
-  // state would come later than the draft.
+  // A ref that is read during rendering and written just before the text changes, so that both are always
+  // consistent; state would be updated after the draft.
   const shown = useRef<Shown>({ prefersText: false, typedAsText: null, typed: null })
   const [, redraw] = useReducer((times: number) => times + 1, 0)
   const { prefersText, typedAsText, typed } = shown.current

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import type { SlotName } from './plural-slots.ts'
 
-/** Says what a box of a plural within a text stands for. */
+/** Returns a function that labels a field of a plural within a text. */
 export function useSlotName(): (name: SlotName) => string {
   const { t } = useTranslation('translations')
   const formats = useFormats()

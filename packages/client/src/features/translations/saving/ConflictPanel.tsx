@@ -22,8 +22,8 @@ export type ConflictPanelProps = {
 }
 
 /**
- * Somebody else saved first: all texts side by side, one press decides. What was typed stays in the box below
- * until then.
+ * Shown if someone else saved first: all texts side by side, one click decides. What was typed stays in the
+ * field below until then.
  */
 export function ConflictPanel({ conflict, language, text, onDone, ref }: ConflictPanelProps) {
   const { t } = useTranslation('translations')

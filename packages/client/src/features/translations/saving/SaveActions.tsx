@@ -8,16 +8,16 @@ export type SaveActionsProps = {
   readonly language: string
   readonly namespace: string
   readonly isBlocked: boolean
-  /** Approved, and nothing is typed since. */
+  /** Reviewed, and unchanged since. */
   readonly isReviewed: boolean
   readonly onSave: (kind: 'next' | 'stay' | 'draft' | 'review') => void
-  /** Proposes what is typed, for others to accept. */
+  /** Suggests what was typed, for others to accept. */
   readonly onSuggest: () => void
-  /** Left out where the source itself is edited. */
+  /** Absent when the source itself is edited. */
   readonly onCopySource?: () => void
 }
 
-/** Ways to save. The first is what one does all day. */
+/** The save buttons. The first is the most frequent action. */
 export const SaveActions = memo(function SaveActions({
   language,
   namespace,
@@ -33,7 +33,7 @@ export const SaveActions = memo(function SaveActions({
   const refusal = access.onText('translations.save', onText)
   const review = refusal ?? access.onText('translations.review', onText)
   const suggest = access.onText('suggestions.add', onText)
-  // Who may not save, but may suggest, does that all day.
+  // For people who may not save but may suggest, suggesting is the primary action.
   if (refusal !== null && suggest === null)
     return (
       <div className={styles.actions}>

@@ -3,14 +3,14 @@ import { type CheckInput, hasFailing, hasText, type MessageSyntax } from '@drago
 import { type PendingSave, pendingFor, type SaveQueue } from '../../../lib/saving/save-queue.ts'
 import type { LimitsOfFile } from '../../../lib/text/file-limits.ts'
 
-/** What the texts of a project are checked by. */
+/** The rules by which the texts of a project are checked. */
 export type TextRules = {
   readonly sourceLanguage: string
   readonly syntax: MessageSyntax
   readonly limitsOfFile: LimitsOfFile
 }
 
-/** What a string says as far as this page knows: a save on its way counts as done. */
+/** Returns the text of a string as known to this page: a pending save counts as done. */
 export function shownTarget(
   row: EditorRowReply,
   queue: SaveQueue,
@@ -24,7 +24,7 @@ export function shownTarget(
   return targetWith(row, pending, project)
 }
 
-/** What a string says with a save that is on its way. */
+/** Returns the text of a string with a pending save applied. */
 export function targetWith(
   row: EditorRowReply,
   pending: PendingSave | null,
@@ -42,7 +42,7 @@ export function targetWith(
   }
 }
 
-/** What the checks need to know of a row whose text is `forms`. */
+/** Returns the input of the checks for a row with the text `forms`. */
 export function checkInput(
   row: EditorRowReply,
   forms: CheckInput['forms'],

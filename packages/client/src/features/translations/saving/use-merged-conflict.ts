@@ -7,9 +7,9 @@ import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import type { StringText } from './use-string-text.ts'
 
 /**
- * Merges by itself where two changes of a string do not touch, and offers the way back; after that the
- * conflict is shown like any other. Returns the text as it is to be shown: without a conflict that is about
- * to be merged.
+ * Merges two changes of a string automatically if they do not overlap, and offers to undo that; afterwards
+ * the conflict is shown like any other. Returns the text to be shown, without a conflict that is about to be
+ * merged.
  */
 export function useMergedConflict(row: EditorRowReply, text: StringText): StringText {
   const { t } = useTranslation('translations')

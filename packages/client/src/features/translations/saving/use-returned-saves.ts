@@ -13,7 +13,7 @@ type Where = {
   readonly onOpen: (keyId: number) => void
 }
 
-/** Tells of a save that came back after one has gone on to another string, and leads back to it. */
+/** Reports a failed save after the person has moved on to another string, with a link back to it. */
 export function useReturnedSaves({ project, language, openKey, onOpen }: Where): void {
   const { t } = useTranslation('translations')
   const saving = useSaving()

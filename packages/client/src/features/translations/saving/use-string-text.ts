@@ -30,36 +30,33 @@ export type StringText = {
   readonly target: TranslationReply
   readonly forms: Forms
   readonly boxes: readonly FormBox[]
-  /**
-   * The forms within the text, where it is one plural in itself. What is saved is the whole text all the
-   * same.
-   */
+  /** The forms within the text if it is a single plural. The whole text is saved nevertheless. */
   readonly plural: PluralBoxes | null
-  /** Name of the first box as it is shown. */
+  /** Name of the first field. */
   readonly firstBox: string
   readonly issues: readonly FormIssue[]
   readonly draft: Draft | null
   readonly conflict: Conflict | null
   /**
-   * Why the person may not type: neither save nor suggest. Then nothing below changes the text, except to
-   * discard the draft.
+   * Why the person may neither save nor suggest. Then nothing below changes the text, except discarding the
+   * draft.
    */
   readonly refusal: string | null
-  /** Why the person may not save what is typed; who may type all the same may suggest it. */
+  /** Why the person may not save what was typed; they may still suggest it. */
   readonly saveRefusal: string | null
   readonly setForm: (form: FormName, text: string) => void
   readonly setForms: (forms: Forms) => void
   readonly discard: () => void
   /**
-   * Asks for a save. `state` null: translated, or what it was when nothing changed. False when there is
-   * nothing to save.
+   * Requests a save. `state` null: translated, or the previous one if nothing changed. Returns false if there
+   * is nothing to save.
    */
   readonly save: (state: TranslationState | null) => boolean
-  /** Resolves the conflict with this text and saves it over theirs. */
+  /** Resolves the conflict with this text and saves it over the other one. */
   readonly resolve: (forms: Forms) => void
   /**
-   * Puts both changes into the draft where they do not touch. Gives the way back; null where there was
-   * nothing to merge.
+   * Merges both changes into the draft if they do not overlap. Returns a function to undo that; null if there
+   * was nothing to merge.
    */
   readonly merge: () => (() => boolean) | null
 }
@@ -69,8 +66,8 @@ export type ProjectFacts = { readonly slug: string; readonly sourceLanguage: str
 const NO_ISSUES: readonly FormIssue[] = []
 
 /**
- * The text of one string as it stands in the boxes: what is on the server, a save on its way, or the draft of
- * this device. The same object until something of it changes, so that what shows it need not draw again.
+ * Returns the text of one string as shown in the fields: the server's text, a pending save, or the draft in
+ * this browser. The same object until something changes, so that components need not re-render.
  */
 export function useStringText(row: EditorRowReply, project: ProjectFacts): StringText {
   const { saver, drafts } = useSaving()
@@ -94,7 +91,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const forms = draft?.forms ?? target.forms
   const typed = useMemo(() => checkInput(row, forms, rules), [row, forms, rules])
   const rested = useDeferredValue(typed)
-  // Checks may come a frame after the letter; those of another string never.
+  // Checks may lag one frame behind typing, but must never be those of another string.
   const checked =
     rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed
   const issues = useMemo(() => {
@@ -175,7 +172,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     return () => {
       const now = drafts.read(address)
       if (now === null) return false
-      // What was typed since the merge stays.
+      // What was typed since the merge is kept.
       const forms = sameForms(now.forms, merged) ? draft.forms : mergeDraft(merged, now.forms, draft.forms)
       if (forms === null) return false
       drafts.write(address, { ...draft, forms, at: Date.now() })
@@ -207,7 +204,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   )
 }
 
-/** The boxes of a string: the same list as long as a letter more or less changes none. */
+/** Returns the fields of a string; the same list until the set of fields changes. */
 function useFormBoxes(row: EditorRowReply, own: Forms, syntax: MessageSyntax): readonly FormBox[] {
   const boxes = useMemo(
     () => formBoxes(row.key, row.target.language, { source: row.source.forms, own }, syntax.numbers),
@@ -225,7 +222,8 @@ function useFormBoxes(row: EditorRowReply, own: Forms, syntax: MessageSyntax): r
 }
 
 /**
- * The state a save leads to: asked for, or translated; a reviewed text that is not touched stays reviewed.
+ * Returns the state after a save: the requested one, or translated; an unchanged reviewed text stays
+ * reviewed.
  */
 export function stateAfterSave(
   target: Pick<TranslationReply, 'forms' | 'state'>,

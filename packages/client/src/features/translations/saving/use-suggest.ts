@@ -12,8 +12,8 @@ import { suggestionMutations } from '../queries.ts'
 import type { StringText } from './use-string-text.ts'
 
 /**
- * Gives the function that proposes what is typed. The draft goes when the suggestion is there; what could not
- * be sent stays. False where nothing was sent.
+ * Returns a function that suggests what was typed. The draft is deleted once the suggestion is stored, and
+ * kept if it could not be sent. Returns false if nothing was sent.
  */
 export function useSuggest(project: string, row: EditorRowReply, text: StringText): () => Promise<boolean> {
   const { t } = useTranslation('translations')

@@ -13,11 +13,11 @@ export type FilterChipsProps = {
   readonly chosen: FilterChip
   readonly counts: CountsReply | undefined
   readonly onChoose: (chip: FilterChip) => void
-  /** What the present search finds, to be given to somebody; null: nothing. */
+  /** The results of the current search, to be assigned; null: nothing. */
   readonly assign: AssignAsked | null
 }
 
-/** The usual filters with how many strings each holds right now. Choosing the chosen one applies it anew. */
+/** Common filters with their current number of strings. Selecting the current one applies it again. */
 export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose, assign }: FilterChipsProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()

@@ -28,10 +28,10 @@ import {
 export type SearchLineProps = {
   readonly query: string
   readonly namespaces: readonly string[]
-  /** Names that `by:` completes; asked for when it is needed. */
+  /** Names for completing `by:`; called on demand. */
   readonly authors: () => readonly string[]
   readonly onQuery: (query: string) => void
-  /** Enter and the arrow down lead from the search into the list. */
+  /** Enter and Arrow Down move from the search to the list. */
   readonly onLeave: () => void
   readonly ref?: Ref<{ readonly focus: () => void }>
 }
@@ -39,7 +39,8 @@ export type SearchLineProps = {
 const APPLY_AFTER_MS = 220
 
 /**
- * The search: words and tokens. A finished token becomes a pill; names and values are offered as one types.
+ * The search field: words and tokens. A finished token becomes a pill; names and values are suggested while
+ * typing.
  */
 export const SearchLine = memo(function SearchLine({
   query,
@@ -60,7 +61,7 @@ export const SearchLine = memo(function SearchLine({
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useImperativeHandle(ref, () => ({ focus: () => input.current?.select() }), [])
 
-  // The address bar changed by other means: a chip, the back button.
+  // The URL changed in another way: a chip, the back button.
   useEffect(() => {
     if (query === applied.current) return
     applied.current = query
@@ -118,7 +119,7 @@ export const SearchLine = memo(function SearchLine({
 
   return (
     <search className={styles.search} aria-label={t('search.label')}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the field goes into it; the keyboard is there already */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click next to the field focuses it; the keyboard reaches it anyway */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the field */}
       <div className={styles.line} onClick={() => input.current?.focus()}>
         <Search aria-hidden="true" />
@@ -199,7 +200,7 @@ export const SearchLine = memo(function SearchLine({
         hidden={options.length === 0 || isTooLong}
       >
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as the combobox pattern has it
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, following the combobox pattern
           <div
             key={option}
             id={`${id}-${index}`}
@@ -221,7 +222,7 @@ export const SearchLine = memo(function SearchLine({
   )
 })
 
-/** The token whose name an option is, without a value. */
+/** Returns the token that an option is the name of, without a value. */
 function tokenOf(option: string): (typeof TOKENS)[number] | undefined {
   return TOKENS.find((name) => option.replace(/^-/, '') === `${name}:`)
 }

@@ -1,4 +1,4 @@
-/** The chips above the list: each stands for one token of the search line (or for none). */
+/** The chips above the list: each stands for one token of the search (or for none). */
 export const FILTER_CHIPS = [
   'all',
   'untranslated',
@@ -10,7 +10,7 @@ export const FILTER_CHIPS = [
 ] as const
 export type FilterChip = (typeof FILTER_CHIPS)[number]
 
-/** The chip that a query stands for, whatever else it asks for; `all` when none does. */
+/** Returns the chip of a query, regardless of its other parts; `all` if there is none. */
 export function chipOf(query: string): FilterChip {
   for (const token of splitTokens(query)) {
     const chip = TOKEN_CHIPS.get(token.toLowerCase())
@@ -19,14 +19,14 @@ export function chipOf(query: string): FilterChip {
   return 'all'
 }
 
-/** The query with another chip chosen; all other tokens and words stay. */
+/** Returns the query with another chip selected; all other tokens and words stay. */
 export function withChip(query: string, chip: FilterChip): string {
   const others = splitTokens(query).filter((token) => !TOKEN_CHIPS.has(token.toLowerCase()))
   const token = CHIP_TOKENS.get(chip)
   return (token === undefined ? others : [token, ...others]).join(' ')
 }
 
-/** A search line cut at spaces; quoted words stay together. */
+/** Splits a search at spaces; quoted words stay together. */
 export function splitTokens(query: string): string[] {
   return query.match(/-?(?:[\p{L}-]+:)?"[^"]*"?|\S+/gu) ?? []
 }

@@ -10,14 +10,14 @@ import {
 
 const known = { namespaces: ['checkout', 'common'], authors: ['Mara', 'Ole Lind'] }
 
-describe('search line', () => {
-  test('tokens become pills, words stay text, and both are printed back', () => {
+describe('search field', () => {
+  test('tokens become pills, words stay text, and both are printed again', () => {
     const line = readSearchLine('state:draft invoice -tag:legal "two words"')
     expect(line).toEqual({ pills: ['state:draft', '-tag:legal'], text: 'invoice "two words"' })
     expect(printSearchLine(line)).toBe('state:draft -tag:legal invoice "two words"')
     expect(printSearchLine(readSearchLine(''))).toBe('')
   })
-  test('a token becomes a pill when a space follows it, not before', () => {
+  test('a token becomes a pill when followed by a space, not before', () => {
     expect(commitTokens({ pills: [], text: 'ns:check' })).toEqual({ pills: [], text: 'ns:check' })
     expect(commitTokens({ pills: [], text: 'abc ns:checkout ' })).toEqual({
       pills: ['ns:checkout'],
@@ -25,7 +25,7 @@ describe('search line', () => {
     })
     expect(commitTokens({ pills: [], text: 'abc ' })).toEqual({ pills: [], text: 'abc ' })
   })
-  test('a token that is being typed does not change the search yet', () => {
+  test('an incomplete token does not change the search yet', () => {
     expect(appliedQuery({ pills: ['ns:checkout'], text: 'invoice state:un' })).toBe('ns:checkout invoice')
     expect(appliedQuery({ pills: [], text: 'ns:' })).toBe('')
     expect(appliedQuery({ pills: [], text: 'stat' })).toBe('stat')
@@ -50,7 +50,7 @@ describe('search line', () => {
     expect(completionsFor('fail', known)).toEqual(['is:failing'])
     expect(completionsFor('abc ', known)).toEqual([])
   })
-  test('all names are offered where nothing is typed yet, people and times where they are asked for', () => {
+  test('all names are suggested for an empty field, people and times on demand', () => {
     expect(completionsFor('', known)).toEqual([
       'state:',
       'is:',
@@ -60,6 +60,13 @@ describe('search line', () => {
       'tag:',
       'by:',
       'changed:',
+      'served:',
+    ])
+    expect(completionsFor('served:', known)).toEqual([
+      'served:<7d',
+      'served:<30d',
+      'served:>30d',
+      'served:>90d',
     ])
     expect(completionsFor('by:', known)).toEqual(['by:Mara', 'by:"Ole Lind"'])
     expect(completionsFor('by:ol', known)).toEqual(['by:"Ole Lind"'])
@@ -71,10 +78,10 @@ describe('search line', () => {
     ])
     expect(takeCompletion({ pills: [], text: 'by:ol' }, 'by:"Ole Lind"').pills).toEqual(['by:"Ole Lind"'])
   })
-  test('tokens in capitals are tokens', () => {
+  test('tokens in uppercase are recognized', () => {
     expect(readSearchLine('State:DRAFT BY:Mara')).toEqual({ pills: ['State:DRAFT', 'BY:Mara'], text: '' })
   })
-  test('a completed value becomes a pill, a completed name goes on as text', () => {
+  test('a completed value becomes a pill, a completed name continues as text', () => {
     expect(takeCompletion({ pills: [], text: 'invoice is:f' }, 'is:failing')).toEqual({
       pills: ['is:failing'],
       text: 'invoice',

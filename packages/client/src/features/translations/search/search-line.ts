@@ -1,19 +1,20 @@
 import { splitTokens } from './filter-query.ts'
 
-/** The search line as it is shown: finished tokens as pills, the rest as text that can be typed on. */
+/** The search as it is shown: finished tokens as pills, the rest as editable text. */
 export type SearchLine = { readonly pills: readonly string[]; readonly text: string }
 
-export const TOKENS = ['state', 'is', 'has', 'ns', 'key', 'tag', 'by', 'changed'] as const
-/** What a search may be long at most: the server takes no more. */
+export const TOKENS = ['state', 'is', 'has', 'ns', 'key', 'tag', 'by', 'changed', 'served'] as const
+/** The maximum length of a search accepted by the server. */
 export const MAX_QUERY = 1000
 
 const STATE_VALUES = ['untranslated', 'draft', 'translated', 'reviewed'] as const
-const IS_VALUES = ['failing', 'outdated', 'plural', 'described', 'limited'] as const
+const IS_VALUES = ['failing', 'outdated', 'plural', 'described', 'limited', 'unused', 'unserved'] as const
 const HAS_VALUES = ['comment', 'suggestion'] as const
 const CHANGED_VALUES = ['<1d', '<7d', '<30d', '>30d'] as const
+const SERVED_VALUES = ['<7d', '<30d', '>30d', '>90d'] as const
 const TOKEN_START = new RegExp(`^-?(?:${TOKENS.join('|')}):`, 'i')
 
-/** A query from the address as pills and free text. */
+/** Splits a query from the URL into pills and free text. */
 export function readSearchLine(query: string): SearchLine {
   const tokens = splitTokens(query)
   return { pills: tokens.filter(isPill), text: tokens.filter((token) => !isPill(token)).join(' ') }
@@ -23,14 +24,14 @@ export function printSearchLine(line: SearchLine): string {
   return [...line.pills, line.text.trim()].filter((part) => part !== '').join(' ')
 }
 
-/** The query to search for while one types: a token whose value is still being typed does not count yet. */
+/** Returns the query to search for while typing: a token whose value is incomplete does not count yet. */
 export function appliedQuery(line: SearchLine): string {
   const words = splitTokens(line.text)
   const isTyping = !/\s$/.test(line.text) && TOKEN_START.test(words.at(-1) ?? '')
   return printSearchLine(isTyping ? { ...line, text: words.slice(0, -1).join(' ') } : line)
 }
 
-/** What was typed, with every finished token (one followed by a space) turned into a pill. */
+/** Turns every finished token (one followed by a space) into a pill. */
 export function commitTokens(line: SearchLine): SearchLine {
   if (!line.text.endsWith(' ')) return line
   const tokens = splitTokens(line.text)
@@ -40,7 +41,7 @@ export function commitTokens(line: SearchLine): SearchLine {
   return { pills: addPills(line.pills, found), text: rest === '' ? '' : `${rest} ` }
 }
 
-/** The line with the last word replaced by a chosen completion; a whole token becomes a pill. */
+/** Replaces the last word with a chosen completion; a complete token becomes a pill. */
 export function takeCompletion(line: SearchLine, completion: string): SearchLine {
   const words = splitTokens(line.text)
   const kept = /\s$/.test(line.text) ? words : words.slice(0, -1)
@@ -50,7 +51,7 @@ export function takeCompletion(line: SearchLine, completion: string): SearchLine
 
 export type KnownValues = { readonly namespaces: readonly string[]; readonly authors: readonly string[] }
 
-/** Names and values that the word being typed could become; all names where none is begun. */
+/** Returns names and values that complete the current word; all names if there is none. */
 export function completionsFor(text: string, known: KnownValues): readonly string[] {
   const word = /\s$/.test(text) ? '' : (splitTokens(text).at(-1) ?? '')
   if (word === '') return text === '' ? TOKENS.map((name) => `${name}:`) : []
@@ -62,6 +63,7 @@ export function completionsFor(text: string, known: KnownValues): readonly strin
     ...IS_VALUES.map((value) => `is:${value}`),
     ...HAS_VALUES.map((value) => `has:${value}`),
     ...CHANGED_VALUES.map((value) => `changed:${value}`),
+    ...SERVED_VALUES.map((value) => `served:${value}`),
     ...known.namespaces.map((name) => `ns:${name}`),
     ...known.authors.map((name) => `by:${/\s/.test(name) ? `"${name}"` : name}`),
   ]

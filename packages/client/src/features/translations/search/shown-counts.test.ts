@@ -19,7 +19,7 @@ const all = {
   ],
 }
 
-test('the chips count what the search can reach', () => {
+test('the chips count what the search can find', () => {
   expect(shownCounts(all, '')).toBe(all.counts)
   expect(shownCounts(all, 'state:draft ns:checkout invoice').total).toBe(10)
   expect(shownCounts(all, 'ns:checkout ns:common')).toMatchObject({
@@ -28,7 +28,7 @@ test('the chips count what the search can reach', () => {
     translated: 2,
   })
 })
-test('a pattern, or a namespace that is not there, leaves the counts of all', () => {
+test('a pattern, or an unknown namespace, keeps the counts of all', () => {
   expect(shownCounts(all, 'ns:c*')).toBe(all.counts)
   expect(shownCounts(all, '-ns:checkout')).toBe(all.counts)
 })

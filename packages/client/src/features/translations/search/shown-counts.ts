@@ -6,7 +6,7 @@ export type LanguageCounts = {
   readonly namespaces: readonly { readonly name: string; readonly counts: CountsReply }[]
 }
 
-/** The counts for the chips: of the namespaces that the search names, else of the whole language. */
+/** Returns the counts for the chips: of the namespaces in the search, otherwise of the whole language. */
 export function shownCounts(all: LanguageCounts, query: string): CountsReply {
   const named = new Set(
     parseQuery(query).terms.flatMap((term) =>

@@ -1,4 +1,10 @@
-import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
+import type {
+  EditorRowReply,
+  KeyServedReply,
+  KeyUsesReply,
+  ScreenshotReply,
+  TranslationReply,
+} from '@dragoman/contract'
 import { directionOf, FORM_NAMES } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useRef, useState } from 'react'
@@ -7,11 +13,16 @@ import { KeyName } from '../../../components/KeyName.tsx'
 import { Message } from '../../../components/Message.tsx'
 import { StateMark, shownState } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
+import { useAccess } from '../../../lib/access/access.ts'
+import { keyServedQuery } from '../../../lib/server/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { translationQueries } from '../queries.ts'
 import { isRelative, relativesQuery } from './relatives.ts'
+import { Screenshots } from './Screenshots.tsx'
+import { ServedIn } from './ServedIn.tsx'
 import styles from './SidePanel.module.css'
+import { UsedIn } from './UsedIn.tsx'
 
 export type ContextTabProps = {
   readonly row: EditorRowReply
@@ -20,19 +31,28 @@ export type ContextTabProps = {
   readonly onOpen: (keyId: number) => void
 }
 
-/**
- * What stands around the string: the keys beside it, the key it is a variant of, and the same key in the
- * other languages.
- */
+/** The context of the string: neighbouring keys, variants of the key, and the key in other languages. */
 export function ContextTab({ row, project, sourceLanguage, onOpen }: ContextTabProps) {
   const { language } = row.target
   const relatives = useQuery(
     translationQueries.relatives({ project, language, keyId: row.key.id }, relativesQuery(row.key)),
   )
   const everywhere = useQuery(translationQueries.key(project, row.key.id))
+  // The contents of the repository are for members only.
+  const mayRead = useAccess().onProject('files.read') === null
+  const used = useQuery({ ...translationQueries.codeUses(project, row.key.id), enabled: mayRead })
+  const served = useQuery({ ...keyServedQuery(project, row.key.id), enabled: mayRead })
+  const screenshots = useQuery(translationQueries.screenshots(project, row.key.id))
   const isWaiting = relatives.isPending || everywhere.isPending
-  const context = { row, relatives: relatives.data?.rows, everywhere: everywhere.data?.translations }
-  // What stood around the string before stays for a moment, so that nothing flickers.
+  const context = {
+    row,
+    relatives: relatives.data?.rows,
+    everywhere: everywhere.data?.translations,
+    used: used.data,
+    served: served.data,
+    screenshots: screenshots.data?.screenshots,
+  }
+  // The previous context stays for a moment, so that nothing flickers.
   const shown = useRef<typeof context | null>(null)
   if (!isWaiting) shown.current = context
   const isLate = useIsLate(isWaiting)
@@ -42,12 +62,12 @@ export function ContextTab({ row, project, sourceLanguage, onOpen }: ContextTabP
         <Skeleton rows={4} height={48} />
       </div>
     )
-  return <ShownContext {...shown.current} sourceLanguage={sourceLanguage} onOpen={onOpen} />
+  return <ShownContext {...shown.current} project={project} sourceLanguage={sourceLanguage} onOpen={onOpen} />
 }
 
 const LATE_MS = 300
 
-/** True when it has been waited for that long. */
+/** Returns true after waiting for that long. */
 function useIsLate(isWaiting: boolean): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -58,15 +78,24 @@ function useIsLate(isWaiting: boolean): boolean {
   return isWaiting && isLate
 }
 
-type ShownContextProps = Pick<ContextTabProps, 'row' | 'sourceLanguage' | 'onOpen'> & {
+type ShownContextProps = Pick<ContextTabProps, 'row' | 'project' | 'sourceLanguage' | 'onOpen'> & {
   readonly relatives?: readonly EditorRowReply[] | undefined
   readonly everywhere?: readonly TranslationReply[] | undefined
+  readonly used?: KeyUsesReply | undefined
+  readonly served?: KeyServedReply | undefined
+  readonly screenshots?: readonly ScreenshotReply[] | undefined
 }
+
+const NONE: readonly ScreenshotReply[] = []
 
 const ShownContext = memo(function ShownContext({
   row,
   relatives = [],
   everywhere = [],
+  used,
+  served,
+  screenshots = NONE,
+  project,
   sourceLanguage,
   onOpen,
 }: ShownContextProps) {
@@ -82,6 +111,16 @@ const ShownContext = memo(function ShownContext({
   const others = everywhere.filter((one) => one.language !== language && one.language !== sourceLanguage)
   return (
     <>
+      <Screenshots
+        key={`screenshots of ${row.key.id}`}
+        project={project}
+        keyId={row.key.id}
+        language={language}
+        screenshots={screenshots}
+        onOpen={onOpen}
+      />
+      <UsedIn key={row.key.id} found={used} />
+      <ServedIn served={served} />
       <Rows title={t('context.variants')} rows={bases} onOpen={onOpen} />
       <Rows title={t('context.beside')} rows={beside} onOpen={onOpen} />
       {others.length === 0 ? null : (
@@ -100,7 +139,9 @@ const ShownContext = memo(function ShownContext({
           </ul>
         </section>
       )}
-      {bases.length + beside.length + others.length === 0 ? (
+      {bases.length + beside.length + others.length + screenshots.length === 0 &&
+      !used?.scan &&
+      !served?.countedSince ? (
         <p className={styles.nothing}>{t('context.nothing')}</p>
       ) : null}
     </>
@@ -109,7 +150,7 @@ const ShownContext = memo(function ShownContext({
 
 const NEAREST = 6
 
-/** The rows that stand closest to one, in their order. */
+/** Returns the rows closest to one, in order. */
 function nearest(rows: readonly EditorRowReply[], row: EditorRowReply): readonly EditorRowReply[] {
   const after = rows.findIndex((other) => other.key.id > row.key.id)
   const middle = after === -1 ? rows.length : after
@@ -141,7 +182,7 @@ function Rows({
 
 type NeighbourProps = { readonly row: EditorRowReply; readonly onOpen: (keyId: number) => void }
 
-/** Most neighbours of a string are neighbours of the next one too, in another answer of the server. */
+/** Memoized, because most neighbours of a string are also neighbours of the next one. */
 const Neighbour = memo(function Neighbour({ row, onOpen }: NeighbourProps) {
   const { key, source, target } = row
   return (

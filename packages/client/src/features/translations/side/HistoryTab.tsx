@@ -13,12 +13,15 @@ import styles from './SidePanel.module.css'
 
 export type HistoryTabProps = {
   readonly address: StringAddress
-  /** Why nothing may be put back. */
+  /** Why nothing may be restored. */
   readonly refusal: string | null
   readonly onRestore: (forms: Forms) => void
 }
 
-/** What the translation said before: who, when, what was different, and the way back into the box. */
+/**
+ * Earlier versions of the translation: who, when, what was different, and a button to restore each into the
+ * field.
+ */
 export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
   const { t } = useTranslation('translations')
   const { t: common } = useTranslation()

@@ -13,9 +13,9 @@ import { SuggestionsTab, type SuggestionsTabProps } from './SuggestionsTab.tsx'
 export const PANELS = ['context', 'suggestions', 'comments', 'history'] as const
 export type Panel = (typeof PANELS)[number]
 
-/** What people say about a string: brought along by the screen, since it is a feature of its own. */
+/** The comments of a string, rendered by the screen because they are a separate feature. */
 export type CommentsOfEditor = {
-  /** How many there are of the open string; absent: not known. */
+  /** Number of comments on the open string; absent: unknown. */
   readonly count?: string
   readonly draw: (row: EditorRowReply) => ReactNode
 }
@@ -32,7 +32,7 @@ export type SidePanelProps = {
   readonly comments: CommentsOfEditor
 }
 
-/** What one may want to look up while translating. */
+/** Reference information for translating. */
 export const SidePanel = memo(function SidePanel({
   row,
   project,
@@ -45,9 +45,9 @@ export const SidePanel = memo(function SidePanel({
   comments,
 }: SidePanelProps) {
   const { t } = useTranslation('translations')
-  // What members say and did is not for whom a project is shared with.
+  // Contributions of members are hidden from people with whom a project is merely shared.
   const isMember = useAccess().onProject('history.read') === null
-  // The tabs stay the same while one goes from string to string; only what is in the open one is drawn anew.
+  // The tabs stay the same when moving between strings; only the contents of the open one are re-rendered.
   const tabs = useMemo(
     () => [
       {

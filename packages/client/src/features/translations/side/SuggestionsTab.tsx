@@ -21,12 +21,12 @@ import styles from './SidePanel.module.css'
 
 export type SuggestionsTabProps = {
   readonly project: string
-  /** Whoever may decide may decide on their own, too. */
+  /** People who may decide may also decide on their own suggestions. */
   readonly reviewOwn: boolean
   readonly row: EditorRowReply
 }
 
-/** What others propose for the string: against what it says now, with votes, and the way to take it. */
+/** Suggestions for the string: compared with its current text, with votes, and a button to accept. */
 export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps) {
   const { t } = useTranslation(['translations', 'review', 'failures'])
   const access = useAccess()

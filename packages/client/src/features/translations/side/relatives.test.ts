@@ -12,7 +12,7 @@ test('contexts of one key are variants of each other', () => {
   expect(isRelative(key('friends'), key('friend'))).toBe(false)
   expect(isRelative(key('save'), key('open'))).toBe(false)
 })
-test('keys with the same parent are asked for, and the search is understood', () => {
+test('keys with the same parent are requested, with a valid search', () => {
   expect(parseQuery(relativesQuery(key('invoice.lines.title', 'check out'))).terms).toMatchObject([
     { kind: 'namespace', pattern: 'check out' },
     { kind: 'key', pattern: 'invoice.lines.*' },

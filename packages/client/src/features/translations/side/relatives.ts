@@ -2,7 +2,7 @@ import type { KeyReply } from '@dragoman/contract'
 
 type Named = Pick<KeyReply, 'namespace' | 'name'>
 
-/** The search for keys that stand beside this one: same namespace, same parent. */
+/** Returns the search for neighbouring keys: same namespace, same parent. */
 export function relativesQuery({ namespace, name }: Named): string {
   const parent = name.slice(0, name.lastIndexOf('.', name.length - 2) + 1)
   const stem = parent === '' ? baseOf(name) : parent
@@ -11,8 +11,7 @@ export function relativesQuery({ namespace, name }: Named): string {
 }
 
 /**
- * True for keys that are variants of one another: `friend`, `friend_male` and `friend_female` (i18next
- * contexts).
+ * Whether keys are variants of each other: `friend`, `friend_male` and `friend_female` (i18next contexts).
  */
 export function isRelative(a: Named, b: Named): boolean {
   if (a.namespace !== b.namespace || a.name === b.name) return false

@@ -4,15 +4,13 @@ import styles from './InsertChips.module.css'
 
 export type InsertChipsProps = {
   readonly insertables: readonly string[]
-  /** The next digit chooses. */
+  /** The next digit selects one. */
   readonly isWaiting: boolean
   readonly onInsert: (text: string) => void
   readonly onStop: () => void
 }
 
-/**
- * The placeholders and tags of the source, to be put in at the caret by a press, or by `Alt I` and a number.
- */
+/** The placeholders and tags of the source, inserted at the caret by a click, or by `Alt I` and a number. */
 export function InsertChips({ insertables, isWaiting, onInsert, onStop }: InsertChipsProps) {
   const { t } = useTranslation('translations')
   useEffect(() => {

@@ -13,14 +13,14 @@ import { type IssueGroup, issueGroups } from './issue-groups.ts'
 
 export type IssueListProps = {
   readonly issues: readonly FormIssue[]
-  /** The string has several boxes: each issue then says of which it is. */
+  /** The string has several fields, so each issue says which one it belongs to. */
   readonly hasForms: boolean
   readonly text: StringText
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly focused: string | null
 }
 
-/** What the checks say, while one types: the reason, and a button where one press mends it. */
+/** The issues while typing: the reason, and a button if there is an automatic fix. */
 export function IssueList({ issues, hasForms, text, handles, focused }: IssueListProps) {
   const { t } = useTranslation(['issues', 'translations'])
   const nameOf = useSlotName()
@@ -84,8 +84,8 @@ export function IssueList({ issues, hasForms, text, handles, focused }: IssueLis
 }
 
 /**
- * The box to mend an issue in: its own, or the one the caret was in last where the issue is of all forms of a
- * text.
+ * Returns the field in which to fix an issue: its own, or the last focused one if the issue is in all forms
+ * of a text.
  */
 function boxIdOf(issue: FormIssue, { plural }: StringText, focused: string | null): string {
   if (plural?.isShown !== true) return issue.form

@@ -16,9 +16,9 @@ export type PreviewProps = {
 
 type Line = { readonly name: string; readonly message: string; readonly count: number | null }
 
-/** What the app would show: every form with a number it stands for, other values made up. */
+/** Previews what the app would show: every form with one of its numbers, other values made up. */
 export function Preview(props: PreviewProps) {
-  // It can wait until the letter, or the next string, is on the screen.
+  // Deferred until the typed letter, or the next string, is on the screen.
   return <RestedPreview {...useDeferredValue(props)} />
 }
 
@@ -63,7 +63,7 @@ function PreviewText({
   return (
     <p lang={language} dir={directionOf(language)} className={styles.text}>
       {previewRuns(message, { syntax, language, count }).map((run, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: the runs have no other name than their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs have no identity but their position
         return <Run key={index} run={run} />
       })}
     </p>

@@ -7,7 +7,7 @@ import { translationQueries } from '../queries.ts'
 import styles from './SourcePanel.module.css'
 import { sourceThen } from './source-change.ts'
 
-/** For an outdated translation: what has changed in the source since it was made. */
+/** For an outdated translation: changes of the source since it was written. */
 export function SourceChange({ row, project }: { readonly row: EditorRowReply; readonly project: string }) {
   const { t } = useTranslation('translations')
   const { source, target } = row

@@ -13,7 +13,7 @@ import styles from './SourcePanel.module.css'
 export type SourcePanelProps = {
   readonly row: EditorRowReply
   readonly project: string
-  /** The translation is shown as the forms within its text: the source then is too. */
+  /** The translation is shown as the forms within its text, so the source is too. */
   readonly hasInnerForms: boolean
 }
 
@@ -24,7 +24,7 @@ type Line = {
   readonly leaves?: readonly Leaf[]
 }
 
-/** The source, with all its plural forms at once. */
+/** The source, with all its plural forms. */
 export const SourcePanel = memo(function SourcePanel({ row, project, hasInnerForms }: SourcePanelProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
@@ -56,7 +56,7 @@ export const SourcePanel = memo(function SourcePanel({ row, project, hasInnerFor
   )
 })
 
-/** The forms within the source text, with what stands around them; null where it is no plural. */
+/** Returns the forms within the source text, with the text around them; null if it is not a plural. */
 function useInnerForms({ key, source }: EditorRowReply): readonly Line[] | null {
   const syntax = useMessageSyntax()
   const nameOf = useSlotName()

@@ -18,7 +18,7 @@ export type StringHeaderProps = {
 
 const SHOWN_COPIED_MS = 1500
 
-/** Key, tags and description of a string, its place in the list, and the way to its neighbours. */
+/** Key, tags and description of a string, its position in the list, and buttons for its neighbours. */
 export const StringHeader = memo(function StringHeader({
   row,
   index,

@@ -36,9 +36,9 @@ import { TargetBoxes } from './TargetBoxes.tsx'
 import { TargetHeading } from './TargetHeading.tsx'
 
 export type StringPaneHandle = {
-  /** Puts the caret into the first box; false while there is none. */
+  /** Focuses the first field; returns false while there is none. */
   readonly focus: () => boolean
-  /** True while the caret is in one of the boxes. */
+  /** Returns true while one of the fields has the focus. */
   readonly hasFocus: () => boolean
 }
 
@@ -51,16 +51,14 @@ export type StringPaneProps = {
   readonly isAtLeast: boolean
   readonly isGone: boolean
   readonly onMove: (by: number) => boolean
-  /** Set when the caret belongs into the first box as soon as the string is there. */
+  /** Set if the first field should be focused as soon as the string is loaded. */
   readonly wantsFocus: RefObject<boolean>
   readonly ref?: Ref<StringPaneHandle>
 }
 
 type SaveKind = 'next' | 'stay' | 'draft' | 'review' | 'approve'
 
-/**
- * One string: what it is, its source, its texts with what is wrong with them, and what they will look like.
- */
+/** One string: its key, source, texts with issues, and preview. */
 export const StringPane = memo(function StringPane({
   row,
   project,
@@ -77,7 +75,7 @@ export const StringPane = memo(function StringPane({
   const pane = useRef<HTMLDivElement>(null)
   const conflictPanel = useRef<HTMLElement>(null)
   const boxes = useRef(new Map<string, MessageBoxHandle>())
-  /** Null: the first. */
+  /** Null: the first field. */
   const [focused, setFocused] = useState<string | null>(null)
   const [isInserting, setIsInserting] = useState(false)
   const syntax = useMessageSyntax()
@@ -87,7 +85,7 @@ export const StringPane = memo(function StringPane({
   const suggest = useSuggest(project, row, text)
   const { state, outdated } = text.target
   const isUnstored = useIsUnstored(text.address)
-  // Whoever edits the source itself needs no second copy of it.
+  // When the source itself is edited, it is not shown a second time.
   const isSource = row.source.language === row.target.language
 
   const focusFirst = useLatestCallback(() => {
@@ -97,7 +95,7 @@ export const StringPane = memo(function StringPane({
   })
   const hasFocus = useLatestCallback(() => [...boxes.current.values()].some((box) => box.hasFocus()))
   useImperativeHandle(ref, () => ({ focus: focusFirst, hasFocus }), [focusFirst, hasFocus])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another string has just been opened, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another string has just been opened
   useEffect(() => {
     setFocused(null)
     setIsInserting(false)

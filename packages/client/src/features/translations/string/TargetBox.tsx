@@ -9,18 +9,18 @@ import styles from './TargetBox.module.css'
 
 export type TargetBoxProps = {
   readonly id: string
-  /** Another string is another box, with an undo history of its own. */
+  /** Id of the string: each has its own field and undo history. */
   readonly string: number
   readonly value: string
   readonly language: string
   readonly label: string
-  /** What the box stands for, beside it; null where it is the only one. */
+  /** The label of the form; null if it is the only one. */
   readonly heading: { readonly name: string; readonly note: ReactNode } | null
   readonly issues: readonly Issue[]
-  /** Empty, and the language needs it. */
+  /** The form is empty but required by the language. */
   readonly isMissing: boolean
   readonly maxLength: number | null
-  /** The text can be read, selected and copied; `#string-refusal` says why no more. */
+  /** The text can be read, selected and copied; `#string-refusal` explains why not changed. */
   readonly isReadOnly: boolean
   readonly chips: ReactNode
   /** See `MessageBoxProps`. */
@@ -30,7 +30,7 @@ export type TargetBoxProps = {
   readonly onFocus: (id: string) => void
 }
 
-/** One text to be written, with what it stands for and its length. */
+/** A field for one text, with its label and length. */
 export function TargetBox({
   id,
   string,

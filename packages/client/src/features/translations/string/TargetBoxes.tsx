@@ -17,7 +17,7 @@ export type TargetBoxesProps = {
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly focused: string | null
   readonly onFocus: (box: string) => void
-  /** What can be put in; nothing where the text may not be changed. */
+  /** What can be inserted; empty if the text may not be changed. */
   readonly insertables: readonly string[]
   readonly isInserting: boolean
   readonly onInsert: (text: string) => void
@@ -25,8 +25,8 @@ export type TargetBoxesProps = {
 }
 
 /**
- * One box per form that the language needs, of the key or within the text, with the numbers it stands for and
- * its length.
+ * One field for each form that the language needs, of the key or within the text, with example numbers and
+ * length.
  */
 export function TargetBoxes(props: TargetBoxesProps) {
   const { plural } = props.text
@@ -39,7 +39,7 @@ export function TargetBoxes(props: TargetBoxesProps) {
   )
 }
 
-/** The forms of the key: one where it has no plural. */
+/** The forms of the key: one if it has no plural. */
 function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: TargetBoxesProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
@@ -127,7 +127,7 @@ type Inserting = Pick<
   readonly ids: readonly string[]
 }
 
-/** What can be put in stands below the box it would be put into. */
+/** Shows the insertable parts below the focused field. */
 function chipsFor({
   focused,
   first,

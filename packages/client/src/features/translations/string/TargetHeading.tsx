@@ -11,9 +11,9 @@ import styles from './TargetHeading.module.css'
 export type TargetHeadingProps = {
   readonly language: string
   readonly state: ShownState
-  /** Where what was typed is kept; null where nothing waits to be saved. */
+  /** Where the draft is stored; null if there is none. */
   readonly draft: 'stored' | 'not-stored' | null
-  /** Code of the failure that made a save come back. */
+  /** Code of the failure of the last save. */
   readonly failure: string | null
   /** Why the text may not be changed. */
   readonly refusal: string | null
@@ -21,8 +21,8 @@ export type TargetHeadingProps = {
 }
 
 /**
- * Language and state of the translation; while something typed is not saved, that is said instead, with a way
- * to drop it. Where the text may not be changed, the reason is said, and the boxes refer to it.
+ * Language and state of the translation; while there is unsaved text, that is shown instead, with a button to
+ * discard it. If the text may not be changed, shows the reason, and the fields refer to it.
  */
 export const TargetHeading = memo(function TargetHeading({
   language,

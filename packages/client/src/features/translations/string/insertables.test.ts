@@ -9,7 +9,7 @@ test('each placeholder and tag of all forms is offered once, in order', () => {
   expect(insertablesOf({ other: 'plain' }, i18nextSyntax)).toEqual([])
 })
 
-test('of a plural what stands in its texts is offered', () => {
+test('for a plural, the contents of its texts are offered', () => {
   expect(
     insertablesOf({ other: '{n, plural, one {<b>#</b> of {name}} other {# of {name}}}' }, syntaxById('icu')),
   ).toEqual(['<b>', '#', '</b>', '{name}'])

@@ -1,8 +1,8 @@
 import { FORM_NAMES, type Forms, leavesOf, type MessageSyntax } from '@dragoman/core'
 
 /**
- * Placeholders, tags and nestings of the source, each once, in order: what `Alt I` and a number put in at the
- * caret.
+ * Returns placeholders, tags and nestings of the source, each once and in order; `Alt I` and a number inserts
+ * one at the caret.
  */
 export function insertablesOf(source: Forms, syntax: MessageSyntax): readonly string[] {
   const found = new Set<string>()

@@ -14,16 +14,16 @@ const fixes = (source: string, text: string) =>
     limits: null,
   }).map((issue) => [issue.code, fixOf(issue)?.name ?? null])
 
-test('what is missing can be put in, what is wrong replaced, what is too much taken out', () => {
+test('missing parts can be inserted, wrong ones replaced, extra ones removed', () => {
   expect(fixes('Hello {{name}}', 'Hallo')).toContainEqual(['placeholder-missing', 'insert'])
   expect(fixes('Hello you two', 'Hallo  ihr zwei')).toContainEqual(['double-space', 'replace'])
   expect(fixes('Hello.', 'Hallo')).toContainEqual(['end-punctuation', 'insert'])
   expect(fixes('Hello', 'Hallo ')).toContainEqual(['edge-space', 'remove'])
 })
-test('where a person has to think there is none', () => {
+test('there is none if a person has to decide', () => {
   expect(fixOf({ code: 'max-length', severity: 'warning', span: { start: 0, end: 3 } })).toBeNull()
 })
-test('a placeholder that is nearly one of the source is replaced by it, also where nothing else is missing', () => {
+test('a placeholder similar to one of the source is replaced by it, even if nothing else is missing', () => {
   const near = (text: string) =>
     runChecks({
       syntax: i18nextSyntax,
@@ -41,7 +41,7 @@ test('a placeholder that is nearly one of the source is replaced by it, also whe
   ])
   expect(near('Datei {{something}} {{else}}')).toEqual([null, null])
 })
-test('what is put into a form without the caret stands at its end', () => {
+test('text inserted into an unfocused form is appended', () => {
   expect(withAppended('نص', '{{number}}')).toBe('نص {{number}}')
   expect(withAppended('x ', '{{n}}')).toBe('x {{n}}')
   expect(withAppended('', '{{n}}')).toBe('{{n}}')

@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 
-/** What one press would do about an issue, and what the button says. */
+/** The automatic fix of an issue, and the label of its button. */
 export type IssueFix =
   | { readonly kind: 'edit'; readonly name: 'insert' | 'replace' | 'remove' }
   | { readonly kind: 'edit'; readonly name: 'replaceWith'; readonly text: string }
@@ -13,8 +13,8 @@ const MISSING: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The fix of an issue: the check's own, or putting in at the caret what is missing. Null where a person has
- * to think.
+ * Returns the fix of an issue: the check's own, or inserting the missing part at the caret. Null if a person
+ * has to decide.
  */
 export function fixOf(issue: Issue): IssueFix | null {
   if (issue.fix !== undefined) {
@@ -27,10 +27,7 @@ export function fixOf(issue: Issue): IssueFix | null {
   return missing === undefined ? null : { kind: 'insert-at-caret', name: 'insert', text: String(missing) }
 }
 
-/**
- * The text with this at its end, a space before it where there is none: for a form that nobody has the caret
- * in.
- */
+/** Appends to the text of an unfocused form, with a space if needed. */
 export function withAppended(text: string, added: string): string {
   return text === '' || /\s$/.test(text) ? text + added : `${text} ${added}`
 }

@@ -2,7 +2,7 @@ import { i18nextSyntax, runChecks } from '@dragoman/core'
 import { expect, test } from 'vitest'
 import { issueGroups } from './issue-groups.ts'
 
-test('the same complaint is made once, and errors come first', () => {
+test('identical issues are shown once, and errors come first', () => {
   const issues = runChecks({
     syntax: i18nextSyntax,
     sourceLanguage: 'en',
@@ -19,7 +19,7 @@ test('the same complaint is made once, and errors come first', () => {
     ['double-space', 2],
   ])
 })
-test('the same complaint about several forms is one, with their names', () => {
+test('identical issues of several forms are one, with the names of the forms', () => {
   const issues = runChecks({
     syntax: i18nextSyntax,
     sourceLanguage: 'en',

@@ -1,8 +1,6 @@
 import type { FormIssue, FormName } from '@dragoman/core'
 
-/**
- * Issues that say the same, of one form or of several, shown once; `issues` and `forms` have at least one.
- */
+/** Identical issues of one or several forms, shown once; `issues` and `forms` are not empty. */
 export type IssueGroup = {
   readonly id: string
   readonly first: FormIssue
@@ -10,7 +8,10 @@ export type IssueGroup = {
   readonly forms: readonly FormName[]
 }
 
-/** Issues by what they say, errors first. A missing plural form is left out: its empty box says so itself. */
+/**
+ * Groups issues by their text, errors first. Missing plural forms are omitted, because their empty fields are
+ * marked.
+ */
 export function issueGroups(issues: readonly FormIssue[]): IssueGroup[] {
   const groups = new Map<string, { id: string; first: FormIssue; issues: FormIssue[] }>()
   for (const issue of issues) {

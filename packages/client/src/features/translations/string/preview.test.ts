@@ -7,16 +7,16 @@ const shown = (message: string, count: number | null = null, language = 'en') =>
     .map((run) => run.text)
     .join('')
 
-test('the count of the form is put in, in the digits of the language', () => {
+test('the count of the form is inserted, in the digits of the language', () => {
   expect(shown('{{count}} items', 5)).toBe('5 items')
   expect(shown('{{count}} items', 1234567, 'de')).toBe('1.234.567 items')
 })
-test('names tell what kind of value to show', () => {
+test('the name determines the kind of example value', () => {
   expect(shown('Sent to {{email}} by {{ user.firstName }}')).toBe('Sent to ada@example.org by Ada')
   expect(shown('{{price, currency(EUR)}}', null, 'de')).toMatch(/29,90\s€/)
   expect(shown('{{whatever}}')).toBe('whatever')
 })
-test('tags vanish, bold ones make their text strong', () => {
+test('tags are removed, bold ones make their text strong', () => {
   const runs = previewRuns('Press <b>now</b> or <0>later</0>', {
     syntax: i18nextSyntax,
     language: 'en',
@@ -25,7 +25,7 @@ test('tags vanish, bold ones make their text strong', () => {
   expect(runs.filter((run) => run.strong).map((run) => run.text)).toEqual(['now'])
   expect(shown('a</b>b')).toBe('ab')
 })
-test('a language Intl does not know does not break it', () => {
+test('a language unknown to Intl does not break it', () => {
   expect(shown('{{count}}', 2, 'i-bad_')).toBe('2')
 })
 test('a choice shows the branch of its number', () => {

@@ -8,20 +8,14 @@ import {
 } from '@dragoman/core'
 import { exampleNumber } from '../../../lib/text/form-boxes.ts'
 
-/**
- * A run of a preview: what the app would show, with the weight its tag gives it. `filled` marks example
- * values.
- */
+/** A run of text in a preview, with the weight of its tag. `filled` marks example values. */
 export type PreviewRun = {
   readonly text: string
   readonly kind: 'text' | 'filled' | 'nesting'
   readonly strong: boolean
 }
 
-/**
- * The message with example values put in and tags taken out; `count` is the number the plural form stands
- * for.
- */
+/** Returns the message with example values and without tags; `count` is a number of the plural form. */
 export function previewRuns(
   message: string,
   { syntax, ...facts }: PreviewFacts & { readonly syntax: MessageSyntax },
@@ -31,8 +25,8 @@ export function previewRuns(
 }
 
 /**
- * Numbers to show a text with that is a plural in itself: one for each of its forms. Empty for every other
- * text.
+ * Returns numbers for previewing a text that is a plural itself: one for each of its forms. Empty for other
+ * texts.
  */
 export function previewCounts(
   message: string,
@@ -94,7 +88,7 @@ function isStrong(tag: string): boolean {
   return /^(?:b|strong|bold|em|i|italic)$/i.test(tag)
 }
 
-/** The branch for the number, else for five of something; of words the one that is for all others. */
+/** Returns the branch for the number, by default for five; for a choice of words, the one for all others. */
 function chosenBranch({ by, branches }: ChoicePart, { language, count }: PreviewFacts) {
   const number = count ?? USUAL_COUNT
   const last = branches.at(-1)
@@ -136,7 +130,7 @@ function exampleValue(part: PlaceholderPart, { language, count, isCount }: Facts
   if (/percent|rate/.test(name))
     return inLanguage(language, (tag) => new Intl.NumberFormat(tag, { style: 'percent' }).format(0.25))
   for (const [pattern, value] of EXAMPLES) if (pattern.test(name)) return value
-  // A place (`%1$s`, `{0}`) says nothing of its value.
+  // A positional placeholder (`%1$s`, `{0}`) reveals nothing about its value.
   if (/^\d+$/.test(name)) return part.type === 'number' ? name : 'ABC'.charAt(Number(name) % 3)
   return part.name.split('.').at(-1) ?? part.name
 }
@@ -163,6 +157,6 @@ function inLanguage(language: string, format: (tag: string) => string): string {
   try {
     return format(language)
   } catch {
-    return format('en') // a tag that BCP 47 allows and Intl refuses
+    return format('en') // a tag that is valid in BCP 47 but rejected by Intl
   }
 }

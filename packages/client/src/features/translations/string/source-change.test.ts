@@ -17,11 +17,11 @@ const history = [
   entry('2026-01-01T00:00:00Z', 'first'),
 ]
 
-test('the text of the source at the time of the translation is found', () => {
+test('finds the source text at the time of the translation', () => {
   expect(sourceThen(history, '2026-02-20T00:00:00Z', { other: 'third' })).toEqual({ other: 'second' })
   expect(sourceThen(history, '2025-12-01T00:00:00Z', { other: 'third' })).toEqual({ other: 'first' })
 })
-test('nothing is said when it is not known or did not change', () => {
+test('shows nothing if it is unknown or unchanged', () => {
   expect(sourceThen([], '2026-02-20T00:00:00Z', { other: 'third' })).toBeNull()
   expect(sourceThen(history, null, { other: 'third' })).toBeNull()
   expect(sourceThen(history, '2026-04-01T00:00:00Z', { other: 'third' })).toBeNull()

@@ -2,8 +2,8 @@ import type { HistoryReply } from '@dragoman/contract'
 import { type Forms, sameForms } from '@dragoman/core'
 
 /**
- * What the source said when an outdated translation was made, from the source's history (newest first); null
- * when that is not known, or the same.
+ * Returns the source text at the time when an outdated translation was written, from the source's history
+ * (newest first); null if unknown or unchanged.
  */
 export function sourceThen(
   history: readonly HistoryReply[],

@@ -1,0 +1,26 @@
+import { api } from '@dragoman/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
+
+/** Editing texts within a running app. */
+export const editingQueries = {
+  origins: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'editing', 'origins'),
+      queryFn: ({ signal }) => call(api.editing.origins, { params: { project }, signal }),
+    }),
+  check: (project: string, origin: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'editing', origin),
+      queryFn: ({ signal }) => call(api.editing.check, { params: { project }, query: { origin }, signal }),
+      retry: false,
+    }),
+}
+
+export const editingMutations = {
+  setOrigins: (project: string, origins: string[]) =>
+    call(api.editing.setOrigins, { params: { project }, body: { origins } }),
+  connect: (project: string, origin: string) =>
+    call(api.editing.connect, { params: { project }, body: { origin } }),
+}

@@ -1,0 +1,129 @@
+import type { BranchReply } from '@dragoman/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { projectKey } from '../../../lib/server/project-key.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import menu from '../../../ui/Menu.module.css'
+import { Note } from '../../../ui/Note.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { branchMutations, branchQueries } from '../queries.ts'
+import styles from './Branches.module.css'
+
+export type OpenBranchDialogProps = {
+  readonly project: string
+  readonly source: number
+  /** Branches that are already open, or closed. */
+  readonly taken: readonly BranchReply[]
+  readonly onClose: () => void
+}
+
+/** Number of branches rendered; others are found by typing a part of their name. */
+const DRAWN = 100
+
+/** Selects a branch of the repository to be translated before it is merged. */
+export function OpenBranchDialog({ project, source, taken, onClose }: OpenBranchDialogProps) {
+  const { t } = useTranslation(['branches', 'common'])
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const query = useQuery(branchQueries.ofRepository(project, source))
+  const [part, setPart] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const open = useMutation({
+    mutationFn: (branch: string) => branchMutations.open(project, { source, branch }),
+    onSuccess: async ({ branch }) => {
+      showToast(t('open.done', { branch }))
+      await client.invalidateQueries({ queryKey: projectKey(project) })
+      onClose()
+    },
+  })
+  const openNow = new Set(taken.filter(({ state }) => state === 'open').map(({ branch }) => branch))
+  const found = (query.data?.branches ?? []).filter(
+    (name) => !openNow.has(name) && name.toLowerCase().includes(part.trim().toLowerCase()),
+  )
+  const unlisted = query.data === undefined ? 0 : query.data.branchCount - query.data.branches.length
+  const wanted = chosen ?? (unlisted > 0 && found.length === 0 && part.trim() !== '' ? part.trim() : null)
+  return (
+    <Dialog
+      title={t('open.title')}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common:cancel')}</Button>
+          <Button
+            look="primary"
+            isDisabled={wanted === null}
+            isPending={open.isPending}
+            onPress={() => wanted !== null && open.mutate(wanted)}
+          >
+            {t('open.do')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p className={styles.about}>{t('open.about')}</p>
+        {open.error === null ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(open.error)}</Note>
+          </div>
+        )}
+        <TextField
+          label={t('open.search')}
+          value={part}
+          onChange={(text) => {
+            setPart(text)
+            setChosen(null)
+          }}
+          start={<Search aria-hidden="true" />}
+          code
+          autoFocus
+        />
+        {query.data === undefined ? (
+          query.error === null ? (
+            <Skeleton rows={4} />
+          ) : (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          )
+        ) : (
+          <>
+            <ListBox
+              aria-label={t('open.found')}
+              className={styles.found ?? ''}
+              selectionMode="single"
+              selectedKeys={chosen === null ? [] : [chosen]}
+              onSelectionChange={(keys) => {
+                const [key] = keys === 'all' ? [] : [...keys]
+                setChosen(key === undefined ? null : String(key))
+              }}
+              renderEmptyState={() => (
+                <p className={styles.nothing}>
+                  {t(query.data.branchCount === 0 ? 'open.none' : 'filterNone')}
+                </p>
+              )}
+            >
+              {found.slice(0, DRAWN).map((name) => (
+                <ListBoxItem key={name} id={name} textValue={name} className={`${menu.row} ${styles.choice}`}>
+                  <bdi dir="ltr">{name}</bdi>
+                </ListBoxItem>
+              ))}
+            </ListBox>
+            {found.length > DRAWN || unlisted > 0 ? (
+              <p className={styles.small}>
+                {t('open.more', { count: Math.max(0, found.length - DRAWN) + unlisted })}
+              </p>
+            ) : null}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

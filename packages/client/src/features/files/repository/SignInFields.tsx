@@ -1,0 +1,159 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { CopyLine } from '../../../ui/CopyLine.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { gitMutations } from '../queries.ts'
+import { AppFields } from './AppFields.tsx'
+import styles from './Repository.module.css'
+import { forgeOfHost, type Transport } from './shown-repository.ts'
+import type { SignInForm } from './sign-in-form.ts'
+
+export type SignInFieldsProps = {
+  readonly project: string
+  /** As currently typed. */
+  readonly repository: string
+  readonly transport: Exclude<Transport, null>
+  readonly form: SignInForm
+  readonly onChange: (form: SignInForm) => void
+}
+
+const WEB = ['token', 'password', 'app', 'none'] as const
+
+/**
+ * Credentials for a repository: a token, a password, a GitHub App, or a deploy key and the server's host
+ * keys.
+ */
+export function SignInFields({ transport, ...props }: SignInFieldsProps) {
+  return transport === 'ssh' ? <KeyFields {...props} /> : <WebFields {...props} />
+}
+
+type FieldsProps = Omit<SignInFieldsProps, 'transport'>
+
+function WebFields({ repository, form, onChange }: FieldsProps) {
+  const { t } = useTranslation('git')
+  const { web, token, user, password } = form
+  // GitHub Enterprise Server may be on any host.
+  const mayBeGitHub = ['github', 'none'].includes(forgeOfHost(repository))
+  const ways = WEB.filter((id) => id !== 'app' || mayBeGitHub || web === 'app')
+  return (
+    <>
+      <Select
+        label={t('signIn.label')}
+        value={web}
+        onChange={(id) => onChange({ ...form, web: WEB.find((one) => one === id) ?? 'token' })}
+        options={ways.map((id) => ({ id, name: t(`signIn.${id}`) }))}
+      />
+      {web === 'token' ? (
+        <PasswordField
+          label={t('signIn.token')}
+          hint={t('signIn.tokenHint')}
+          value={token}
+          onChange={(text) => onChange({ ...form, token: text.trim() })}
+          autoComplete="off"
+        />
+      ) : null}
+      {web === 'app' ? <AppFields app={form.app} onChange={(app) => onChange({ ...form, app })} /> : null}
+      {web === 'password' ? (
+        <>
+          <TextField
+            label={t('signIn.user')}
+            value={user}
+            onChange={(text) => onChange({ ...form, user: text })}
+            autoComplete="off"
+            code
+          />
+          <PasswordField
+            label={t('signIn.password')}
+            value={password}
+            onChange={(text) => onChange({ ...form, password: text })}
+            autoComplete="off"
+          />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** Shows our deploy key, then the server's host keys; one button requests both. */
+function KeyFields({ project, repository, form, onChange }: FieldsProps) {
+  const { t } = useTranslation('git')
+  const failureText = useFailureText()
+  const address = repository.trim()
+  const { key, areKeysConfirmed } = form
+  const host = form.host?.repository === address ? form.host : null
+  const prepare = useMutation({
+    mutationFn: async () => {
+      const own = key ?? (await gitMutations.createKey(project))
+      // Kept even if the server does not respond, because someone may have copied it.
+      onChange({ ...form, key: own, host: null, areKeysConfirmed: false })
+      const { keys } = await gitMutations.hostKeys(project, address)
+      const areKeysConfirmed = keys.every(({ publishedBy }) => publishedBy !== null)
+      onChange({ ...form, key: own, host: { repository: address, keys }, areKeysConfirmed })
+    },
+  })
+  // The repository keeps accepting the old key until the form is saved.
+  const replace = useMutation({
+    mutationFn: () => gitMutations.createKey(project),
+    onSuccess: (made) => onChange({ ...form, key: made }),
+  })
+  const publisher = host?.keys[0]?.publishedBy ?? null
+  const arePublished = host?.keys.every(({ publishedBy }) => publishedBy !== null) ?? false
+  return (
+    <>
+      {prepare.error === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(prepare.error)}</Note>
+        </div>
+      )}
+      {key === null ? <p className="muted">{t('key.about')}</p> : null}
+      {key === null || host === null ? (
+        <div>
+          <Button isPending={prepare.isPending} onPress={() => prepare.mutate()}>
+            {t(key === null ? 'key.create' : 'host.ask')}
+          </Button>
+        </div>
+      ) : null}
+      {key === null ? null : (
+        <section className={styles.block} aria-label={t('key.title')}>
+          <h3>{t('key.title')}</h3>
+          <p className="muted">{t('key.add')}</p>
+          <CopyLine text={key.publicKey} />
+          <div>
+            <Button size="small" isPending={replace.isPending} onPress={() => replace.mutate()}>
+              {t('key.another')}
+            </Button>
+          </div>
+        </section>
+      )}
+      {host === null ? null : (
+        <section className={styles.block} aria-label={t('host.title')}>
+          <h3>{t('host.title')}</h3>
+          <p className="muted">
+            {arePublished ? t('host.published', { name: publisher }) : t('host.compare')}
+          </p>
+          <ul className={styles.keys}>
+            {host.keys.map((one) => (
+              <li key={one.fingerprint}>
+                <span className="muted">{one.type}</span> <code dir="ltr">{one.fingerprint}</code>
+              </li>
+            ))}
+          </ul>
+          {arePublished ? null : (
+            <Checkbox
+              isSelected={areKeysConfirmed}
+              onChange={(isSelected) => onChange({ ...form, areKeysConfirmed: isSelected })}
+            >
+              {t('host.confirm')}
+            </Checkbox>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import type { GitStateReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../../lib/access/access.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { gitQueries } from '../queries.ts'
+import { ProblemNote } from './ProblemNote.tsx'
+import { PullRequest } from './PullRequest.tsx'
+import { RepositoryStrip } from './RepositoryStrip.tsx'
+import { SettingsDialog } from './SettingsDialog.tsx'
+import styles from './Sync.module.css'
+import { SyncHistory } from './SyncHistory.tsx'
+import { useSourceActions } from './use-source-actions.ts'
+import { WaitingFiles } from './WaitingFiles.tsx'
+
+export type RepositoryViewProps = {
+  readonly project: string
+  readonly source: number
+  /** Conflicts and files. */
+  readonly children: ReactNode
+  /** Content between the waiting changes and the files. */
+  readonly between?: (state: GitStateReply) => ReactNode
+}
+
+/** A connected branch: what was pulled, what is waiting, what was pushed, and any problems. */
+export function RepositoryView({ project, source, children, between }: RepositoryViewProps) {
+  const { t } = useTranslation('git')
+  const access = useAccess()
+  const query = useQuery(gitQueries.state(project, source))
+  const { sync, send, pause } = useSourceActions(project, source)
+  const [isSetting, setIsSetting] = useState(false)
+  const state = query.data
+  if (state === undefined)
+    return query.error === null ? (
+      <Skeleton rows={5} />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    )
+  const manage = access.onProject('sources.manage')
+  const settings = () => setIsSetting(true)
+  return (
+    <>
+      {state.problem === null ? null : (
+        <ProblemNote
+          problem={state.problem}
+          isTrying={sync.isPending || send.isPending}
+          mayManage={manage}
+          onTry={() => (state.problem?.code === 'pull-request-closed' ? send.mutate() : sync.mutate())}
+          onSettings={settings}
+        />
+      )}
+      {state.isPaused ? (
+        <div className={styles.problem}>
+          <Note
+            tone="plain"
+            action={
+              <Button
+                size="small"
+                refusal={manage}
+                isPending={pause.isPending}
+                onPress={() => pause.mutate(false)}
+              >
+                {t('resume')}
+              </Button>
+            }
+          >
+            {t('pausedNote')}
+          </Note>
+        </div>
+      ) : null}
+      <RepositoryStrip project={project} state={state} refusal={manage} onSettings={settings} />
+      <WaitingFiles
+        project={project}
+        state={state}
+        send={
+          state.mode === 'read-only' ? null : (
+            <Button
+              size="small"
+              refusal={access.onProject('files.sync')}
+              isPending={send.isPending}
+              onPress={() => send.mutate()}
+            >
+              <Send aria-hidden="true" />
+              {t('sendNow')}
+            </Button>
+          )
+        }
+      />
+      {between?.(state)}
+      <div className={styles.columns}>
+        <div>{children}</div>
+        <aside aria-label={t('aside')}>
+          {state.pullRequest === null ? null : (
+            <PullRequest project={project} source={source} pullRequest={state.pullRequest} />
+          )}
+          <SyncHistory project={project} source={source} newest={state.history} />
+        </aside>
+      </div>
+      {isSetting ? (
+        <SettingsDialog project={project} state={state} onClose={() => setIsSetting(false)} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { api, BodyOf, GitStateReply } from '@dragoman/contract'
+import type { ForgeForm } from '../repository/ForgeFields.tsx'
+
+type Settings = GitStateReply['settings']
+
+/** The editable settings of a repository, as typed. */
+export type SettingsForm = Pick<GitStateReply, 'mode'> &
+  Omit<Settings, 'quietMinutes' | 'message'> & {
+    readonly quietMinutes: string
+    /** Empty: the default. */
+    readonly message: string
+    readonly forge: ForgeForm
+  }
+
+/** The default first line of a commit. */
+export const USUAL_MESSAGE = 'chore(l10n): update {languages}'
+
+export function formOf({ mode, settings, forge }: GitStateReply): SettingsForm {
+  return {
+    ...settings,
+    mode,
+    quietMinutes: String(settings.quietMinutes),
+    message: settings.message ?? '',
+    forge: { kind: forge.kind, token: '' },
+  }
+}
+
+/** Null: not an accepted number of minutes. */
+export function minutesOf(text: string): number | null {
+  const minutes = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN
+  return minutes <= 1440 ? minutes : null
+}
+
+/** Returns what is sent; null if the input is invalid. */
+export function bodyOf(form: SettingsForm, state: GitStateReply): BodyOf<typeof api.git.update> | null {
+  const { mode, forge, quietMinutes, message, pullRequestBranch, ...settings } = form
+  const minutes = minutesOf(quietMinutes)
+  const branch = pullRequestBranch.trim()
+  if (minutes === null || branch === '') return null
+  return {
+    mode,
+    settings: {
+      ...settings,
+      quietMinutes: minutes,
+      message: message.trim() === '' ? null : message.trim(),
+      pullRequestBranch: branch,
+    },
+    forge: {
+      kind: forge.kind,
+      origin: forge.kind === state.forge.kind ? state.forge.origin : null,
+      ...(forge.kind === 'none' ? { token: null } : forge.token === '' ? {} : { token: forge.token }),
+    },
+  }
+}
+
+/** Returns the first line of a commit, with an example of each value. */
+export function exampleMessage(message: string): string {
+  const values: Readonly<Record<string, string>> = {
+    languages: 'German, Polish',
+    language: 'German',
+    person: 'Klara Berg',
+    count: '6',
+  }
+  const text = message.trim() === '' ? USUAL_MESSAGE : message.trim()
+  return text.replaceAll(/\{(languages|language|person|count)\}/g, (_, name: string) => values[name] ?? '')
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { projectKey } from '../../../lib/server/project-key.ts'
+import { branchQueries, gitMutations, gitQueries, sourceMutations } from '../queries.ts'
+
+/** Actions on a connected repository; each reports its result in a toast. */
+export function useSourceActions(project: string, source: number) {
+  const { t } = useTranslation(['git', 'files'])
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project) })
+  const onError = (error: unknown) => {
+    showToast(failureText(error), { tone: 'problem' })
+    void refresh() // the problem is shown there
+  }
+  /**
+   * Syncs translation branches and returns whether there are any. The pull may have merged them: then they
+   * end now instead of at their next poll.
+   */
+  async function syncBranches(): Promise<boolean> {
+    const { branches } = await client.fetchQuery(branchQueries.list(project))
+    const own = branches.filter(({ into, state }) => into === source && state === 'open')
+    // A branch that ended meanwhile no longer exists, and a problem is shown at the branch.
+    await Promise.allSettled(own.map((branch) => sourceMutations.sync(branch.slug, branch.source)))
+    return own.length > 0
+  }
+  const sync = useMutation({
+    mutationFn: () => sourceMutations.sync(project, source),
+    onSuccess: async ({ changed }) => {
+      showToast(t('files:synced', { count: changed }))
+      await refresh()
+      if (await syncBranches()) await refresh()
+    },
+    onError,
+  })
+  const send = useMutation({
+    mutationFn: () => gitMutations.send(project, source),
+    onSuccess: async () => {
+      showToast(t('git:sent'))
+      await refresh()
+    },
+    onError,
+  })
+  const pause = useMutation({
+    mutationFn: (isPaused: boolean) => gitMutations.update(project, source, { isPaused }),
+    onSuccess: async (state) => {
+      client.setQueryData(gitQueries.state(project, source).queryKey, state)
+      showToast(t(state.isPaused ? 'git:pausedNow' : 'git:resumedNow'))
+      await refresh()
+    },
+    onError,
+  })
+  const disconnect = useMutation({
+    mutationFn: () => sourceMutations.disconnect(project, source),
+    onSuccess: async () => {
+      showToast(t('git:disconnected'))
+      await refresh()
+    },
+    onError,
+  })
+  return { sync, send, pause, disconnect }
+}

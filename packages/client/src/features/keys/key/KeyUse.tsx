@@ -1,0 +1,48 @@
+import type { KeyReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ServedSummary } from '../../../components/ServedSummary.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
+import { useAccess } from '../../../lib/access/access.ts'
+import { keyServedQuery } from '../../../lib/server/queries.ts'
+import { keyQueries } from '../queries.ts'
+import { AliasField } from './AliasField.tsx'
+import styles from './KeyPanel.module.css'
+
+export type KeyUseProps = {
+  readonly project: string
+  readonly keyNow: KeyReply
+  /** Why this person may not change the key. */
+  readonly refusal: string | null
+  readonly onDone: (operationId: number | null) => void
+}
+
+/** Whether a key is still used in the code and by apps, and its aliases. */
+export function KeyUse({ project, keyNow, refusal, onDone }: KeyUseProps) {
+  const { t } = useTranslation(['keys', 'translations'])
+  const formats = useFormats()
+  // The contents of the repository are for members only.
+  const mayRead = useAccess().onProject('files.read') === null
+  const served = useQuery({ ...keyServedQuery(project, keyNow.id), enabled: mayRead }).data
+  const used = useQuery({ ...keyQueries.codeUses(project, keyNow.id), enabled: mayRead }).data
+  if (served === undefined) return null
+  return (
+    <>
+      <AliasField project={project} keyNow={keyNow} served={served} refusal={refusal} onDone={onDone} />
+      <section className={styles.use}>
+        <h2>{t('keys:use.title')}</h2>
+        {used === undefined || used.scan === null ? null : (
+          <p>
+            {used.total === 0
+              ? t('translations:context.notUsed')
+              : t('keys:use.places', { count: used.total })}{' '}
+            <span className={styles.about}>
+              {t('keys:use.scanned', { when: formats.relative(used.scan.at) })}
+            </span>
+          </p>
+        )}
+        <ServedSummary served={served} />
+      </section>
+    </>
+  )
+}

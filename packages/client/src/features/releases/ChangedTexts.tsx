@@ -1,0 +1,101 @@
+import type { TextDifferenceReply } from '@dragoman/contract'
+import { FORM_NAMES } from '@dragoman/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DiffText } from '../../components/DiffText.tsx'
+import { KeyName } from '../../components/KeyName.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type Comparison, releaseQueries } from './queries.ts'
+import styles from './Releases.module.css'
+
+/** Number of texts shown at first, then in steps of a hundred up to what one response has. */
+const FIRST = 5
+const STEP = 100
+const MOST = 500
+
+export type ChangedTextsProps = {
+  readonly project: string
+  readonly comparison: Comparison
+  readonly language: string
+  /** Says how many more there are. */
+  readonly moreText: (count: number) => string
+}
+
+/** The texts of a language that differ, each with what was removed and what was added. */
+export function ChangedTexts({ project, comparison, language, moreText }: ChangedTextsProps) {
+  const { t } = useTranslation('releases')
+  const [limit, setLimit] = useState(FIRST)
+  const { data, error, refetch, isFetching } = useQuery(
+    releaseQueries.texts(project, comparison, language, limit),
+  )
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton rows={2} height={22} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
+  const rest = data.total - data.texts.length
+  return (
+    <>
+      <ul className={styles.texts}>
+        {data.texts.map((text) => (
+          <li key={`${text.namespace}\n${text.plural}\n${text.name}`}>
+            {text.keyId === null || text.after === null ? (
+              <KeyName namespace={text.namespace} name={text.name} />
+            ) : (
+              <Link
+                className={styles.keyLink}
+                to="/p/$project/translate/$language"
+                params={{ project, language }}
+                search={{ key: text.keyId }}
+              >
+                <KeyName namespace={text.namespace} name={text.name} />
+              </Link>
+            )}
+            <FormsDifference text={text} language={language} />
+          </li>
+        ))}
+      </ul>
+      {rest === 0 ? null : limit < MOST ? (
+        <Button
+          look="quiet"
+          size="small"
+          isPending={isFetching}
+          onPress={() => setLimit(limit === FIRST ? STEP : Math.min(limit + STEP, MOST))}
+        >
+          <span className={styles.more}>{moreText(rest)}</span>
+        </Button>
+      ) : (
+        <p className="muted">{t('moreNotShown', { count: rest })}</p>
+      )}
+    </>
+  )
+}
+
+/** The plural forms that differ, with their names. */
+function FormsDifference({
+  text,
+  language,
+}: {
+  readonly text: TextDifferenceReply
+  readonly language: string
+}) {
+  const { t } = useTranslation('translations')
+  const { before, after } = text
+  const names = FORM_NAMES.filter((form) => (before?.[form] ?? '') !== (after?.[form] ?? ''))
+  const isPlural = text.plural !== 'none'
+  return (
+    <span className={styles.forms}>
+      {names.map((form) => (
+        <span key={form}>
+          {isPlural ? <small>{t(`form.${form}`)} </small> : null}
+          <DiffText before={before?.[form] ?? ''} after={after?.[form] ?? ''} language={language} />
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,219 @@
+import type { ChannelReply, LanguageDifferenceReply, ProjectReply, ReleaseReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endonym, useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LanguageRows } from './LanguageRows.tsx'
+import { type Comparison, releaseQueries, type Side } from './queries.ts'
+import styles from './Releases.module.css'
+import { useReleaseWords } from './use-release-words.ts'
+
+export type DifferenceProps = {
+  readonly project: ProjectReply
+  readonly comparison: Comparison
+  readonly releases: readonly ReleaseReply[]
+  readonly channels: readonly ChannelReply[]
+  readonly onCompare: (comparison: Comparison) => void
+}
+
+/** How one release, or the current texts, differ from another. */
+export function Difference({ project, comparison, releases, channels, onCompare }: DifferenceProps) {
+  const { t } = useTranslation('releases')
+  const [open, setOpen] = useState<ReadonlySet<string> | null>(null)
+  const { data, error, refetch } = useQuery(releaseQueries.compare(project.slug, comparison))
+  const { from, to } = comparison
+  const changed = data?.languages.filter((one) => changesIn(one) > 0) ?? []
+  const same = data?.languages.filter((one) => changesIn(one) === 0) ?? []
+  const changes = changed.reduce((sum, one) => sum + changesIn(one), 0)
+  const sourceOf = (of: 'texts' | 'textsBefore') =>
+    data?.languages.find(({ language }) => language === project.sourceLanguage)?.[of] ?? 0
+  // The first is open until a person opens or closes one.
+  const opened = open ?? new Set(changed.slice(0, 1).map(({ language }) => language))
+  const toggle = (language: string) => {
+    const next = new Set(opened)
+    if (!next.delete(language)) next.add(language)
+    setOpen(next)
+  }
+  return (
+    <section aria-labelledby="difference-title" className={styles.difference}>
+      <div className={styles.differenceHead}>
+        <h2 id="difference-title" className="visually-hidden">
+          {t('difference')}
+        </h2>
+        <SideMenu
+          label={t('compareFrom')}
+          side={from}
+          options={['nothing', ...releases.map(({ number }) => number)]}
+          releases={releases}
+          onChange={(side) => onCompare({ from: side, to })}
+        />
+        <ArrowRight className={`mirrored ${styles.arrow}`} aria-hidden="true" />
+        <SideMenu
+          label={t('compareTo')}
+          side={to}
+          options={['catalog', ...releases.map(({ number }) => number)]}
+          releases={releases}
+          onChange={(side) => onCompare({ from, to: side })}
+        />
+        {data === undefined ? null : (
+          <span className="muted">
+            {changes === 0
+              ? t('noDifference')
+              : t('changesInLanguages', {
+                  changes: t('changes', { count: changes }),
+                  languages: t('inLanguages', { count: changed.length }),
+                })}
+          </span>
+        )}
+      </div>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton rows={4} height={40} />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <FailingNotes project={project.slug} to={to} languages={changed} channels={channels} />
+          {changed.length === 0 ? (
+            <p className={styles.noDifference}>{t(to === 'catalog' ? 'nothingNew' : 'sameTexts')}</p>
+          ) : (
+            <div className={styles.differenceFrame}>
+              <table className={styles.differenceTable}>
+                <thead>
+                  <tr>
+                    <th>{t('column.language')}</th>
+                    <th>{t('column.added')}</th>
+                    <th>{t('column.changed')}</th>
+                    <th>{t('column.removed')}</th>
+                    <th>{t('column.translated')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {changed.map((one) => (
+                    <LanguageRows
+                      key={one.language}
+                      project={project.slug}
+                      comparison={comparison}
+                      difference={one}
+                      keys={{ before: sourceOf('textsBefore'), after: sourceOf('texts') }}
+                      isOpen={opened.has(one.language)}
+                      onToggle={() => toggle(one.language)}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+          {same.length === 0 || changed.length === 0 ? null : (
+            <SameLanguages tags={same.map(({ language }) => language)} />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function changesIn({ added, changed, removed }: LanguageDifferenceReply): number {
+  return added + changed + removed
+}
+
+function SameLanguages({ tags }: { readonly tags: readonly string[] }) {
+  const { t } = useTranslation('releases')
+  const formats = useFormats()
+  return <p className={styles.same}>{t('unchanged', { languages: formats.list(tags.map(endonym)) })}</p>
+}
+
+type FailingNotesProps = {
+  readonly project: string
+  readonly to: Side
+  readonly languages: readonly LanguageDifferenceReply[]
+  readonly channels: readonly ChannelReply[]
+}
+
+/** Warns about texts that would be served with an error, or held back because of it. */
+function FailingNotes({ project, to, languages, channels }: FailingNotesProps) {
+  const { t } = useTranslation('releases')
+  const formats = useFormats()
+  const failing = languages.filter((one) => one.failing > 0)
+  if (to !== 'catalog' || failing.length === 0) return null
+  const holding = channels.filter(({ settings }) => settings.holdsErrors).map(({ name }) => name)
+  return failing.map((one) => {
+    const language = formats.languageName(one.language)
+    const count = one.failing
+    return (
+      <Note
+        key={one.language}
+        tone="warning"
+        action={
+          <Link
+            className={styles.fix}
+            to="/p/$project/translate/$language"
+            params={{ project, language: one.language }}
+            search={{ q: 'is:failing' }}
+            aria-label={t('fixIn', { language })}
+          >
+            {t('fix')}
+          </Link>
+        }
+      >
+        {holding.length === 0
+          ? t('failing', { count, language })
+          : t('failingHeld', { count, language, channels: formats.list(holding) })}
+      </Note>
+    )
+  })
+}
+
+type SideMenuProps = {
+  readonly label: string
+  readonly side: Side
+  readonly options: readonly Side[]
+  readonly releases: readonly ReleaseReply[]
+  readonly onChange: (side: Side) => void
+}
+
+/** A menu to choose one side of the comparison. */
+function SideMenu({ label, side, options, releases, onChange }: SideMenuProps) {
+  const { t } = useTranslation('releases')
+  const words = useReleaseWords()
+  const nameOf = (one: Side) =>
+    one === 'catalog' ? t('next') : one === 'nothing' ? t('nothing') : words.number(one)
+  return (
+    <Menu
+      label={label}
+      placement="bottom start"
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[String(side)]}
+      onAction={(id) => {
+        const chosen = options.find((one) => String(one) === String(id))
+        if (chosen !== undefined) onChange(chosen)
+      }}
+      trigger={
+        <Button look="quiet" size="small" aria-label={`${label}: ${nameOf(side)}`}>
+          <b>{nameOf(side)}</b>
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      }
+    >
+      {options.map((one) => (
+        <MenuRow
+          key={String(one)}
+          id={String(one)}
+          note={releases.find(({ number }) => number === one)?.title}
+          textValue={nameOf(one)}
+        >
+          {nameOf(one)}
+        </MenuRow>
+      ))}
+    </Menu>
+  )
+}

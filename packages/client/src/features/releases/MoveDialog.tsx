@@ -1,0 +1,105 @@
+import { type ChannelReply, isFailure } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldProblem } from '../../lib/server/field-problem.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { newestOf } from './channel-moves.ts'
+import { NOW } from './move-time.ts'
+import { Refusal } from './Refusal.tsx'
+import styles from './Releases.module.css'
+import { ServedRelease } from './ServedRelease.tsx'
+import { ShareChoice } from './ShareChoice.tsx'
+import { useMoveChannel } from './use-move-channel.ts'
+import { useMoveTime } from './use-move-time.ts'
+import { useReleaseWords } from './use-release-words.ts'
+import { useScheduleMove } from './use-schedule-move.ts'
+import { WhenChoice } from './WhenChoice.tsx'
+
+const NOTE_MAX = 100
+
+export type MoveDialogProps = {
+  readonly project: string
+  /** In its current state: someone else may move it while the dialog is open. */
+  readonly channel: ChannelReply
+  readonly release: number
+  readonly titles: ReadonlyMap<number, string>
+  readonly onClose: () => void
+}
+
+/** Asks before the readers of a channel get another release, or an earlier one. */
+export function MoveDialog({ project, channel, release, titles, onClose }: MoveDialogProps) {
+  const { t } = useTranslation(['releases', 'common'])
+  const words = useReleaseWords()
+  const { move } = useMoveChannel(project)
+  const { schedule } = useScheduleMove(project)
+  const { time, setTime, at, problemOf, check } = useMoveTime(NOW)
+  const [note, setNote] = useState('')
+  const [percent, setPercent] = useState(100)
+  const [opened] = useState(channel)
+  const { name } = channel
+  const number = words.number(release)
+  const title = titles.get(release) ?? ''
+  const send = useMutation({
+    async mutationFn({ version, ...share }: { readonly percent: number; readonly version: number }) {
+      const body = { release, note: note.trim(), ...share }
+      await (at === undefined ? move(name, { ...body, version }) : schedule(name, { ...body, at }))
+    },
+    onSuccess: onClose,
+  })
+  // Only what the person has seen may be replaced: the channel when the dialog opened or, once that was
+  // refused, as shown now.
+  const seen = isFailure(send.error, 'stale-channel') ? channel : opened
+  const isRollBack = release < newestOf(seen)
+  const canShare = !isRollBack && seen.release !== null && seen.release !== release && seen.next === null
+  return (
+    <Dialog
+      title={t(isRollBack ? 'move.backTitle' : 'move.title', { name, release: number })}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common:cancel')}</Button>
+          <Button
+            look={isRollBack && !time.isLater ? 'danger' : 'primary'}
+            isPending={send.isPending}
+            onPress={() => {
+              if (check()) send.mutate({ percent: canShare ? percent : 100, version: seen.version })
+            }}
+          >
+            {t(time.isLater ? 'schedule' : isRollBack ? 'rollBack' : 'giveOut')}
+          </Button>
+        </>
+      }
+    >
+      <Refusal error={fieldProblem(send.error, 'at') === undefined ? send.error : null} />
+      <dl className={styles.fromTo}>
+        <div>
+          <dt>{t('move.now')}</dt>
+          <dd>
+            <ServedRelease channel={channel} titles={titles} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('move.then')}</dt>
+          <dd>
+            <b>{number}</b> {title === '' ? null : <small dir="auto">{title}</small>}
+          </dd>
+        </div>
+      </dl>
+      {canShare ? <ShareChoice value={percent} onChange={setPercent} /> : null}
+      <WhenChoice value={time} onChange={setTime} problem={problemOf(send.error)} />
+      <TextField
+        label={t('move.note')}
+        hint={t(isRollBack ? 'move.backNoteHint' : 'move.noteHint')}
+        value={note}
+        onChange={setNote}
+        maxLength={NOTE_MAX}
+        dir="auto"
+        autoFocus
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,143 @@
+import { type ChannelReply, isFailure, type ReleaseReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../lib/notices/toast.ts'
+import { fieldProblem } from '../../lib/server/field-problem.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { NOW } from './move-time.ts'
+import { releaseMutations } from './queries.ts'
+import { Refusal } from './Refusal.tsx'
+import styles from './Releases.module.css'
+import { ServedRelease } from './ServedRelease.tsx'
+import { ShareChoice } from './ShareChoice.tsx'
+import { useMoveChannel } from './use-move-channel.ts'
+import { useMoveTime } from './use-move-time.ts'
+import { useReleaseWords } from './use-release-words.ts'
+import { useScheduleMove } from './use-schedule-move.ts'
+import { WhenChoice } from './WhenChoice.tsx'
+
+const TITLE_MAX = 100
+const NOTES_MAX = 10_000
+const NONE = '-'
+
+export type PublishDialogProps = {
+  readonly project: string
+  /** In their current state. */
+  readonly channels: readonly ChannelReply[]
+  readonly titles: ReadonlyMap<number, string>
+  /** The label of the button that opened it. */
+  readonly act: string
+  readonly onClose: () => void
+}
+
+/** Creates a release of the current texts and, if requested, moves a channel to it, now or at a time. */
+export function PublishDialog({ project, channels, titles, act, onClose }: PublishDialogProps) {
+  const { t } = useTranslation(['releases', 'common'])
+  const words = useReleaseWords()
+  const { refresh } = useMoveChannel(project)
+  const { said } = useScheduleMove(project)
+  const { time, setTime, at, problemOf, check } = useMoveTime(NOW)
+  const [title, setTitle] = useState('')
+  const [notes, setNotes] = useState('')
+  const [chosen, setChosen] = useState(NONE)
+  const [percent, setPercent] = useState(100)
+  const [opened] = useState(channels)
+  const movable = channels.filter(({ kind }) => kind === 'release')
+  const channel = movable.find(({ name }) => name === chosen)
+  const canShare = channel !== undefined && channel.release !== null
+  const say = ({ number }: ReleaseReply) => {
+    const release = words.number(number)
+    if (channel === undefined) return t('said.made', { release })
+    if (at !== undefined) return said({ channel: chosen, release: number, at })
+    return canShare && percent < 100
+      ? t('said.shared', { name: chosen, release, share: words.share(percent) })
+      : t('said.moved', { name: chosen, release })
+  }
+  const publish = useMutation({
+    mutationFn: (version: number | undefined) =>
+      releaseMutations.create(project, {
+        title: title.trim(),
+        notes: notes.trim(),
+        ...(channel === undefined
+          ? {}
+          : { channel: chosen, percent: canShare ? percent : 100, ...(at === undefined ? {} : { at }) }),
+        ...(channel === undefined || version === undefined ? {} : { version }),
+      }),
+    onSuccess: (release) => {
+      showToast(say(release))
+      onClose()
+    },
+    onSettled: refresh,
+  })
+  // A channel that someone else has moved is shown as it is now, before it can be moved from there.
+  const seen = isFailure(publish.error, 'stale-channel') ? channels : opened
+  return (
+    <Dialog
+      title={act}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common:cancel')}</Button>
+          <Button
+            look="primary"
+            isPending={publish.isPending}
+            onPress={() => {
+              if (channel === undefined || check())
+                publish.mutate(seen.find(({ name }) => name === chosen)?.version)
+            }}
+          >
+            {t('publish')}
+          </Button>
+        </>
+      }
+    >
+      <Refusal error={fieldProblem(publish.error, 'at') === undefined ? publish.error : null} />
+      <TextField
+        label={t('field.title')}
+        hint={t('field.titleHint')}
+        value={title}
+        onChange={setTitle}
+        maxLength={TITLE_MAX}
+        dir="auto"
+        autoFocus
+      />
+      <TextField
+        label={t('field.notes')}
+        value={notes}
+        onChange={setNotes}
+        maxLength={NOTES_MAX}
+        rows={3}
+        dir="auto"
+      />
+      <Select
+        label={t('field.channel')}
+        options={[{ id: NONE, name: t('noChannel') }, ...movable.map(({ name }) => ({ id: name, name }))]}
+        value={channel === undefined ? NONE : chosen}
+        onChange={setChosen}
+        hint={
+          channel === undefined ? (
+            t(movable.length === 0 ? 'noChannelsHint' : 'noChannelHint')
+          ) : (
+            <span className={styles.servedNow}>
+              {t('move.now')}: <ServedRelease channel={channel} titles={titles} />
+            </span>
+          )
+        }
+      />
+      {canShare ? <ShareChoice value={percent} onChange={setPercent} /> : null}
+      {channel === undefined ? null : (
+        <WhenChoice
+          value={time}
+          onChange={setTime}
+          problem={problemOf(publish.error)}
+          hint={t('when.textsOfNow')}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import type {
+  ChannelReply,
+  ProjectReply,
+  ReleaseReply,
+  ScheduledMoveReply,
+  SessionReply,
+} from '@dragoman/contract'
+import { ChannelDialog } from './ChannelDialog.tsx'
+import { EditReleaseDialog } from './EditReleaseDialog.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { PublishDialog } from './PublishDialog.tsx'
+import { RemoveChannelDialog } from './RemoveChannelDialog.tsx'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
+
+/**
+ * The dialog that is open, with the name of a channel and the id of a scheduled move: others may change them
+ * in the meantime.
+ */
+export type OpenDialog =
+  | { readonly what: 'publish' }
+  | { readonly what: 'new-channel' }
+  | { readonly what: 'settings' | 'remove'; readonly channel: string }
+  | { readonly what: 'move'; readonly channel: string; readonly release: number }
+  | { readonly what: 'schedule'; readonly channel: string; readonly move: number | null }
+  | { readonly what: 'edit'; readonly release: ReleaseReply }
+
+export type ReleaseDialogsProps = {
+  readonly project: ProjectReply
+  readonly delivery: SessionReply['delivery']
+  readonly open: OpenDialog
+  readonly channels: readonly ChannelReply[]
+  readonly scheduled: readonly ScheduledMoveReply[]
+  /** As far as they are loaded. */
+  readonly releases: readonly ReleaseReply[]
+  readonly titles: ReadonlyMap<number, string>
+  /** The label of the button that publishes. */
+  readonly act: string
+  readonly onClose: () => void
+}
+
+/** The dialog that is open; none if its channel, or the move that it changes, no longer exists. */
+export function ReleaseDialogs(props: ReleaseDialogsProps) {
+  const { project, delivery, open, channels, scheduled, releases, titles, act, onClose } = props
+  const { slug } = project
+  if (open.what === 'publish')
+    return <PublishDialog project={slug} channels={channels} titles={titles} act={act} onClose={onClose} />
+  if (open.what === 'edit')
+    return <EditReleaseDialog project={slug} release={open.release} onClose={onClose} />
+  if (open.what === 'new-channel')
+    return <ChannelDialog project={project} delivery={delivery} channel={null} onClose={onClose} />
+  const channel = channels.find(({ name }) => name === open.channel)
+  if (channel === undefined) return null
+  if (open.what === 'move') {
+    const { release } = open
+    return <MoveDialog project={slug} channel={channel} release={release} titles={titles} onClose={onClose} />
+  }
+  if (open.what === 'schedule') {
+    const move = open.move === null ? null : scheduled.find(({ id }) => id === open.move)
+    return move === undefined ? null : (
+      <ScheduleDialog
+        project={slug}
+        channel={channel}
+        move={move}
+        releases={releases}
+        titles={titles}
+        onClose={onClose}
+      />
+    )
+  }
+  return open.what === 'settings' ? (
+    <ChannelDialog project={project} delivery={delivery} channel={channel} onClose={onClose} />
+  ) : (
+    <RemoveChannelDialog project={slug} channel={channel} onClose={onClose} />
+  )
+}

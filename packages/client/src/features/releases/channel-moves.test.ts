@@ -1,0 +1,63 @@
+import type { ChannelMoveReply, ChannelReply } from '@dragoman/contract'
+import { DEFAULT_CHANNEL_SETTINGS } from '@dragoman/core'
+import { expect, test } from 'vitest'
+import { newestOf, nextShare, releaseBefore, rollBacksOf, shareOf } from './channel-moves.ts'
+
+const channel = (release: number | null, next: ChannelReply['next'] = null, name = 'production') =>
+  ({
+    name,
+    kind: 'release',
+    settings: DEFAULT_CHANNEL_SETTINGS,
+    release,
+    next,
+    changedAt: null,
+    version: 1,
+  }) satisfies ChannelReply
+
+/** Minutes after noon. */
+const move = (minute: number, release: number, more: Partial<ChannelMoveReply> = {}): ChannelMoveReply => ({
+  channel: 'production',
+  release,
+  next: null,
+  isRollBack: false,
+  note: '',
+  at: new Date(Date.UTC(2026, 10, 12, 12, minute)).toISOString(),
+  by: { id: 'user:1', name: 'Ann' },
+  scheduledFor: null,
+  ...more,
+})
+
+test('how many readers get a release', () => {
+  const place = channel(41, { release: 42, percent: 10 })
+  expect([42, 41, 40].map((number) => shareOf(place, number))).toEqual([10, 90, 0])
+  expect([shareOf(channel(41), 41), shareOf(channel(null), 41)]).toEqual([100, 0])
+  expect([newestOf(place), newestOf(channel(null))]).toEqual([42, 0])
+  expect([1, 10, 49, 50, 75].map(nextShare)).toEqual([50, 50, 50, 100, 100])
+})
+
+test('a channel goes back to what the others have, or to what all had before', () => {
+  const moves = [move(2, 41, { next: { release: 42, percent: 10 } }), move(1, 41), move(0, 39)]
+  expect(releaseBefore(channel(41, { release: 42, percent: 10 }), moves)).toBe(41)
+  expect(releaseBefore(channel(42), [move(3, 42), ...moves])).toBe(41)
+  expect(releaseBefore(channel(39), [move(3, 39, { isRollBack: true }), ...moves])).toBeNull()
+  expect(releaseBefore(channel(41), [move(0, 41, { channel: 'staging' })])).toBeNull()
+})
+
+test('a rolled-back release says after how long and why, until someone gets it again', () => {
+  const back = move(20, 1, { isRollBack: true, note: 'VAT line was empty' })
+  const moves = [back, move(8, 2), move(6, 1, { next: { release: 2, percent: 10 } }), move(0, 1)]
+  expect([...rollBacksOf([channel(1)], moves)]).toEqual([
+    [
+      2,
+      {
+        channel: 'production',
+        afterSeconds: 14 * 60,
+        note: 'VAT line was empty',
+        by: { id: 'user:1', name: 'Ann' },
+        at: back.at,
+      },
+    ],
+  ])
+  expect([...rollBacksOf([channel(2)], [move(30, 2), ...moves])]).toEqual([])
+  expect([...rollBacksOf([channel(1), channel(2, null, 'staging')], moves)]).toEqual([])
+})

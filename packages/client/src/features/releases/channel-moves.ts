@@ -1,0 +1,71 @@
+import type { ChannelMoveReply, ChannelReply } from '@dragoman/contract'
+
+type Place = Pick<ChannelReply, 'release' | 'next'>
+
+/** Returns how many of 100 readers of a channel get a release. */
+export function shareOf({ release, next }: Place, number: number): number {
+  if (next === null) return release === number ? 100 : 0
+  return (next.release === number ? next.percent : 0) + (release === number ? 100 - next.percent : 0)
+}
+
+/** Returns the newest release that any reader of a channel gets; 0 if there is none yet. */
+export function newestOf({ release, next }: Place): number {
+  return Math.max(release ?? 0, next?.release ?? 0)
+}
+
+/**
+ * Returns what a channel is rolled back to: what most readers get while the first of them get another
+ * release; otherwise the older release that all of them had before. Null if there is none. `moves`: newest
+ * first.
+ */
+export function releaseBefore(channel: ChannelReply, moves: readonly ChannelMoveReply[]): number | null {
+  const { name, release, next } = channel
+  if (next !== null || release === null) return next === null ? null : release
+  const former = moves.find(
+    (move) => move.channel === name && move.next === null && move.release !== null && move.release < release,
+  )
+  return former?.release ?? null
+}
+
+export type RollBack = {
+  readonly channel: string
+  /** How long readers had it. */
+  readonly afterSeconds: number
+  readonly note: string
+  readonly by: ChannelMoveReply['by']
+  readonly at: string
+}
+
+/** Returns releases that a channel was rolled back from and no reader gets now, with the latest such move. */
+export function rollBacksOf(
+  channels: readonly ChannelReply[],
+  moves: readonly ChannelMoveReply[],
+): ReadonlyMap<number, RollBack> {
+  const found = new Map<number, RollBack>()
+  const given = new Map<
+    string,
+    { readonly at: ChannelMoveReply; readonly since: ReadonlyMap<number, string> }
+  >()
+  for (const move of [...moves].reverse()) {
+    const before = given.get(move.channel)
+    const numbers = [move.release, move.next?.release ?? null].filter((number) => number !== null)
+    const since = new Map(numbers.map((number) => [number, before?.since.get(number) ?? move.at]))
+    given.set(move.channel, { at: move, since })
+    for (const number of numbers) found.delete(number)
+    if (!move.isRollBack) continue
+    for (const [number, start] of before?.since ?? []) {
+      if (since.has(number)) continue
+      const afterSeconds = Math.max(0, (Date.parse(move.at) - Date.parse(start)) / 1000)
+      const { channel, note, by, at } = move
+      found.set(number, { channel, afterSeconds, note, by, at })
+    }
+  }
+  for (const channel of channels)
+    for (const number of found.keys()) if (shareOf(channel, number) > 0) found.delete(number)
+  return found
+}
+
+/** Returns the next share of a release that some readers have: half of them, then all. */
+export function nextShare(percent: number): number {
+  return percent < 50 ? 50 : 100
+}

@@ -1,0 +1,38 @@
+import type { api, BodyOf, ChannelReply } from '@dragoman/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
+import { releaseMutations } from './queries.ts'
+import { useReleaseWords } from './use-release-words.ts'
+
+/** Moves channels and reports it; refetches what they serve, whatever the result. */
+export function useMoveChannel(project: string) {
+  const { t } = useTranslation('releases')
+  const words = useReleaseWords()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'releases') })
+
+  async function move(name: string, body: BodyOf<typeof api.releases.moveChannel>): Promise<ChannelReply> {
+    try {
+      const moved = await releaseMutations.moveChannel(project, name, body)
+      const release = words.number(body.release)
+      showToast(
+        moved.next === null
+          ? t('said.moved', { name, release })
+          : t('said.shared', { name, release, share: words.share(moved.next.percent) }),
+      )
+      return moved
+    } finally {
+      await refresh()
+    }
+  }
+
+  return {
+    move,
+    refresh,
+    tell: (error: unknown) => showToast(failureText(error), { tone: 'problem' }),
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { Failure } from '@dragoman/contract'
+import { createInstance } from 'i18next'
+import { expect, test } from 'vitest'
+import { failureText } from './failure-text.ts'
+
+const texts = JSON.parse(
+  readFileSync(new URL('../../../public/locales/en/failures.json', import.meta.url), 'utf8'),
+)
+
+test('an upload that is too large names the limit it exceeds', async () => {
+  const i18n = createInstance()
+  await i18n.init({
+    lng: 'en',
+    resources: { en: { failures: texts } },
+    interpolation: { escapeValue: false },
+  })
+  const said = (params: Record<string, number>) => failureText(new Failure('too-large', params), i18n.t)
+  expect([
+    said({ limitBytes: 32 * 1024 * 1024 }),
+    said({ limitFiles: 2000 }),
+    said({ limit: 10_000 }),
+    said({}),
+  ]).toEqual([
+    'This is too large. The limit is 32 MiB.',
+    'These are too many files. The limit is 2,000.',
+    'This is too much at once. The limit is 10,000.',
+    'This is too large.',
+  ])
+})
