@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The built interface: beside the packages in a checkout, beside the bundle in a package. Null: not built.
+ * Returns the folder of the built interface, in a checkout or in a package; null if it has not been built.
  */
 export function clientFolder(): string | null {
   return firstWith('index.html', ['../../client/dist', './client'])
 }
 
-/** The locale files of a small shop, from which the sample project is made. */
+/** Returns the locale files of a small shop, from which the sample project is created. */
 export function sampleFolder(): string | null {
   return firstWith('en', ['../sample/locales', './sample/locales'])
 }

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Installs better-sqlite3 beside the program, where Node.js has no SQLite built in: as a dependency of the
- * package it would be fetched and compiled for everybody, most of whom have one. False: it could not be, or this
- * is a checkout, whose dependencies are installed already.
+ * Installs better-sqlite3 next to the program if Node.js has no built-in SQLite. As a dependency of the
+ * package it would be installed and compiled for everyone, although most have one. Returns false if that
+ * failed, or if this is a checkout, whose dependencies are already installed.
  */
 export function installSqlite({ complain }: Terminal): boolean {
   const folder = fileURLToPath(new URL('.', import.meta.url))

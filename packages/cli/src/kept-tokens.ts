@@ -3,17 +3,17 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Terminal } from './terminal.ts'
 
-/** Tokens by the server they are for, and the server that was last signed in to. */
+/** Tokens by server, and the server of the last sign-in. */
 export type KeptTokens = { readonly last: string | null; readonly tokens: ReadonlyMap<string, string> }
 
-/** Where tokens are kept: readable by this user only. */
+/** Returns the file of the tokens, which only this user can read. */
 export function tokenFile(env: Terminal['env']): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'dragoman', 'tokens.json')
 }
 
-/** Nothing where there is no file, or one that cannot be read as ours. */
+/** Returns no tokens if the file is missing or cannot be read as ours. */
 export async function readKeptTokens(env: Terminal['env']): Promise<KeptTokens> {
-  const text = await readFile(tokenFile(env), 'utf8').catch(() => '{}') // nobody signed in yet
+  const text = await readFile(tokenFile(env), 'utf8').catch(() => '{}') // not signed in yet
   const found = parsed(text)
   const tokens = Object.entries(found.tokens ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -26,11 +26,14 @@ function parsed(text: string): { readonly last?: unknown; readonly tokens?: obje
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    return {} // somebody edited it; signing in writes it anew
+    return {} // the file was edited; the next sign-in overwrites it
   }
 }
 
-/** Written beside it first, so that a crash leaves the old file; never readable by others, not for a moment. */
+/**
+ * Writes a temporary file first, so that a crash keeps the old one; it is never readable by others, not even
+ * briefly.
+ */
 export async function writeKeptTokens(env: Terminal['env'], { last, tokens }: KeptTokens): Promise<void> {
   const file = tokenFile(env)
   const folder = join(file, '..')

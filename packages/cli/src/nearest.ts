@@ -1,4 +1,4 @@
-/** The word a slip was meant to be, or null when none is close enough. */
+/** Returns the most similar word, or null if none is close enough. */
 export function nearest(word: string, words: readonly string[]): string | null {
   let best: string | null = null
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
@@ -12,7 +12,7 @@ export function nearest(word: string, words: readonly string[]): string | null {
   return best
 }
 
-/** Letters to add, drop or change; two that changed places count once. */
+/** Returns the number of letters to add, remove or replace; two swapped letters count once. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let i = 1; i <= a.length; i++) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Opens an address in the person's browser. Where there is none, the printed address has to do. */
+/** Opens a URL in the user's browser. Without a browser, the printed URL has to suffice. */
 export function openBrowser(address: string): void {
   const [program, ...args] = commandFor(process.platform, address)
   if (program === undefined) return

@@ -1,7 +1,7 @@
 import { nearest } from './nearest.ts'
 import { UsageError } from './terminal.ts'
 
-/** An option either takes a value or is a switch. */
+/** Whether each option takes a value or is a switch. */
 export type OptionKinds = Readonly<Record<string, 'value' | 'switch'>>
 export type ReadArguments = {
   readonly words: readonly string[]
@@ -9,8 +9,8 @@ export type ReadArguments = {
 }
 
 /**
- * Reads `--name value`, `--name=value`, switches and plain words. Throws UsageError that says what would be
- * right.
+ * Parses `--name value`, `--name=value`, switches and plain words. Throws UsageError that says what would be
+ * valid.
  */
 export function readArguments(
   args: readonly string[],

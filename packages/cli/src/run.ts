@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '@dragoman/contract'
+import { COMMANDS } from './commands/descriptions.ts'
+import { helpOf, overviewText } from './commands/help-text.ts'
 import { failureText } from './failure-text.ts'
 import { installSqlite } from './install-sqlite.ts'
 import { nearest } from './nearest.ts'
@@ -8,58 +10,41 @@ import { programVersion } from './version.ts'
 
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>
 
-/** Each is loaded when it is asked for: what only calls a server need not wait for all that one is made of. */
-const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
+/** Commands are loaded on demand: those that only call a server do not load the server. */
+const LOADED: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
   ['start', async () => (await import('./commands/start.ts')).start],
+  ['deliver', async () => (await import('./commands/deliver.ts')).deliver],
   ['open', async () => (await import('./commands/open.ts')).open],
   ['check', async () => (await import('./commands/check.ts')).check],
+  ['scan', async () => (await import('./commands/scan.ts')).scan],
   ['convert', async () => (await import('./commands/convert.ts')).convert],
+  ['formats', async () => (await import('./commands/formats.ts')).formats],
+  ['init', async () => (await import('./commands/init.ts')).init],
+  ['types', async () => (await import('./commands/types.ts')).types],
+  ['rename', async () => (await import('./commands/rename.ts')).rename],
+  ['pseudo', async () => (await import('./commands/pseudo.ts')).pseudo],
+  ['push', async () => (await import('./commands/sync.ts')).push],
+  ['pull', async () => (await import('./commands/sync.ts')).pull],
+  ['sync', async () => (await import('./commands/sync.ts')).sync],
+  ['export', async () => (await import('./commands/export.ts')).exportArchive],
+  ['release', async () => (await import('./commands/release.ts')).release],
+  ['shots', async () => (await import('./commands/shots.ts')).shots],
   ['backup', async () => (await import('./commands/backup.ts')).backup],
   ['restore', async () => (await import('./commands/restore.ts')).restore],
+  ['copy-database', async () => (await import('./commands/copy-database.ts')).copyDatabase],
   ['login', async () => (await import('./commands/login.ts')).login],
   ['logout', async () => (await import('./commands/login.ts')).logout],
+  ['completion', async () => (await import('./commands/completion.ts')).completion],
   ['whoami', async () => (await import('./commands/login.ts')).whoami],
 ])
 
-export const HELP = `Usage:
-  dragoman [FOLDER]              open the locale files of a folder in the browser (default: this folder)
-      --port PORT                port to listen on, 0 for any free one (default: 4400)
-      --no-open                  do not open the browser
-      --deliver                  let apps load the translations without signing in (default: nobody can)
-  dragoman open [FOLDER]         sign in again at a running "dragoman [FOLDER]", with a fresh link
-      --no-open                  only print the link
-  dragoman start                 run the server of a team on the data in DRAGOMAN_DATA
-      --port PORT
-  dragoman check [FOLDER]        check the locale files; ends with 1 when there are errors
-      --base COMMIT              only what is new since a commit, branch or tag, such as origin/main
-      --format text|json|github|gitlab|sarif  how to tell (default: text)
-      --strict                   warnings count as errors
-  dragoman convert FROM TO       the texts of files in another format, with a report of what differs
-                                 FROM and TO are files, or patterns such as locales/{lng}/{ns}.json
-      --from-format, --to-format FORMAT  where names and first bytes do not tell
-      --language TAG             only this language, or what language FROM is in
-      --source-language TAG      what is translated from (default: as the files say, else English)
-      --force                    overwrite files that are there
-      --report text|json         how to tell (default: text)
-  dragoman backup [FILE]         copy the data into a file, also while the server runs
-  dragoman restore FILE          put a backup in the place of the data
-  dragoman login URL             keep a token for a server; it is asked for, or taken from DRAGOMAN_TOKEN
-  dragoman logout [URL]          forget it
-  dragoman whoami [URL]          which server, which token, which projects; DRAGOMAN_TOKEN wins
-  dragoman --help | --version
-
-Settings: DRAGOMAN_PORT, DRAGOMAN_HOST (127.0.0.1), DRAGOMAN_DATA (./data), DRAGOMAN_DATABASE_URL (none: SQLite), DRAGOMAN_SETUP_CODE,
-          DRAGOMAN_URL, DRAGOMAN_TRUSTED_PROXIES, DRAGOMAN_ALLOW_PRIVATE_NETWORKS, DRAGOMAN_METRICS_TOKEN,
-          DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM`
-
-/**
- * Runs the program with its arguments and answers its exit code: 0 done, 1 something is wrong, 2 wrong
- * arguments.
- */
+/** Runs the program and returns its exit code: 0 success, 1 failure, 2 wrong arguments. */
 export async function run(args: readonly string[], terminal: Terminal, mayInstall = true): Promise<number> {
   const [first] = args
   if (args.includes('--help') || args.includes('-h') || first === 'help') {
-    terminal.print(HELP)
+    const asked = first === 'help' ? args[1] : first
+    const command = COMMANDS.find(({ name }) => name === asked)
+    terminal.print(command === undefined ? overviewText() : helpOf(command))
     return 0
   }
   if (first === '--version' || first === '-v') {
@@ -67,7 +52,7 @@ export async function run(args: readonly string[], terminal: Terminal, mayInstal
     return 0
   }
   try {
-    const command = first === undefined ? undefined : COMMANDS.get(first)
+    const command = first === undefined ? undefined : LOADED.get(first)
     if (command !== undefined) return await (await command())(args.slice(1), terminal)
     requireFolder(args)
     const { serveFolder } = await import('./commands/serve-folder.ts')
@@ -86,16 +71,14 @@ export async function run(args: readonly string[], terminal: Terminal, mayInstal
   }
 }
 
-/**
- * A word that is neither a command nor a folder is more likely a slip than a folder somebody forgot to make.
- */
+/** A word that is neither a command nor a folder is probably a typo rather than a missing folder. */
 function requireFolder(args: readonly string[]): void {
   const word = args.find((arg) => !arg.startsWith('-'))
   if (word === undefined || word !== args[0] || existsSync(word)) return
-  const command = nearest(word, [...COMMANDS.keys()])
+  const command = nearest(word, [...LOADED.keys()])
   const hint =
     command === null
-      ? 'Commands are start, open, check, convert, backup, restore, login, logout and whoami; see dragoman --help.'
+      ? `Commands are ${[...LOADED.keys()].join(', ')}; see dragoman --help.`
       : `Did you mean "dragoman ${command}"?`
   throw new UsageError(`There is no command and no folder named "${word}". ${hint}`)
 }

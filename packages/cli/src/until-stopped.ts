@@ -1,7 +1,5 @@
-import type { RunningServer } from '@dragoman/server'
-
-/** Waits for Ctrl-C or a stop from outside, then ends the server in order. A second Ctrl-C ends at once. */
-export async function waitUntilStopped(server: RunningServer): Promise<number> {
+/** Waits for Ctrl-C or a signal, then shuts the server down gracefully. A second Ctrl-C ends immediately. */
+export async function waitUntilStopped(server: { readonly close: () => Promise<void> }): Promise<number> {
   await new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())

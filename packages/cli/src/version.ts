@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The version in the package's own package.json, which lies one folder above the source and the bundle alike.
+ * Returns the version in the package's package.json, which is one folder above both the source and the
+ * bundle.
  */
 export function programVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readDescription } from '../../server/test/forges/api-description.ts'
 import { run } from '../src/run.ts'
 
 let root: string
@@ -33,7 +34,7 @@ function commit(message: string): void {
   git('-c', 'user.name=Dana', '-c', 'user.email=dana@example.org', 'commit', '--quiet', '-m', message)
 }
 
-/** A repository whose branch `work` left `main`, which has gone on since. */
+/** Creates a repository whose branch `work` diverged from `main`. */
 function openRepository(): void {
   git('init', '--quiet', '-b', 'main')
   write({
@@ -59,18 +60,18 @@ async function check(...args: readonly string[]): Promise<{ code: number; out: s
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
-test('what was wrong before is not told again, and nothing new ends with 0', async () => {
+test('existing problems are not reported again, and without new ones the exit code is 0', async () => {
   openRepository()
   const folder = join(root, 'web/locales')
   expect((await check(folder)).code).toBe(1)
   expect(await check(folder, '--base', 'main')).toMatchObject({
     code: 0,
-    out: expect.stringContaining('0 new keys, 0 changed, 0 removed.\n1 finding of before not repeated.'),
+    out: expect.stringContaining('0 new keys, 0 changed, 0 removed.\n1 existing finding not repeated.'),
   })
   expect((await check(folder, '--base', 'main', '--format', 'github')).out).toBe('')
 })
 
-test('new, changed and removed keys, what is not translated, and what is broken since', async () => {
+test('new, changed and removed keys, untranslated ones, and new problems', async () => {
   openRepository()
   const folder = join(root, 'web/locales')
   write({
@@ -91,7 +92,7 @@ test('new, changed and removed keys, what is not translated, and what is broken 
   expect(out).toContain('de/shop.json:5:10  warning  old: the source language does not have this key')
   expect(out).not.toContain('hello:')
   expect(out).toContain('1 new key, 2 changed, 1 removed.')
-  expect(out).toContain('Translations of changed keys to look at again: de 2.')
+  expect(out).toContain('Translations of changed keys to review: de 2.')
   expect(out).toContain('New keys that are not translated: de 1.')
 
   const json = JSON.parse((await check(folder, '--base', 'main', '--format', 'json')).out)
@@ -104,7 +105,23 @@ test('new, changed and removed keys, what is not translated, and what is broken 
   ])
 })
 
-test('files that were moved are the same files', async () => {
+test('a removed translation is reported, also an emptied one; not if its key was removed too', async () => {
+  openRepository()
+  const folder = join(root, 'web/locales')
+  write({
+    'web/locales/en/shop.json': { hello: 'Hello {{name}}', bye: 'Goodbye', stays: 'Stays' },
+    'web/locales/de/shop.json': { hello: 'Hallo', stays: '' },
+  })
+  const { code, out } = await check(folder, '--base', 'main')
+  expect(code).toBe(0)
+  expect(out.split('\n').filter((line) => line.includes('warning '))).toEqual([
+    'de/shop.json:1:1  warning  bye: the translation was removed',
+    'de/shop.json:3:12  warning  stays: the translation was removed',
+  ])
+  expect(out).toContain('1 existing finding not repeated.')
+})
+
+test('moved files are recognized', async () => {
   openRepository()
   git('mv', 'web/locales', 'web/texts')
   expect(await check(join(root, 'web'), '--base', 'main')).toMatchObject({
@@ -113,7 +130,7 @@ test('files that were moved are the same files', async () => {
   })
 })
 
-test('reports for GitLab and SARIF name files from the root of the repository', async () => {
+test('reports for GitLab and SARIF contain paths from the root of the repository', async () => {
   openRepository()
   const folder = join(root, 'web/locales')
   const [issue] = JSON.parse((await check(folder, '--format', 'gitlab')).out)
@@ -142,7 +159,72 @@ test('reports for GitLab and SARIF name files from the root of the repository', 
   expect(out).toMatch(/^::error file=web\/locales\/de\/shop\.json,line=2,/)
 })
 
-test('nothing to compare with says what to do', async () => {
+/**
+ * GitLab's specification of its report:
+ * https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
+ */
+const SEVERITIES = ['info', 'minor', 'major', 'critical', 'blocker']
+
+test('reports conform to SARIF’s schema and GitLab’s description, with every kind of finding and unusual names', async () => {
+  openRepository()
+  write({
+    'w eb#1/en/shop.json': {
+      'a.b': 'One {{x}}',
+      ü: 'Two <b>bold</b>',
+      n_one: '{{count}} file',
+      n_other: '{{count}} files',
+    },
+    'w eb#1/de/shop.json': {
+      'a.b': 'Eins',
+      ü: 'Zwei <b>fett',
+      n_other: '{{count}} Dateien',
+      extra: 'Mehr',
+    },
+    'w eb#1/de/broken.json': '{ "a": ',
+    'src/app.ts': "t('shop:a.b')\nt('shop:nowhere')\n",
+  })
+  const editor = ['--editor', 'https://l10n.example.com/p/shop']
+  const all = [join(root, 'w eb#1'), '--code', join(root, 'src'), ...editor]
+  const { code, out } = await check(...all, '--format', 'sarif')
+  expect(code).toBe(1)
+  const log = JSON.parse(out)
+  const { problemsOfValue } = readDescription('sarif.json')
+  expect(problemsOfValue('', log)).toEqual([])
+  expect(
+    problemsOfValue('', { ...log, runs: [{ ...log.runs[0], results: [{ level: 'bad' }] }] }),
+  ).not.toEqual([])
+  const codes: readonly string[] = log.runs[0].results.map((one: { ruleId: string }) => one.ruleId)
+  for (const kind of [
+    'placeholder-missing',
+    'missing-key',
+    'unused-key',
+    'json-unclosed',
+    'plural-form-missing',
+    'tag-unbalanced',
+    'not-in-source',
+  ])
+    expect(codes).toContain(kind)
+  const { out: clean } = await check(join(root, 'web/locales'), '--base', 'HEAD', '--format', 'sarif')
+  expect(problemsOfValue('', JSON.parse(clean))).toEqual([])
+
+  const report: readonly Record<string, unknown>[] = JSON.parse(
+    (await check(...all, '--format', 'gitlab')).out,
+  )
+  expect(report).toHaveLength(codes.length)
+  for (const issue of report) {
+    expect(issue).toMatchObject({
+      description: expect.stringMatching(/./),
+      check_name: expect.stringMatching(/^[\w-]+$/),
+      fingerprint: expect.stringMatching(/^[0-9a-f]{40}$/),
+      location: { path: expect.stringMatching(/^(?:w eb#1|src)\//), lines: { begin: expect.any(Number) } },
+    })
+    expect(SEVERITIES).toContain(issue.severity)
+  }
+  // GitLab shows only one of those with the same fingerprint.
+  expect(new Set(report.map(({ fingerprint }) => fingerprint)).size).toBe(report.length)
+})
+
+test('errors about the base say what to do', async () => {
   write({ 'en.json': { a: 'A' }, 'de.json': { a: 'B' } })
   expect(await check(root, '--base', 'main')).toMatchObject({
     code: 1,

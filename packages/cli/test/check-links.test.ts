@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkFolder } from '../src/check/check-folder.ts'
 
-test('check reads nothing through a link', async () => {
+test('check does not follow links', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-check-'))
   try {
     await mkdir(join(folder, 'repository/locales/en'), { recursive: true })

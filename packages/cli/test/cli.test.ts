@@ -3,11 +3,10 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { run } from '../src/run.ts'
+import { bundleCli } from './bundle-cli.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let folder: string
 
 beforeEach(async () => {
@@ -49,18 +48,20 @@ describe('arguments', () => {
   })
   test.each([
     [['chekc'], 'Did you mean "dragoman check"?'],
-    [['no-such-folder-here'], 'Commands are start, open, check, convert, backup, restore, login'],
+    [['no-such-folder-here'], 'Commands are start, deliver, open, check, scan'],
     [['check', '--formt', 'json'], 'Did you mean --format?'],
     [['check', '--format', 'xml'], 'It must be text, json, github, gitlab or sarif.'],
     [['check', '--format'], '--format needs a value'],
     [['check', 'a', 'b'], '"b" is one argument too many'],
     [['start', '--port', 'many'], 'It must be a whole number from 1 to 65535'],
     [['restore'], 'dragoman restore FILE'],
-  ])('%j says what would be right', async (args, hint) => {
+    [['copy-database', 'data'], 'dragoman copy-database FROM TO'],
+    [['copy-database', 'data', 'mysql://db/dragoman'], 'must look like postgres://'],
+  ])('%j says what would be valid', async (args, hint) => {
     const { code, err } = await cli(args)
     expect([code, err]).toEqual([2, expect.stringContaining(hint)])
   })
-  test('settings that cannot be', async () => {
+  test('invalid settings', async () => {
     expect(await cli(['start'], { DRAGOMAN_PORT: '70000' })).toMatchObject({
       code: 2,
       err: expect.stringContaining('DRAGOMAN_PORT is "70000"'),
@@ -75,7 +76,7 @@ describe('arguments', () => {
 describe('check', () => {
   const EN = '{\n  "hello": "Hello {{name}}",\n  "bye": "Goodbye."\n}\n'
 
-  test('finds what the editor would, with its place', async () => {
+  test('finds what the editor would, with its position', async () => {
     const path = await locales({
       'en/common.json': EN,
       'de/common.json': '{\n  "hello": "Hallo",\n  "bye": "Tschüss"\n}\n',
@@ -90,7 +91,7 @@ describe('check', () => {
     )
     expect(out).toContain('2 files ({lng}/{ns}.json): 1 error, 1 warning.')
   })
-  test('knows files of other formats: their plural forms, their sources and their placeholders', async () => {
+  test('supports files of other formats: their plural forms, sources and placeholders', async () => {
     const android = await locales({
       'app/src/main/res/values/strings.xml':
         '<resources>\n  <string name="hi">Hi %1$s</string>\n  <plurals name="n">\n    <item quantity="one">%d file</item>\n    <item quantity="other">%d files</item>\n  </plurals>\n</resources>\n',
@@ -118,7 +119,7 @@ describe('check', () => {
     )
     expect(checked.out).toContain('Not translated: de 1.')
   })
-  test('tells machines too', async () => {
+  test('has output for programs', async () => {
     const path = await locales({ 'en/common.json': EN, 'de/common.json': '{ "hello": "Hallo" }' })
     const json = JSON.parse((await cli(['check', path, '--format', 'json'])).out)
     expect(json).toMatchObject({
@@ -138,11 +139,11 @@ describe('check', () => {
       '::error file=de/common.json,line=1,col=12,title=placeholder-missing::hello: the placeholder {{name}} of the source is missing',
     )
   })
-  test('warnings are errors when strict, and clean files end with 0', async () => {
+  test('warnings are errors in strict mode, and clean files exit with 0', async () => {
     const path = await locales({ 'en/common.json': EN, 'de/common.json': '{ "bye": "Tschüss" }' })
     expect([(await cli(['check', path])).code, (await cli(['check', path, '--strict'])).code]).toEqual([0, 1])
   })
-  test('what a specification forbids is a warning with its place, and stops a strict check only', async () => {
+  test('a violation of a specification is a warning with its position, and only fails a strict check', async () => {
     const unit =
       '<unit id="save it" screen="start"><segment><source>Save</source><target>Sichern</target></segment></unit>'
     const head =
@@ -167,17 +168,22 @@ describe('check', () => {
       expect.stringMatching(/de\/common\.json:3:\d+ {2}error {4}a comma is missing/),
     ])
   })
-  test('a folder without locale files says what was looked for', async () => {
+  test('a folder without locale files says what was searched for', async () => {
     expect(await cli(['check', folder])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('Looked for files of all known formats'),
+      err: expect.stringContaining('Dragoman looked for files of all known formats'),
     })
   })
 })
 
-/** The program in a process of its own, as a person starts it. */
+let bundled: string
+beforeAll(async () => {
+  bundled = await bundleCli('cli')
+}, 60_000)
+
+/** Starts the program in a separate process, as a person would. */
 function program(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, ...args], {
+  const child = spawn(process.execPath, [bundled, ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -199,7 +205,7 @@ function program(args: readonly string[], env: Record<string, string>) {
 }
 
 describe('serving', () => {
-  test('a folder: what was found and how to stop, nothing else in the folder, and an orderly end', {
+  test('a folder: what was found and how to stop, nothing else in the folder, and a graceful end', {
     timeout: 60_000,
   }, async () => {
     const path = await locales({ 'en/common.json': '{ "a": "A" }' })
@@ -217,7 +223,7 @@ describe('serving', () => {
       actor: { hasPassword: false },
       firstProject: expect.any(String),
     })
-    // Streams that are open must not keep the program from ending.
+    // Open streams must not keep the program from exiting.
     const stream = await fetch(`${origin}/api/projects/${basenameOf(folder)}/events`, {
       headers: { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' },
     })
@@ -246,7 +252,7 @@ describe('serving', () => {
     for (let start = 1; start <= 2; start++) {
       const started = program([path, '--no-open', '--port', '0'], { XDG_STATE_HOME: join(folder, 'state') })
       const { origin } = new URL((await started.line()).slice('Dragoman is at '.length))
-      // Before its last line it does not listen to Ctrl+C yet.
+      // Before its last line it does not handle Ctrl+C yet.
       await expect.poll(started.out, { timeout: 20_000 }).toContain('Stop with Ctrl+C.')
       started.child.kill('SIGINT')
       expect(await started.ended).toBe(0)
@@ -259,7 +265,7 @@ describe('serving', () => {
     }
   })
 
-  test('a folder: signing in again, also elsewhere, and delivery to nobody who did not', {
+  test('a folder: signing in again, also in another browser, and no delivery by default', {
     timeout: 90_000,
   }, async () => {
     const path = await locales({ 'en/common.json': '{ "a": "A" }' })
@@ -285,7 +291,7 @@ describe('serving', () => {
     const first = await freshCode([path])
     expect((await enter(first)).status).toBe(200)
     expect((await enter(first)).status).toBe(401)
-    // Without naming the folder: it is the only one that runs.
+    // Without a folder, because only one server is running.
     expect((await enter(await freshCode([]))).status).toBe(200)
 
     const [name = ''] = await readdir(join(state, 'dragoman'))
@@ -318,7 +324,7 @@ describe('serving', () => {
     expect(await again.ended).toBe(0)
   })
 
-  test('the server of a team: sample project, taken folder, taken port, backup and restore', {
+  test('the server of a team: sample project, folder in use, port in use, backup and restore', {
     timeout: 120_000,
   }, async () => {
     const data = join(folder, 'data')
@@ -333,8 +339,8 @@ describe('serving', () => {
 
     const file = join(folder, 'backup.db')
     const backup = await cli(['backup', file], { DRAGOMAN_DATA: data })
-    expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('Backed up into')])
-    expect((await cli(['backup', file], { DRAGOMAN_DATA: data })).err).toContain('exists already')
+    expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('Backed up to')])
+    expect((await cli(['backup', file], { DRAGOMAN_DATA: data })).err).toContain('already exists')
     expect((await cli(['restore', file], { DRAGOMAN_DATA: data })).err).toContain(
       'in use by another Dragoman',
     )

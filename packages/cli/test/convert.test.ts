@@ -58,7 +58,7 @@ msgstr[1] "%d Dateien"
 `
 
 describe('convert', () => {
-  test('a folder of JSON becomes resources of Android, each language in its place', async () => {
+  test('a folder of JSON becomes Android resources, each language in its folder', async () => {
     await files(JSON_FILES)
     const { code, out } = await cli(at('locales/{lng}/{ns}.json'), at('res/values{-lng=en}/{ns}.xml'))
     expect([code, (await readdir(at('res'))).toSorted()]).toEqual([0, ['values', 'values-pt-rBR']])
@@ -67,7 +67,7 @@ describe('convert', () => {
     expect(out).toContain('warning  1 × the placeholders keep their old syntax: greet')
   })
 
-  test('a PO file becomes JSON by what its names and first bytes say', async () => {
+  test('a PO file is detected by name and first bytes and becomes JSON', async () => {
     await files({ 'po/de.po': PO })
     const { code, out } = await cli(at('po/de.po'), at('out/de.json'))
     expect(JSON.parse(await read('out/de.json'))).toEqual({
@@ -76,11 +76,11 @@ describe('convert', () => {
       '%d file_other': '{{count}} Dateien',
     })
     expect(code).toBe(0)
-    expect(out).toContain('1 × the comment has no place')
-    expect(out).toContain('1 × the context becomes a part of the name')
+    expect(out).toContain('1 × the format cannot store the comment')
+    expect(out).toContain('1 × the context becomes part of the name')
   })
 
-  test('two languages become one file with source and translation', async () => {
+  test('two languages become one bilingual file', async () => {
     await files(JSON_FILES)
     const { code } = await cli(at('locales/{lng}/app.json'), at('app.xlf'))
     const text = await read('app.xlf')
@@ -89,7 +89,7 @@ describe('convert', () => {
     expect(text).toContain('<target>Olá {name}</target>')
   })
 
-  test('all languages become one string catalog, and come out of it again', async () => {
+  test('all languages become one string catalog, and can be converted back', async () => {
     await files(JSON_FILES)
     expect((await cli(at('locales/{lng}/app.json'), at('Localizable.xcstrings'))).code).toBe(0)
     expect((await cli(at('Localizable.xcstrings'), at('again/{lng}.json'))).code).toBe(0)
@@ -100,7 +100,7 @@ describe('convert', () => {
     })
   })
 
-  test('what is left out is told, and ends with 1', async () => {
+  test('omitted texts are reported, with exit code 1', async () => {
     await files({ 'en.json': '{ "Sign in now": "Sign in now", "ok": "OK" }' })
     const { code, out } = await cli(
       at('en.json'),
@@ -124,10 +124,10 @@ describe('convert', () => {
     expect(await read('strings.xml')).toContain('<string name="ok">OK</string>')
   })
 
-  test('nothing is overwritten without being asked to', async () => {
+  test('nothing is overwritten without a request', async () => {
     await files({ ...JSON_FILES, 'res/en.properties': 'mine=1\n' })
     const refused = await cli(at('locales/{lng}/app.json'), at('res/{lng}.properties'))
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('exists already. Use --force')])
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('already exists. Use --force')])
     expect(await readdir(at('res'))).toEqual(['en.properties'])
     expect((await cli(at('locales/{lng}/app.json'), at('res/{lng}.properties'), '--force')).code).toBe(0)
     expect(await read('res/en.properties')).toBe(
@@ -135,7 +135,7 @@ describe('convert', () => {
     )
   })
 
-  test('a file that is not whole is told with its place, and nothing is written', async () => {
+  test('an incomplete file is reported with its position, and nothing is written', async () => {
     await files({ 'en.json': '{\n  "a": "A",\n}' })
     const { code, err } = await cli(at('en.json'), at('en.properties'))
     expect([code, err]).toEqual([
@@ -150,12 +150,12 @@ describe('convert', () => {
     [['a.json', 'b.json', '--to-format', 'androidxml'], 'Did you mean android-xml?'],
     [['a.json', 'b.json', '--language', 'not a tag'], '--language is "not a tag"'],
     [['a.json', 'b.json', '--report', 'xml'], 'It must be text or json'],
-  ])('%j says what would be right', async (args, hint) => {
+  ])('%j says what would be valid', async (args, hint) => {
     const { code, err } = await cli(...args)
     expect([code, err]).toEqual([2, expect.stringContaining(hint)])
   })
 
-  test('languages that a new file cannot name never vanish: the command asks which one it gets', async () => {
+  test('languages that the new file cannot name are never dropped: the command asks for one', async () => {
     await files({ 'texts.csv': 'key,en,de\na,One,Eins\n' })
     const asked = await cli(at('texts.csv'), at('texts.toml'))
     expect([asked.code, existsSync(at('texts.toml'))]).toEqual([2, false])
@@ -164,7 +164,7 @@ describe('convert', () => {
     expect([code, await read('texts.toml')]).toEqual([0, 'a = "Eins"\n'])
   })
 
-  test('what stands beside the texts is named, where it is lost', async () => {
+  test('lost metadata is named', async () => {
     await files({
       'po/de.po': PO.replace('msgctxt', '#: src/menu.c:12\nmsgctxt').replace(
         '"Content',
@@ -173,12 +173,14 @@ describe('convert', () => {
     })
     const { out } = await cli(at('po/de.po'), at('out/de.json'))
     expect(out).toContain(
-      '1 × references, flags, ids, placeholder types or other details have no place: menu',
+      '1 × the format cannot store references, flags, ids, placeholder types or other details: menu',
     )
-    expect(out).toContain('1 × lines that are about no text have no place: "X-Generator: Poedit')
+    expect(out).toContain(
+      '1 × the format cannot store lines that do not belong to a text: "X-Generator: Poedit',
+    )
   })
 
-  test('several files never go into one', async () => {
+  test('several files are never written to one', async () => {
     await files({ ...JSON_FILES, 'locales/en/shop.json': '{ "a": "A" }' })
     const namespaces = await cli(at('locales/{lng}/{ns}.json'), at('res/{lng}.properties'))
     expect([namespaces.code, namespaces.err]).toEqual([2, expect.stringContaining('Put {ns} into')])
@@ -189,7 +191,7 @@ describe('convert', () => {
 })
 
 describe('links', () => {
-  test('in the folder that is read are not followed', async () => {
+  test('in the source folder are not followed', async () => {
     await files({ ...JSON_FILES, 'outside/app.json': '{ "token": "s3cret" }' })
     await symlink(at('outside'), at('locales/fr'))
     await symlink(at('outside/app.json'), at('locales/en/other.json'))
@@ -198,7 +200,7 @@ describe('links', () => {
     expect(await readdir(at('res/values'))).toEqual(['app.xml'])
   })
 
-  test('in the folder that is written are not followed: nothing is written', async () => {
+  test('in the target folder are not followed: nothing is written', async () => {
     await files({ ...JSON_FILES, 'outside/keep.txt': 'keep' })
     await mkdir(at('res'))
     await symlink(at('outside'), at('res/values'))
@@ -208,11 +210,11 @@ describe('links', () => {
   })
 })
 
-describe('the language that is translated from', () => {
+describe('the source language', () => {
   const POLISH =
     'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr "Otwórz"\n'
 
-  test('is English where a PO file of another language has the source texts', async () => {
+  test('is English if a PO file of another language has the source texts', async () => {
     await files({ 'po/pl.po': POLISH })
     expect((await cli(at('po/pl.po'), at('pl.xlf'))).code).toBe(0)
     expect(await read('pl.xlf')).toContain('source-language="en" target-language="pl"')
@@ -221,7 +223,24 @@ describe('the language that is translated from', () => {
     expect(await read('back.po')).toContain('msgid "Open"\nmsgstr "Otwórz"\n')
   })
 
-  test('is asked for where no file has a source text', async () => {
+  test('may be the only one: in a PO file its texts take the place of translations', async () => {
+    await files({
+      'en.json':
+        '{\n  "open": "Open {{name}}",\n  "n_one": "{{count}} file",\n  "n_other": "{{count}} files"\n}\n',
+    })
+    const { code, out } = await cli(at('en.json'), at('en.po'))
+    expect([code, out]).toEqual([0, expect.not.stringContaining('left out')])
+    const po = await read('en.po')
+    expect(po).toContain('msgid "open"\nmsgstr "Open {{name}}"\n')
+    expect(po).toContain('msgstr[0] "%d file"\nmsgstr[1] "%d files"\n')
+    expect(po).toContain('Language: en')
+    // If keys are the source texts, nothing else is needed.
+    await files({ 'words.json': '{\n  "Open": "Open"\n}\n' })
+    expect((await cli(at('words.json'), at('words.pot'), '--language', 'en')).code).toBe(0)
+    expect(await read('words.pot')).toContain('msgid "Open"\nmsgstr ""\n')
+  })
+
+  test('is required if no file has a source text', async () => {
     await files({ 'pl.yml': 'pl:\n  title: Tekst\n' })
     const refused = await cli(at('pl.yml'), at('pl.po'))
     expect(refused.code).toBe(2)

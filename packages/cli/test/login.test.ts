@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
-/** What the program says, without a process of its own: each takes seconds where a machine is busy. */
+/** Runs the program in this process, because a separate one takes seconds on a busy machine. */
 async function say(args: readonly string[], env: Record<string, string> = {}) {
   let out = ''
   const add = (text: string) => {
@@ -30,7 +30,7 @@ async function say(args: readonly string[], env: Record<string, string> = {}) {
   return { code, out }
 }
 
-/** Runs the program as somebody does at a terminal, where it asks for something. */
+/** Runs the program as in a terminal with prompts. */
 function dragoman(args: readonly string[], typed: string) {
   return new Promise<{ code: number | null; out: string }>((resolve) => {
     const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, ...args], {
@@ -53,7 +53,7 @@ async function makeToken() {
   return server.call(api.tokens.createOwn, { body })
 }
 
-test('a token is asked for, tried, and kept for this user only', { timeout: 60_000 }, async () => {
+test('a token is requested, verified, and stored for this user only', { timeout: 60_000 }, async () => {
   const { origin } = server.server
   const { token, secret } = await makeToken()
   const wrong = await dragoman(['login', origin], 'drg_wrong\n')
@@ -73,7 +73,7 @@ test('a token is asked for, tried, and kept for this user only', { timeout: 60_0
   expect((await say(['whoami'])).out).toContain('not signed in')
 })
 
-test('a token is not sent without encryption, nor to what is no server', async () => {
+test('a token is not sent unencrypted, nor to something that is not a server', async () => {
   expect((await say(['login', 'http://l10n.example.com'])).code).toBe(2)
   expect((await say(['login', 'l10n'])).code).toBe(2)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareStateRoot, stateRoot } from '../src/state-folder.ts'
 
-test('the folder of what is known about folders is for this user only, also where it was open before', async () => {
+test('the folder with state about folders is private to this user, even if it was public before', async () => {
   const home = await mkdtemp(join(tmpdir(), 'dragoman-state-'))
   const env = { XDG_STATE_HOME: home }
   const mode = async () => ((await stat(stateRoot(env))).mode & 0o777).toString(8)

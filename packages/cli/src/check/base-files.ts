@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process'
 import { readBlobs, readTreeEntries } from '@dragoman/server'
 import { CommandError } from '../terminal.ts'
 
-/** The files below a folder as they were at a commit. */
+/** The files of a folder as of a given commit. */
 export type BaseFiles = {
-  /** The commit that was compared with: where both histories part. */
+  /** The commit compared against: the merge base of both histories. */
   readonly commit: string
-  /** As they are called now, relative to the folder, with `/`. Links and submodules are left out. */
+  /** Current paths relative to the folder, with `/`. Links and submodules are excluded. */
   readonly paths: readonly string[]
-  /** By path; those that are not there are left out. */
+  /** File contents by path; missing files are omitted. */
   readonly read: (paths: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>
 }
 
 /**
- * Opens what a folder of a Git repository held at a branch, tag or commit: at the point where the work of
- * today left it, so that what others did there since is nobody's fault here. Throws CommandError where there
- * is no repository or no such commit.
+ * Opens a folder of a Git repository as of a branch, tag or commit, at the merge base with HEAD, so that
+ * commits made there since then do not count as changes made here. Throws CommandError if there is no
+ * repository or no such commit.
  */
 export async function openBase(folder: string, ref: string): Promise<BaseFiles> {
   const prefix = await prefixOf(folder)
@@ -25,7 +25,7 @@ export async function openBase(folder: string, ref: string): Promise<BaseFiles> 
       `There is no commit "${ref}" here. Fetch it first: git fetch origin ${ref.replace(/^origin\//, '')} (with actions/checkout: fetch-depth: 0).`,
     )
   const named = textOf(found)
-  // A shallow clone does not know where the histories part.
+  // A shallow clone may not contain the merge base.
   const parting = await git(folder, ['merge-base', named, 'HEAD'])
   const commit = parting === null ? named : textOf(parting)
   const ids = new Map(await listFiles(folder, { commit, prefix }))
@@ -55,7 +55,10 @@ export async function openBase(folder: string, ref: string): Promise<BaseFiles> 
   }
 }
 
-/** Where a folder lies in its repository: `web/` or nothing. Throws CommandError outside of a repository. */
+/**
+ * Returns the path of a folder within its repository: `web/`, or an empty string. Throws CommandError outside
+ * of a repository.
+ */
 async function prefixOf(folder: string): Promise<string> {
   const prefix = await git(folder, ['rev-parse', '--show-prefix'])
   if (prefix === null)
@@ -75,7 +78,7 @@ async function listFiles(
   return new Map(files.map(({ path, id }) => [path.slice(prefix.length), id]))
 }
 
-/** Files that are elsewhere by now: they are compared with what they were. */
+/** Lists renamed files, so that each one is compared with its old version. */
 async function listMoved(
   folder: string,
   { commit, prefix }: { readonly commit: string; readonly prefix: string },
@@ -91,13 +94,13 @@ async function listMoved(
   return moved
 }
 
-/** What Git writes; null where it says no. Throws CommandError where there is no Git. */
-function git(folder: string, args: readonly string[], input = ''): Promise<Buffer | null> {
+/** Returns what Git prints; null if it fails. Throws CommandError if Git is not installed. */
+export function git(folder: string, args: readonly string[], input = ''): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', ['-C', folder, ...args], { stdio: ['pipe', 'pipe', 'ignore'] })
     const out: Buffer[] = []
     child.stdout.on('data', (piece: Buffer) => out.push(piece))
-    child.stdin.on('error', () => {}) // it has ended without reading everything
+    child.stdin.on('error', () => {}) // Git exited before it had read all input
     child.on('error', () =>
       reject(new CommandError('Git was not found, so there is nothing to compare with.')),
     )
@@ -106,6 +109,6 @@ function git(folder: string, args: readonly string[], input = ''): Promise<Buffe
   })
 }
 
-function textOf(output: Buffer): string {
+export function textOf(output: Buffer): string {
   return output.toString('utf8').trim()
 }

@@ -1,49 +1,65 @@
-import { syntaxById } from '@dragoman/core'
-import { type DetectedFile, type Detection, type Format, formatById, matchFile } from '@dragoman/formats'
-import { inspectFolder, readFileInside } from '@dragoman/server'
-import { CommandError } from '../terminal.ts'
+import { type DetectedFile, matchFile } from '@dragoman/formats'
 import { openBase } from './base-files.ts'
-import { type CheckedFiles, checkNamespace, type Facts, type Finding, type ReadFile } from './check-texts.ts'
+import type { CheckedFiles, Finding } from './check-texts.ts'
+import type { CheckedCode } from './code-findings.ts'
 import { type Comparison, compareWithBase } from './compare-with-base.ts'
+import { type EditorPlace, editorLink } from './editor-link.ts'
+import { checkFiles, findLocaleFiles, type LocaleFiles, readDetected } from './locale-files.ts'
+
+/** A finding with the URL that opens its string in the editor, if known. */
+export type LinkedFinding = Finding & { readonly link: string | null }
 
 export type CheckResult = {
   readonly folder: string
   readonly pattern: string
   readonly sourceLanguage: string
   readonly files: number
-  /** Compared with a commit: only what was not wrong there already. */
-  readonly findings: readonly Finding[]
+  /** With a base commit: only findings that are new since then. */
+  readonly findings: readonly LinkedFinding[]
   readonly errors: number
   readonly warnings: number
-  /** Keys of the source language without a translation; compared with a commit, only of those new since. */
+  /**
+   * Number of untranslated source keys by language; with a base commit, only those that are new since then.
+   */
   readonly untranslated: ReadonlyMap<string, number>
-  /** What became of the keys since a commit; null where none was named. */
+  /** How the keys changed since the base commit; null without one. */
   readonly comparison: Comparison | null
 }
 
+export type CheckOptions = {
+  /** A commit, branch or tag: only what is new since then is reported. */
+  readonly base?: string | null
+  /** The code that uses the texts, to find missing and unused keys. */
+  readonly code?: CheckedCode | null
+  /** Where the texts are translated: each finding gets a link to it. */
+  readonly editor?: EditorPlace | null
+}
+
 /**
- * Reads the locale files of a folder and runs every check over them. With `base`, a commit, branch or tag, it
- * tells only what is new since then. Throws `unusable-folder` and `no-locale-files`, and CommandError where
- * there is nothing to compare with.
+ * Reads the locale files of a folder and runs all checks on them. Throws `unusable-folder` and
+ * `no-locale-files`, and CommandError if there is no code or nothing to compare with.
  */
 export async function checkFolder(
   text: string,
-  { base = null }: { readonly base?: string | null } = {},
+  { base = null, code = null, editor = null }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const { folder, candidates } = await inspectFolder(text)
-  const [detection] = candidates
-  if (detection === undefined) throw new Error('An inspection without candidates')
-  const format = formatById(detection.format)
-  if (format === null) throw new Error(`The format ${detection.format} is not known`)
+  const { folder, detection, facts } = await findLocaleFiles(text)
   const { pattern, sourceLanguage } = detection
-  const facts = { format, sourceLanguage, syntax: syntaxById(format.syntax) }
-  const now = await checkFiles(detection.files, facts, (path) => readDetected(folder, path))
-  const before = base === null ? null : await checkBase(folder, base, { detection, facts })
+  const read = await checkFiles(detection.files, facts, (path) => readDetected(folder, path))
+  const now = await withCode(read, { code, base: null, sourceLanguage, folder })
+  const atBase = base === null ? null : await checkBase(folder, base, { detection, facts })
+  const before = atBase && {
+    ...atBase,
+    checked: await withCode(atBase.checked, { code, base, sourceLanguage, folder }),
+  }
   const comparison =
     before === null
       ? null
       : compareWithBase({ now, before: before.checked, sourceLanguage, ...before.commit })
-  const findings = comparison?.findings ?? now.findings
+  const findings = (comparison?.findings ?? now.findings).map((finding) => ({
+    ...finding,
+    link: editor && editorLink(finding, { place: editor, sourceLanguage }),
+  }))
   const untranslated = comparison?.untranslated ?? now.untranslated
   const errors = findings.filter((finding) => finding.severity === 'error').length
   return {
@@ -59,9 +75,30 @@ export async function checkFolder(
   }
 }
 
-type BaseRequest = { readonly detection: Detection; readonly facts: Facts }
+type CodeRequest = {
+  readonly code: CheckedCode | null
+  /** Null: the current code. */
+  readonly base: string | null
+  readonly sourceLanguage: string
+  readonly folder: string
+}
 
-/** The same files as they were at a commit, found by the pattern that they have now. */
+/** Adds the findings of the code scan. */
+async function withCode(
+  checked: CheckedFiles,
+  { code, base, sourceLanguage, folder }: CodeRequest,
+): Promise<CheckedFiles> {
+  if (code === null) return checked
+  // The code parsers are large, so they are only loaded if there is code to read.
+  const { codeFindings, scanBase, scanNow } = await import('./code-findings.ts')
+  const scan = await (base === null ? scanNow(code) : scanBase(code, base))
+  const found = codeFindings({ scan, checked, sourceLanguage, folder })
+  return { ...checked, findings: [...checked.findings, ...found] }
+}
+
+type BaseRequest = Pick<LocaleFiles, 'detection' | 'facts'>
+
+/** Checks the same files as of a commit, matched by their current pattern. */
 async function checkBase(folder: string, ref: string, { detection, facts }: BaseRequest) {
   const base = await openBase(folder, ref)
   const now = new Map<string, DetectedFile[]>()
@@ -69,7 +106,7 @@ async function checkBase(folder: string, ref: string, { detection, facts }: Base
   const files = base.paths.flatMap((path): readonly DetectedFile[] => {
     const match = matchFile(detection.pattern, path)
     if (match === null) return []
-    // What its path does not tell, the file of today does.
+    // What the path does not say is taken from the current file.
     const { language, languageAsWritten, namespace } = match
     return now.get(path) ?? (language === null ? [] : [{ path, language, languageAsWritten, namespace }])
   })
@@ -77,57 +114,4 @@ async function checkBase(folder: string, ref: string, { detection, facts }: Base
   const there = files.filter(({ path }) => contents.has(path))
   const checked = await checkFiles(there, facts, async (path) => contents.get(path) ?? new Uint8Array())
   return { checked, commit: { ref, commit: base.commit } }
-}
-
-async function checkFiles(
-  files: readonly DetectedFile[],
-  facts: Facts,
-  read: (path: string) => Promise<Uint8Array>,
-): Promise<CheckedFiles> {
-  const namespaces = []
-  for (const group of byNamespace(files).values())
-    namespaces.push(checkNamespace(await readFiles(group, facts.format, read), facts))
-  const untranslated = new Map<string, string[]>()
-  for (const checked of namespaces)
-    for (const [language, ids] of checked.untranslated)
-      untranslated.set(language, [...(untranslated.get(language) ?? []), ...ids])
-  return {
-    findings: namespaces.flatMap(({ findings }) => findings),
-    texts: namespaces.flatMap(({ texts }) => texts),
-    untranslated,
-  }
-}
-
-function byNamespace(files: readonly DetectedFile[]): ReadonlyMap<string, readonly DetectedFile[]> {
-  const groups = new Map<string, DetectedFile[]>()
-  for (const file of files) {
-    const group = groups.get(file.namespace)
-    if (group === undefined) groups.set(file.namespace, [file])
-    else group.push(file)
-  }
-  return groups
-}
-
-async function readFiles(
-  files: readonly DetectedFile[],
-  format: Format,
-  readBytes: (path: string) => Promise<Uint8Array>,
-): Promise<ReadFile[]> {
-  const bytes = new Map<string, Uint8Array>()
-  const read: ReadFile[] = []
-  for (const file of files) {
-    const { path, language, side } = file
-    const content = bytes.get(path) ?? (await readBytes(path))
-    bytes.set(path, content)
-    read.push({ file, document: format.read(content, { language, side: side ?? 'target' }) })
-  }
-  return read
-}
-
-/** Throws what a person has to know of a file that was there a moment ago. */
-async function readDetected(folder: string, path: string): Promise<Uint8Array> {
-  const file = await readFileInside(folder, path)
-  if (file.kind === 'bytes') return file.bytes
-  const reason = file.kind === 'missing' ? 'it is gone' : file.code.replaceAll('-', ' ')
-  throw new CommandError(`${path} cannot be read: ${reason}.`)
 }

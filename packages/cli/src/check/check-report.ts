@@ -1,15 +1,15 @@
+import { oneLine } from '../one-line.ts'
 import { programVersion } from '../version.ts'
-import type { CheckResult } from './check-folder.ts'
-import type { Finding } from './check-texts.ts'
+import type { CheckResult, LinkedFinding } from './check-folder.ts'
 import type { Comparison } from './compare-with-base.ts'
 import { findingText } from './issue-text.ts'
 import { sarifLog } from './sarif-log.ts'
 import { withFingerprints } from './with-fingerprints.ts'
 
-/** How the result of a check is told. `place` writes a path as whoever reads the report knows it. */
+/** Formats the result of a check. `place` turns a path into the form that readers of the report know. */
 export type CheckReport = (result: CheckResult, place: (path: string) => string) => string
 
-/** By the name that `--format` has. */
+/** Reports by their `--format` name. */
 export const CHECK_REPORTS: ReadonlyMap<string, CheckReport> = new Map<string, CheckReport>([
   ['text', textReport],
   ['json', jsonReport],
@@ -18,16 +18,17 @@ export const CHECK_REPORTS: ReadonlyMap<string, CheckReport> = new Map<string, C
   ['sarif', (result, place) => sarifLog(result, { place, version: programVersion() })],
 ])
 
-/** For people at a terminal: one line per finding, then what it comes to. */
+/** Report for people at a terminal: one line per finding, then the totals. */
 function textReport(result: CheckResult): string {
   const { comparison } = result
   const lines = result.findings.map((finding) => {
-    const { path, line, column, severity } = finding
-    return `${path}:${line}:${column}  ${severity.padEnd(7)}  ${findingText(finding)}`
+    const { path, line, column, severity, link } = finding
+    const told = oneLine(`${path}:${line}:${column}  ${severity.padEnd(7)}  ${findingText(finding)}`)
+    return link === null ? told : `${told}\n  ${link}`
   })
   if (lines.length > 0) lines.push('')
   lines.push(
-    `${result.files} files (${result.pattern}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
+    `${result.files} files (${oneLine(result.pattern)}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
   )
   if (comparison !== null) lines.push(...comparisonLines(comparison))
   const missing = countsOf(result.untranslated)
@@ -42,8 +43,8 @@ function comparisonLines({ ref, commit, keys, known, outdated }: Comparison): st
   const stale = countsOf(outdated)
   return [
     told,
-    ...(known > 0 ? [`${countNoun(known, 'finding')} of before not repeated.`] : []),
-    ...(stale === '' ? [] : [`Translations of changed keys to look at again: ${stale}.`]),
+    ...(known > 0 ? [`${countNoun(known, 'existing finding')} not repeated.`] : []),
+    ...(stale === '' ? [] : [`Translations of changed keys to review: ${stale}.`]),
   ]
 }
 
@@ -54,7 +55,7 @@ function countsOf(counts: ReadonlyMap<string, number>): string {
     .join(', ')
 }
 
-/** For programs. */
+/** Report for programs. */
 function jsonReport({ untranslated, comparison, ...result }: CheckResult): string {
   const rows = (counts: ReadonlyMap<string, number>) =>
     [...counts].map(([language, keys]) => ({ language, keys }))
@@ -69,14 +70,15 @@ function jsonReport({ untranslated, comparison, ...result }: CheckResult): strin
   )
 }
 
-/** Annotations of GitHub's workflow commands; nothing where nothing is wrong. */
-function githubReport({ findings }: CheckResult, place: (path: string) => string): string {
+/** Annotations as GitHub workflow commands; empty if there are no findings. */
+export function githubReport({ findings }: CheckResult, place: (path: string) => string): string {
   return findings.map((finding) => annotation(finding, place)).join('\n')
 }
 
-function annotation(finding: Finding, place: (path: string) => string): string {
-  const { path, line, column, severity, code } = finding
-  return `::${severity} file=${escapeProperty(place(path))},line=${line},col=${column},title=${escapeProperty(code)}::${escapeData(findingText(finding))}`
+function annotation(finding: LinkedFinding, place: (path: string) => string): string {
+  const { path, line, column, severity, code, link } = finding
+  const text = link === null ? findingText(finding) : `${findingText(finding)}\n${link}`
+  return `::${severity} file=${escapeProperty(place(path))},line=${line},col=${column},title=${escapeProperty(code)}::${escapeData(text)}`
 }
 
 function escapeData(text: string): string {
@@ -87,7 +89,7 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
 
-/** GitLab's Code Quality report, which has the shape of Code Climate's issues. */
+/** GitLab's Code Quality report, which uses the format of Code Climate issues. */
 function gitlabReport({ findings }: CheckResult, place: (path: string) => string): string {
   const issues = withFingerprints(findings, place).map(({ fingerprint, ...finding }) => ({
     description: findingText(finding),
@@ -95,6 +97,7 @@ function gitlabReport({ findings }: CheckResult, place: (path: string) => string
     fingerprint,
     severity: finding.severity === 'error' ? 'major' : 'minor',
     location: { path: place(finding.path), lines: { begin: finding.line } },
+    ...(finding.link !== null && { content: { body: `[Open in the editor](${finding.link})` } }),
   }))
   return JSON.stringify(issues, null, 2)
 }

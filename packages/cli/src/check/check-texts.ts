@@ -25,7 +25,7 @@ export type Finding = {
   readonly severity: Severity
   readonly code: string
   readonly language: string
-  /** Name of the entry, empty for the whole file. */
+  /** Name of the entry; empty for the whole file. */
   readonly key: string
   readonly params: Readonly<Record<string, string | number>>
 }
@@ -39,32 +39,32 @@ export type Facts = {
   readonly syntax: MessageSyntax
 }
 
-/** One text of one language, and where it stands. */
+/** One text of one language, with its position. */
 export type TextInFile = {
   readonly key: string
   readonly language: string
   readonly namespace: string
   readonly forms: Forms
   readonly path: string
-  /** Worked out when it is asked for. */
+  /** Computed on demand. */
   readonly place: () => { readonly line: number; readonly column: number }
 }
 
-/** What a check of some files says, before it is compared with anything. */
+/** What the checks find in some files, before it is compared with a base commit. */
 export type CheckedFiles = {
   readonly findings: readonly Finding[]
-  /** Every text, also those of the source language. */
+  /** All texts, including those of the source language. */
   readonly texts: readonly TextInFile[]
-  /** Keys of the source language that a language has no text for, by language: ids as in `textId`. */
+  /** Source keys without a text, by language; ids as returned by `textId`. */
   readonly untranslated: ReadonlyMap<string, readonly string[]>
 }
 
-/** The same for the texts of one key in all languages, wherever its file lies. */
+/** Returns an id that is the same for the texts of one key in all languages and files. */
 export function textId({ namespace, key }: { readonly namespace: string; readonly key: string }): string {
   return `${namespace}\n${key}`
 }
 
-/** What is wrong with the files as such: said once of a file, whatever languages it has. */
+/** Returns issues of whole files, once per file even if it contains several languages. */
 function fileFindings(read: readonly ReadFile[]): Finding[] {
   const said = new Set<string>()
   return read.flatMap(({ file, document }) =>
@@ -77,7 +77,7 @@ function fileFindings(read: readonly ReadFile[]): Finding[] {
   )
 }
 
-/** Checks the files of one namespace: each by itself, then each text beside its source. */
+/** Checks the files of one namespace: each file by itself, then each text against its source. */
 export function checkNamespace(read: readonly ReadFile[], facts: Facts): CheckedFiles {
   const { format, sourceLanguage } = facts
   const files = read.map(({ file, document }) => ({
@@ -95,7 +95,7 @@ export function checkNamespace(read: readonly ReadFile[], facts: Facts): Checked
   for (const { units, ...one } of parts) {
     const { language, namespace } = one.file
     const done = new Set(units.filter((unit) => hasText(unit.forms)).map(unitId))
-    // Files of source and translation hold the source of their own keys, and only of these.
+    // Bilingual files contain the source texts of their own keys only.
     const asked =
       source.size > 0
         ? [...source.values()]
@@ -115,7 +115,10 @@ export function checkNamespace(read: readonly ReadFile[], facts: Facts): Checked
   return { findings, texts, untranslated }
 }
 
-/** A translation that no app can ask for: its key was removed from the source language, or is misspelt. */
+/**
+ * Returns a finding for a translation that no app can request: its key was removed from the source language
+ * or is misspelled.
+ */
 function notInSource(unit: FileUnit, { file, document, format }: ReadFile & Pick<Facts, 'format'>): Finding {
   const entry = entryOf(unit, { document, format, form: null })
   return {
@@ -141,7 +144,7 @@ function textOf(unit: FileUnit, { file, document, format }: ReadFile & Pick<Fact
   }
 }
 
-/** The entry of one form, else of one of its siblings. */
+/** Returns the entry of one form, otherwise of one of its siblings. */
 function entryOf(
   unit: FileUnit,
   {
@@ -170,7 +173,7 @@ function unitFindings(
 ): Finding[] {
   const { language } = file
   const { plural, forms, maxLength = null } = unit
-  // What stands in the file is what the file can hold.
+  // No limits: a text read from the file evidently fits the file.
   return runChecks({
     syntax,
     sourceLanguage,
@@ -181,7 +184,7 @@ function unitFindings(
     maxLength,
     limits: null,
   }).map((issue) => {
-    // An issue about a form that is missing is shown where its siblings are.
+    // An issue about a missing form is shown at its siblings.
     const entry = entryOf(unit, { document, format, form: issue.form })
     return findingOf(issue, {
       file,

@@ -1,15 +1,15 @@
 import { hasText, sameForms } from '@dragoman/core'
 import { type CheckedFiles, type Finding, type TextInFile, textId } from './check-texts.ts'
 
-/** What became of the keys of the source language since a commit. */
+/** How the keys of the source language changed since a commit. */
 export type Comparison = {
-  /** As it was named. */
+  /** The base as given by the user. */
   readonly ref: string
   readonly commit: string
   readonly keys: readonly KeyChange[]
-  /** Findings that were there before, and are not told again. */
+  /** Number of findings that existed before and are not reported again. */
   readonly known: number
-  /** Translations that stayed as they were although their source changed, by language. */
+  /** Number of unchanged translations whose source changed, by language. */
   readonly outdated: ReadonlyMap<string, number>
 }
 
@@ -17,7 +17,7 @@ export type KeyChange = {
   readonly kind: 'new' | 'changed' | 'removed'
   readonly namespace: string
   readonly key: string
-  /** Where it stands now; of a key that was removed, where it stood. */
+  /** Current position; for removed keys, the former one. */
   readonly path: string
   readonly line: number
   readonly column: number
@@ -29,7 +29,7 @@ export type CompareRequest = Pick<Comparison, 'ref' | 'commit'> & {
   readonly sourceLanguage: string
 }
 
-/** Finds out what of a check is new since a commit. */
+/** Determines which findings of a check are new since a commit. */
 export function compareWithBase({ now, before, sourceLanguage, ref, commit }: CompareRequest): {
   readonly findings: readonly Finding[]
   readonly untranslated: ReadonlyMap<string, readonly string[]>
@@ -48,7 +48,8 @@ export function compareWithBase({ now, before, sourceLanguage, ref, commit }: Co
   for (const [id, text] of sourcesBefore) if (!sources.has(id)) keys.push(keyChange('removed', text))
   const idsOf = (kind: KeyChange['kind']) => new Set(keys.filter((one) => one.kind === kind).map(textId))
   const [added, changed] = [idsOf('new'), idsOf('changed')]
-  const findings = newFindings(now.findings, before.findings)
+  const removed = removedTranslations(nowTexts, beforeTexts, sourceLanguage)
+  const findings = [...newFindings(now.findings, before.findings), ...removed]
   return {
     findings,
     untranslated: new Map(
@@ -58,7 +59,7 @@ export function compareWithBase({ now, before, sourceLanguage, ref, commit }: Co
       ref,
       commit,
       keys,
-      known: now.findings.length - findings.length,
+      known: now.findings.length + removed.length - findings.length,
       outdated: new Map(
         [...nowTexts]
           .filter(([language]) => language !== sourceLanguage)
@@ -96,7 +97,32 @@ function countUnchanged(ids: ReadonlySet<string>, texts: Texts, before: Texts = 
   return count
 }
 
-/** Those that were not there before, wherever in its file a text stands by now. */
+/**
+ * Returns findings for translations that were removed although the source language still has their key,
+ * usually by a merge or by the program that wrote the file.
+ */
+function removedTranslations(
+  nowTexts: ReadonlyMap<string, Texts>,
+  beforeTexts: ReadonlyMap<string, Texts>,
+  sourceLanguage: string,
+): readonly Finding[] {
+  const sources = nowTexts.get(sourceLanguage) ?? NO_TEXTS
+  return [...beforeTexts].flatMap(([language, before]) => {
+    if (language === sourceLanguage) return []
+    const texts = nowTexts.get(language) ?? NO_TEXTS
+    return [...before].flatMap(([id, { key, path, forms }]): readonly Finding[] => {
+      const [text, source] = [texts.get(id), sources.get(id)]
+      if (!hasText(forms) || (text !== undefined && hasText(text.forms))) return []
+      // Bilingual files contain the source texts of their own keys.
+      if ((sources.size > 0 ? source : text) === undefined) return []
+      // Without a remaining entry, the finding refers to the whole file.
+      const place = text === undefined ? { path, line: 1, column: 1 } : { path: text.path, ...text.place() }
+      return [{ ...place, severity: 'warning', code: 'translation-removed', language, key, params: {} }]
+    })
+  })
+}
+
+/** Returns the findings that did not exist before, regardless of moved lines. */
 function newFindings(now: readonly Finding[], before: readonly Finding[]): readonly Finding[] {
   const known = new Map<string, number>()
   for (const finding of before) known.set(findingId(finding), (known.get(findingId(finding)) ?? 0) + 1)
@@ -108,7 +134,10 @@ function newFindings(now: readonly Finding[], before: readonly Finding[]): reado
   })
 }
 
-/** Without its line, which moves; of a text without its path, since files are moved too. */
+/**
+ * Identifies a finding without its line, which may move, and texts also without their path, since files are
+ * moved too.
+ */
 function findingId({ path, key, language, code, params }: Finding): string {
   return JSON.stringify([key === '' ? path : '', key, language, code, params])
 }

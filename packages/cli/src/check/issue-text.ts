@@ -1,6 +1,6 @@
 import type { Finding } from './check-texts.ts'
 
-/** What is wrong, in a sentence for the terminal. A code without a sentence of its own is shown as it is. */
+/** Describes an issue in a sentence for the terminal. Codes without a sentence are shown as they are. */
 export function issueText({ code, params }: Pick<Finding, 'code' | 'params'>): string {
   const text = TEXTS.get(code)
   if (text === undefined) return code.replaceAll('-', ' ')
@@ -9,7 +9,7 @@ export function issueText({ code, params }: Pick<Finding, 'code' | 'params'>): s
   )
 }
 
-/** The same with the key that it is about. */
+/** Like `issueText`, with the key that it is about. */
 export function findingText(finding: Pick<Finding, 'key' | 'code' | 'params'>): string {
   return finding.key === '' ? issueText(finding) : `${finding.key}: ${issueText(finding)}`
 }
@@ -31,15 +31,15 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['numbers', 'the number {number} differs from the source'],
   ['brackets', 'a bracket has no counterpart'],
   ['url', 'the address {url} differs from the source'],
-  ['empty', 'there is nothing but spaces'],
+  ['empty', 'the text has only spaces'],
   ['unchanged', 'the text is the same as the source'],
   ['max-length', 'the text has {length} characters, {limit} are allowed'],
   ['line-breaks', 'the text has {lines} lines, the source {expected}'],
   ['invisible-character', 'an invisible character, {character}'],
-  ['duplicate-key', 'the key stands here more than once; the last one counts'],
+  ['duplicate-key', 'the key appears more than once; the last one counts'],
   ['name-collision', 'two entries have the same name'],
   ['unusable-key', 'the name of the entry cannot be used as a key'],
-  ['lone-surrogate', 'half of a character'],
+  ['lone-surrogate', 'a broken Unicode escape (half of a character)'],
   ['bad-tag', '{found} does not belong here'],
   ['missing-attribute', '{tag} has no {attribute}'],
   ['expected-text', '{wanted} is missing here'],
@@ -53,8 +53,11 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['xliff-language-differs', 'the language is "{found}", the document says "{expected}"'],
   ['xliff-unresolved-reference', '"{reference}" does not refer to anything in the file'],
   ['not-in-source', 'the source language does not have this key'],
+  ['translation-removed', 'the translation was removed'],
+  ['missing-key', 'the code uses this key, but the source language does not have it'],
+  ['unused-key', 'no code uses this key'],
   ['empty-file', 'the file is empty'],
-  ['not-an-object', 'the file does not hold an object'],
+  ['not-an-object', 'the file does not contain an object'],
   ['too-large', 'the file is too large'],
   ['too-deep', 'objects are nested too deep'],
   ['bad-encoding', 'the bytes are not valid text'],

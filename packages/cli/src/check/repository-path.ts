@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, posix, relative, sep } from 'node:path'
 
 /**
- * How a path below a folder is written from the root of the repository that the folder lies in: as GitHub,
- * GitLab and SARIF name files. Outside of a repository it stays as it is.
+ * Returns a function that turns a path below a folder into one relative to the root of its repository, as
+ * GitHub, GitLab and SARIF expect. Outside of a repository, paths stay as they are.
  */
 export function repositoryPaths(folder: string): (path: string) => string {
   for (let root = folder; ; root = dirname(root)) {
@@ -11,7 +11,8 @@ export function repositoryPaths(folder: string): (path: string) => string {
       const prefix = relative(root, folder)
         .split(sep)
         .filter((part) => part !== '')
-      return (path) => [...prefix, path].join('/')
+      // Code may be outside of the folder.
+      return (path) => posix.normalize([...prefix, path].join('/'))
     }
     if (dirname(root) === root) return (path) => path
   }

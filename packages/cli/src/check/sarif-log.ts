@@ -2,14 +2,16 @@ import type { CheckResult } from './check-folder.ts'
 import { findingText, issueText } from './issue-text.ts'
 import { withFingerprints } from './with-fingerprints.ts'
 
-/** The findings as a log of SARIF 2.1.0, which GitHub, Azure DevOps and editors show beside the lines. */
+/**
+ * Returns the findings as a SARIF 2.1.0 log, which GitHub, Azure DevOps and editors show next to the lines.
+ */
 export function sarifLog(
   { findings }: CheckResult,
   { place, version }: { readonly place: (path: string) => string; readonly version: string },
 ): string {
   const rules = [...new Set(findings.map(({ code }) => code))]
   const results = withFingerprints(findings, place).map(({ fingerprint, ...finding }) => {
-    const { path, line, column, severity, code } = finding
+    const { path, line, column, severity, code, link } = finding
     return {
       ruleId: code,
       ruleIndex: rules.indexOf(code),
@@ -23,6 +25,7 @@ export function sarifLog(
           },
         },
       ],
+      ...(link !== null && { hostedViewerUri: link }),
       partialFingerprints: { 'dragoman/v1': fingerprint },
     }
   })
@@ -52,7 +55,7 @@ export function sarifLog(
   )
 }
 
-/** A relative reference: what has a meaning of its own in a URI is written as its bytes. */
+/** Returns a relative URI reference with reserved characters percent-encoded. */
 function uriOf(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }

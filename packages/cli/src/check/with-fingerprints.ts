@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Finding } from './check-texts.ts'
 
 /**
- * Each finding with what names it for programs that compare reports: the same as long as it is the same
- * finding, wherever in its file it stands. Of findings that are alike the order tells.
+ * Adds a fingerprint to each finding for programs that compare reports; it does not depend on the position in
+ * the file. Identical findings are distinguished by their order.
  */
-export function withFingerprints(
-  findings: readonly Finding[],
+export function withFingerprints<F extends Finding>(
+  findings: readonly F[],
   place: (path: string) => string,
-): readonly (Finding & { readonly fingerprint: string })[] {
+): readonly (F & { readonly fingerprint: string })[] {
   const seen = new Map<string, number>()
   return findings.map((finding) => {
     const { path, language, key, code, params } = finding

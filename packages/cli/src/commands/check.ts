@@ -1,26 +1,45 @@
 import { checkFolder } from '../check/check-folder.ts'
 import { CHECK_REPORTS } from '../check/check-report.ts'
+import { postComment } from '../check/comment/post-comment.ts'
+import { type EditorPlace, readEditorPlace } from '../check/editor-link.ts'
 import { repositoryPaths } from '../check/repository-path.ts'
-import { readArguments } from '../read-arguments.ts'
+import { findProjectFile } from '../find-project-file.ts'
+import { listOf } from '../list-of.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
+import { readArgumentsOf } from './descriptions.ts'
 
 /**
- * `dragoman check [FOLDER]`: the checks of the editor over files. Ends with 1 when there are errors, with
- * `--strict` also for warnings. With `--base` only what is new since that commit counts.
+ * `dragoman check [FOLDER]`: runs the editor's checks on files. Exits with 1 on errors, with `--strict` also
+ * on warnings. With `--base` only what is new since that commit counts.
  */
-export async function check(args: readonly string[], { print }: Terminal): Promise<number> {
-  const { words, options } = readArguments(
-    args,
-    { '--format': 'value', '--base': 'value', '--strict': 'switch' },
-    { wordsMax: 1 },
-  )
+export async function check(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { words, options } = readArgumentsOf('check', args)
   const format = options.get('--format') ?? 'text'
   const report = CHECK_REPORTS.get(format)
   if (report === undefined)
     throw new UsageError(`--format is "${format}". It must be text, json, github, gitlab or sarif.`)
-  const result = await checkFolder(words[0] ?? '.', { base: options.get('--base') ?? null })
-  const text = report(result, repositoryPaths(result.folder))
-  if (text !== '') print(text)
+  const code = options.get('--code')
+  if (code === undefined && options.has('--functions'))
+    throw new UsageError('--functions is for the code that --code names.')
+  const folder = words[0] ?? '.'
+  const result = await checkFolder(folder, {
+    base: options.get('--base') ?? null,
+    code: code === undefined ? null : { folder: code, names: listOf(options.get('--functions')) },
+    editor: await editorOf(options.get('--editor'), folder),
+  })
+  const place = repositoryPaths(result.folder)
+  const text = report(result, place)
+  if (text !== '') terminal.print(text)
+  if (options.has('--comment')) await postComment({ result, folder, place, format }, terminal)
   const failed = result.errors > 0 || (options.has('--strict') && result.warnings > 0)
   return failed ? 1 : 0
+}
+
+/** Returns where the texts are translated: from the option, otherwise from `dragoman.json`. */
+async function editorOf(named: string | undefined, folder: string): Promise<EditorPlace | null> {
+  if (named !== undefined) return readEditorPlace(named)
+  const { server = null, project = null } = (await findProjectFile(folder))?.file ?? {}
+  return server === null || project === null
+    ? null
+    : readEditorPlace(`${new URL(server).origin}/p/${project}`)
 }

@@ -7,18 +7,9 @@ import { jsonReport, textReport } from '../convert/convert-report.ts'
 import { readSourceFiles, type SourceFile } from '../convert/source-files.ts'
 import { planTargetFiles, type TargetFile } from '../convert/target-files.ts'
 import { nearest } from '../nearest.ts'
-import { type ReadArguments, readArguments } from '../read-arguments.ts'
+import type { ReadArguments } from '../read-arguments.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
-
-const OPTIONS = {
-  '--from-format': 'value',
-  '--to-format': 'value',
-  '--language': 'value',
-  '--source': 'value',
-  '--source-language': 'value',
-  '--report': 'value',
-  '--force': 'switch',
-} as const
+import { readArgumentsOf } from './descriptions.ts'
 
 const REPORTS = new Map([
   ['text', textReport],
@@ -26,14 +17,14 @@ const REPORTS = new Map([
 ])
 
 /**
- * `dragoman convert FROM TO`: the texts of files in another format, with a report of what differs. Writes all
- * files or none. Ends with 1 where a text was left out.
+ * `dragoman convert FROM TO`: converts files to another format, with a report of the differences. Writes all
+ * files or none. Exits with 1 if a text was left out.
  */
 export async function convert(args: readonly string[], { print }: Terminal): Promise<number> {
-  const { words, options } = readArguments(args, OPTIONS, { wordsMax: 2 })
+  const { words, options } = readArgumentsOf('convert', args)
   const [from, to] = words
   if (from === undefined || to === undefined)
-    throw new UsageError('Which file, and what shall become of it? dragoman convert FROM TO.')
+    throw new UsageError('Convert what, and to what? dragoman convert FROM TO.')
   const report = REPORTS.get(options.get('--report') ?? 'text')
   if (report === undefined)
     throw new UsageError(`--report is "${options.get('--report')}". It must be text or json.`)
@@ -72,9 +63,9 @@ function languageOption(options: ReadArguments['options'], name: string): string
 }
 
 /**
- * What the files say, else English where a file is in it. Texts that stand beside their translation are
- * English by the custom of gettext and Qt, unless the translation is. Where no file has a source text and the
- * new ones need it, it is asked for.
+ * Returns the language that the files name, otherwise English if there is a file for it. Source texts next to
+ * their translations are English by convention of gettext and Qt, unless the translation is English. Throws
+ * UsageError if it remains unknown, or if the new files need source texts that no file has.
  */
 function sourceLanguageOf(files: readonly SourceFile[], target: Format | null): string {
   const documents = files.flatMap((file) => file.documents)
@@ -86,7 +77,7 @@ function sourceLanguageOf(files: readonly SourceFile[], target: Format | null): 
   const [first] = documents
   if (known === undefined && target?.languages !== 'two') return first?.language ?? 'en'
   throw new UsageError(
-    `Nothing tells which language ${first?.language ?? 'the text'} is translated from. Name it with --source, as in --source en.`,
+    `It is not known which language ${first?.language ?? 'the text'} is translated from. Set it with --source, as in --source en.`,
   )
 }
 
@@ -95,7 +86,9 @@ function hasSourceTexts({ entries }: Document): boolean {
   return false
 }
 
-/** The folder that TO names, before its first hole or its file name: links in it are not followed. */
+/**
+ * Returns the folder part of TO, before its first placeholder or its file name; links in it are not followed.
+ */
 function fixedFolder(to: string): string {
   const fixed = to.replaceAll(sep, '/').split('{')[0] ?? ''
   const end = fixed.lastIndexOf('/')
@@ -113,7 +106,7 @@ async function writeAll(files: readonly TargetFile[], { folder, isForced }: Writ
     if (old.kind === 'unreadable')
       throw new CommandError(`${path} cannot be written: ${old.code.replaceAll('-', ' ')}.`)
     if (old.kind === 'bytes' && !isForced)
-      throw new CommandError(`${path} exists already. Use --force to overwrite it. Nothing was written.`)
+      throw new CommandError(`${path} already exists. Use --force to overwrite it. Nothing was written.`)
     expected.set(path, old.kind === 'bytes' ? hashOf(old.bytes) : null)
   }
   for (const { path, bytes } of files) {
@@ -124,6 +117,6 @@ async function writeAll(files: readonly TargetFile[], { folder, isForced }: Writ
       expected: expected.get(path) ?? null,
     })
     if (done.kind !== 'written')
-      throw new CommandError(`${path} was changed by another program meanwhile and is left as it is.`)
+      throw new CommandError(`${path} was changed by another program in the meantime and was not written.`)
   }
 }

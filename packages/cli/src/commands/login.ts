@@ -1,15 +1,17 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { api, callRoute, isFailure } from '@dragoman/contract'
+import { api, isFailure } from '@dragoman/contract'
 import { readKeptTokens, tokenFile, writeKeptTokens } from '../kept-tokens.ts'
-import { readArguments } from '../read-arguments.ts'
+import { openConnection } from '../server/connect.ts'
+import { readServerAddress } from '../server/server-address.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
+import { readArgumentsOf } from './descriptions.ts'
 
-/** `dragoman login URL`: asks for a token, tries it, and keeps it for this user. */
+/** `dragoman login URL`: asks for a token, verifies it, and stores it for this user. */
 export async function login(args: readonly string[], { env, print }: Terminal): Promise<number> {
-  const { words } = readArguments(args, {}, { wordsMax: 1 })
+  const { words } = readArgumentsOf('login', args)
   const server = serverOf(words[0])
-  // A token among the arguments could be read by everybody on the machine.
+  // A token passed as an argument would be visible to everyone on the machine.
   const given = env.DRAGOMAN_TOKEN?.trim()
   if (!given) print(`Create a token at ${server}/account or on a project’s Members page, then paste it here.`)
   const token = given || (await ask('Token: '))
@@ -20,24 +22,25 @@ export async function login(args: readonly string[], { env, print }: Terminal): 
   return 0
 }
 
-/** `dragoman logout [URL]`: forgets a token. It stays valid until it is revoked. */
+/** `dragoman logout [URL]`: deletes a stored token. The token stays valid until it is revoked. */
 export async function logout(args: readonly string[], { env, print }: Terminal): Promise<number> {
-  const { words } = readArguments(args, {}, { wordsMax: 1 })
+  const { words } = readArgumentsOf('logout', args)
   const { last, tokens } = await readKeptTokens(env)
   const server = words[0] === undefined ? last : serverOf(words[0])
   if (server === null || !tokens.has(server))
     throw new CommandError('You are not signed in. See dragoman login URL.')
   const left = new Map([...tokens].filter(([one]) => one !== server))
   await writeKeptTokens(env, { last: last === server ? null : last, tokens: left })
-  print(`Signed out of ${server}. The token is still valid: revoke it there if nobody needs it.`)
+  print(`Signed out of ${server}. The token is still valid: revoke it there if it is no longer needed.`)
   return 0
 }
 
-/** `dragoman whoami [URL]`: which server, with which token, and what is there. */
+/** `dragoman whoami [URL]`: shows the server, the token and its projects. */
 export async function whoami(args: readonly string[], { env, print }: Terminal): Promise<number> {
-  const { words } = readArguments(args, {}, { wordsMax: 1 })
+  const { words } = readArgumentsOf('whoami', args)
   const { last, tokens } = await readKeptTokens(env)
-  const server = words[0] === undefined ? last : serverOf(words[0])
+  const named = words[0] ?? (env.DRAGOMAN_SERVER?.trim() || undefined)
+  const server = named === undefined ? last : serverOf(named)
   const token = env.DRAGOMAN_TOKEN?.trim() || (server === null ? undefined : tokens.get(server))
   if (server === null || token === undefined)
     throw new CommandError('You are not signed in. See dragoman login URL.')
@@ -49,40 +52,24 @@ export async function whoami(args: readonly string[], { env, print }: Terminal):
 
 function serverOf(text: string | undefined): string {
   if (text === undefined) throw new UsageError('Which server? dragoman login https://l10n.example.com')
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`"${text}" is no address of a server, such as https://l10n.example.com.`)
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url.protocol === 'http:' && !isHere)
-    throw new UsageError(`A token is not sent to ${url.host} without encryption. Use https.`)
-  return url.origin
+  return readServerAddress(text, 'a server')
 }
 
-/** What the token may see: the server is asked before it is believed. Throws CommandError. */
+/** Returns the projects that the token can access, which also verifies it. Throws CommandError. */
 async function projectsOf(server: string, token: string) {
   try {
-    const { projects } = await callRoute(
-      (path, init) => {
-        const headers = new Headers(init.headers)
-        headers.set('authorization', `Bearer ${token}`)
-        // Whoever answers from elsewhere does not get the token.
-        return fetch(`${server}${path}`, { ...init, headers, redirect: 'error' })
-      },
-      api.projects.list,
-      {},
-    )
+    const { projects } = await openConnection(server, token).call(api.projects.list, {})
     return projects
   } catch (error) {
     if (isFailure(error, 'invalid-token') || isFailure(error, 'not-signed-in'))
       throw new CommandError(
         `${server} does not know this token: it was revoked, has expired, or was copied incompletely.`,
       )
-    if (error instanceof TypeError) throw new CommandError(`${server} cannot be reached.`)
     throw error
   }
 }
 
-/** Reads a line that is not shown while it is typed. */
+/** Reads a line without echoing it. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const isShown = process.stdin.isTTY === true

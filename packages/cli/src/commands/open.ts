@@ -2,13 +2,13 @@ import { readdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readSignInFile, type SignInFile } from '@dragoman/server'
 import { openBrowser } from '../open-browser.ts'
-import { readArguments } from '../read-arguments.ts'
 import { stateFolder, stateRoot } from '../state-folder.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
+import { readArgumentsOf } from './descriptions.ts'
 
-/** `dragoman open [FOLDER]`: signs in again at a running `dragoman [FOLDER]`, with a fresh one-time link. */
+/** `dragoman open [FOLDER]`: signs in again at a running `dragoman [FOLDER]`, with a new one-time link. */
 export async function open(args: readonly string[], { env, print }: Terminal): Promise<number> {
-  const { words, options } = readArguments(args, { '--no-open': 'switch' }, { wordsMax: 1 })
+  const { words, options } = readArgumentsOf('open', args)
   const { origin, code } = await findRunning(env, words[0])
   const address = `${origin}/setup?code=${code}`
   print(`Open ${address} to sign in. The link works once.`)
@@ -17,8 +17,8 @@ export async function open(args: readonly string[], { env, print }: Terminal): P
 }
 
 /**
- * The server of the folder; without one named, that of this folder, or the only one that runs. Throws
- * CommandError.
+ * Finds the server of the given folder; without one, the server of the current folder or the only running
+ * one. Throws CommandError.
  */
 async function findRunning(env: Terminal['env'], named: string | undefined): Promise<SignInFile> {
   const folder = await realpath(resolve(named ?? '.')).catch(() => {
@@ -33,25 +33,25 @@ async function findRunning(env: Terminal['env'], named: string | undefined): Pro
   if (only !== undefined && others.length === 1) return only
   if (others.length > 1) {
     const list = others.map((other) => `  dragoman open ${other.folder}`).join('\n')
-    throw new CommandError(`Dragoman is running for several folders. Say which:\n${list}`)
+    throw new CommandError(`Dragoman is running for several folders. Choose one:\n${list}`)
   }
   throw new CommandError(`Dragoman is not running for ${folder}. Start it with: dragoman ${named ?? '.'}`)
 }
 
 async function allRunning(env: Terminal['env']): Promise<readonly SignInFile[]> {
   const root = stateRoot(env)
-  const names = await readdir(root).catch(() => []) // nothing was ever served
+  const names = await readdir(root).catch(() => []) // no folder was ever served
   const found = await Promise.all(names.map((name) => findRunningServer(join(root, name))))
   return found.filter((file) => file !== null)
 }
 
-/** What a server wrote into its data folder, where it still runs. */
+/** Returns what a server wrote into its data folder, if it is still running. */
 async function findRunningServer(dataFolder: string): Promise<SignInFile | null> {
   const file = await readSignInFile(dataFolder)
   if (file === null || !isAlive(file.pid)) return null
   const answer = await fetch(`${file.origin}/health/live`, { signal: AbortSignal.timeout(3000) }).catch(
     () => null,
-  ) // not reached is an answer
+  ) // an unreachable server is not running
   return answer?.ok ? file : null
 }
 

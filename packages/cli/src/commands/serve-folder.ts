@@ -1,28 +1,18 @@
 import { type Inspection, inspectFolder, type RunningServer, readConfig, startServer } from '@dragoman/server'
 import { clientFolder } from '../client-folder.ts'
 import { openBrowser } from '../open-browser.ts'
-import { readArguments } from '../read-arguments.ts'
 import { prepareStateRoot, stateFolder } from '../state-folder.ts'
 import type { Terminal } from '../terminal.ts'
 import { waitUntilStopped } from '../until-stopped.ts'
 import { programVersion } from '../version.ts'
+import { readArgumentsOf } from './descriptions.ts'
 
 /**
- * `dragoman [FOLDER]`: the locale files of a folder in the browser. Nothing but these files is ever written
- * into the folder.
+ * `dragoman [FOLDER]`: opens the locale files of a folder in the browser. Nothing but these files is ever
+ * written to the folder.
  */
 export async function serveFolder(args: readonly string[], { env, print }: Terminal): Promise<number> {
-  const { words, options } = readArguments(
-    args,
-    {
-      '--port': 'value',
-      '--host': 'value',
-      '--open': 'switch',
-      '--no-open': 'switch',
-      '--deliver': 'switch',
-    },
-    { wordsMax: 1 },
-  )
+  const { words, options } = readArgumentsOf('', args)
   const folder = await inspectFolder(words[0] ?? '.')
   const config = readConfig(env, {
     port: options.get('--port'),
@@ -37,13 +27,16 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
     folder,
     deliver,
   })
-  const stopped = waitUntilStopped(server) // before the line that says how to stop
+  const stopped = waitUntilStopped(server) // registered before the line that says how to stop
   for (const line of linesOf(server, folder, deliver)) print(line)
   if (!options.has('--no-open')) openBrowser(server.address)
   return stopped
 }
 
-/** What was found, how to get in, what apps get, and how to stop. The first address is the one to open. */
+/**
+ * Returns the lines printed at the start: what was found, how to sign in, what apps get, and how to stop. The
+ * first URL is the one to open.
+ */
 function linesOf(
   { address, origin, served }: RunningServer,
   { folder, candidates }: Inspection,
@@ -61,12 +54,12 @@ function linesOf(
   const loadPath = `${origin}/d/${served[0]?.slug ?? '…'}/live/locales/{lng}/{ns}.json`
   return [
     `Dragoman is at ${address}`,
-    `  The link signs in once; "dragoman open" gives another.`,
+    `  The link works once; "dragoman open" prints a new one.`,
     `${folder} has${served.length > 1 ? ` ${served.length} projects` : ''}`,
     ...found,
     deliver
       ? `Apps can load ${loadPath}`
-      : 'Apps can load nothing from here. Start with --deliver to let them.',
+      : 'Apps can’t load anything from here. Start with --deliver to allow it.',
     'Stop with Ctrl+C.',
   ]
 }

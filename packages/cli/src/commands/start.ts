@@ -1,13 +1,13 @@
 import { readConfig, startServer } from '@dragoman/server'
 import { clientFolder, sampleFolder } from '../client-folder.ts'
-import { readArguments } from '../read-arguments.ts'
 import type { Terminal } from '../terminal.ts'
 import { waitUntilStopped } from '../until-stopped.ts'
 import { programVersion } from '../version.ts'
+import { readArgumentsOf } from './descriptions.ts'
 
-/** `dragoman start`: the server of a team, with a sample project on its first start. */
+/** `dragoman start`: starts the server of a team, with a sample project on its first start. */
 export async function start(args: readonly string[], { env, print }: Terminal): Promise<number> {
-  const { options } = readArguments(args, { '--port': 'value', '--host': 'value' }, { wordsMax: 0 })
+  const { options } = readArgumentsOf('start', args)
   const config = readConfig(env, { port: options.get('--port'), host: options.get('--host') })
   const server = await startServer(config, {
     clientFolder: clientFolder(),

@@ -21,7 +21,7 @@ export type SourceFile = {
   readonly path: string
   readonly format: Format
   readonly namespace: string
-  /** What the path says between the pattern's text; empty where it does not name a language. */
+  /** The part of the path that stands for the language; empty if there is none. */
   readonly languageAsWritten: string
   readonly documents: readonly LanguageDocument[]
 }
@@ -33,14 +33,14 @@ export type SourceOptions = {
 }
 
 /**
- * Reads the file, or all files of a pattern with `{lng}` or `{ns}`. Throws what a person has to know where
- * there is none or one cannot be used.
+ * Reads a file, or all files of a pattern with `{lng}` or `{ns}`. Throws if there is none or one cannot be
+ * used.
  */
 export async function readSourceFiles(from: string, options: SourceOptions): Promise<readonly SourceFile[]> {
   const found = isPattern(from)
     ? await filesOfPattern(from)
     : [{ path: from, inside: null, ...placeOfPath(from), languageAsWritten: '' }]
-  if (found.length === 0) throw new CommandError(`No file fits ${from}.`)
+  if (found.length === 0) throw new CommandError(`No file matches ${from}.`)
   const files: SourceFile[] = []
   for (const one of found)
     files.push(await readSource(one, { ...options, language: options.language ?? one.language }))
@@ -53,10 +53,7 @@ export function isPattern(path: string): boolean {
 
 type Found = {
   readonly path: string
-  /**
-   * Where the folder was looked through for it: links in there are not followed. Null: a person has named
-   * this file.
-   */
+  /** The searched folder, in which links are not followed. Null: the user named this file. */
   readonly inside: { readonly folder: string; readonly path: string } | null
   readonly language: string | null
   readonly languageAsWritten: string
@@ -94,10 +91,10 @@ async function readSource(
     throw new CommandError(`${path} cannot be read: ${file.code.replaceAll('-', ' ')}.`)
   const { bytes } = file
   const format = id === null ? (recogniseFile(path, bytes)[0]?.format ?? null) : formatById(id)
-  if (format === null) throw new UsageError(`The format of ${path} is not known. Name it with --from-format.`)
+  if (format === null) throw new UsageError(`The format of ${path} is not known. Set it with --from-format.`)
   const documents = languagesOfFile(format, bytes, { language, sourceLanguage })
   if (documents.length === 0)
-    throw new UsageError(`${path} does not say which language it is in. Name it with --language.`)
+    throw new UsageError(`${path} does not say which language it is in. Set it with --language.`)
   for (const { document } of documents) requireWhole(path, document)
   return { path, format, namespace, languageAsWritten, documents }
 }

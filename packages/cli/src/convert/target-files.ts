@@ -25,8 +25,8 @@ export type TargetOptions = {
 }
 
 /**
- * What the files at TO will hold: one for each language, or for all of them, as the pattern and the format
- * say. Nothing is written yet.
+ * Plans the contents of the files at TO: one per language, or one for all, depending on the pattern and the
+ * format. Nothing is written yet.
  */
 export function planTargetFiles(
   files: readonly SourceFile[],
@@ -34,7 +34,7 @@ export function planTargetFiles(
   options: TargetOptions,
 ): readonly TargetFile[] {
   const format = options.format === null ? formatOfNewFile(to) : formatById(options.format)
-  if (format === null) throw new UsageError(`The format of ${to} is not known. Name it with --to-format.`)
+  if (format === null) throw new UsageError(`The format of ${to} is not known. Set it with --to-format.`)
   const planned = new Map<string, TargetFile>()
   for (const [namespace, group] of byNamespace(files)) {
     const { content, from } = contentOfFiles(group, options.sourceLanguage)
@@ -56,8 +56,8 @@ export function planTargetFiles(
 type Wish = { readonly format: Format; readonly to: string; readonly options: TargetOptions }
 
 /**
- * A file of a format for many languages may have no place for their names: then nobody has chosen which
- * language it gets.
+ * Throws UsageError if a multilingual format cannot name the languages, so that all but one would be dropped,
+ * and the user has not chosen one.
  */
 function requireAll({ languages }: Content, written: readonly string[], { format, to, options }: Wish): void {
   const isChosen = options.language !== null || /\{[^{}]*(?:lng|language)/.test(to)
@@ -85,9 +85,9 @@ function contentOfFiles(
   const [format] = formats
   if (format === undefined || formats.size > 1)
     throw new UsageError(
-      `The files are of several formats: ${[...formats].map(({ id }) => id).join(', ')}. Name one with --from-format.`,
+      `The files have several formats: ${[...formats].map(({ id }) => id).join(', ')}. Set one with --from-format.`,
     )
-  // Every translation of a file pair says the source texts again: the first to say them counts.
+  // Every bilingual file repeats the source texts; the first file counts.
   const said = new Set<string>()
   const documents = group
     .flatMap((file) => file.documents)
@@ -99,7 +99,7 @@ function contentOfFiles(
   return { content: contentOf(format, documents, sourceLanguage), from: group.map(({ path }) => path) }
 }
 
-/** The languages that get a file: all, those that TO names, or the one there can be. */
+/** Returns the languages that get a file: all, those in TO, or the only possible one. */
 function languagesFor(
   { languages, sourceLanguage }: Content,
   format: Format,
@@ -109,7 +109,7 @@ function languagesFor(
   const all = [...languages.keys()]
   if (language !== null) {
     if (!languages.has(language))
-      throw new UsageError(`There is nothing in ${language}. Languages here: ${all.join(', ')}.`)
+      throw new UsageError(`There is nothing in ${language}. Languages: ${all.join(', ')}.`)
     return [language]
   }
   if (isPattern(to) && /\{[^{}]*(?:lng|language)/.test(to)) {

@@ -1,0 +1,233 @@
+import { isFailure } from '@dragoman/contract'
+import { replaceFile } from '@dragoman/server/sync'
+import { listOf } from '../list-of.ts'
+import { nearest } from '../nearest.ts'
+import { type CodeRenaming, renameInCode } from '../rename/rename-in-code.ts'
+import {
+  namespacesWith,
+  type RenamedNamespace,
+  type Renaming,
+  renameInFiles,
+} from '../rename/rename-in-files.ts'
+import {
+  planOnServer,
+  renameInState,
+  renameOnServer,
+  type ServerRenaming,
+} from '../rename/rename-on-server.ts'
+import { type Connection, connect } from '../server/connect.ts'
+import { noProject } from '../server/no-project.ts'
+import { type FileSet, type Repository, readRepository } from '../sync/local-files.ts'
+import { openSyncState, type SyncState } from '../sync/sync-state.ts'
+import { CommandError, type Terminal, UsageError } from '../terminal.ts'
+import { readArgumentsOf } from './descriptions.ts'
+
+/**
+ * `dragoman rename KEY KEY`: shows what would change in the locale files, with `--code` in the code and with
+ * `--send` on a server. `--write` applies it: first on the server, then in all files, or in none if one has
+ * changed meanwhile. If interrupted and run again, it continues with what still has the old name.
+ */
+export async function rename(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { print } = terminal
+  const { words, options } = readArgumentsOf('rename', args)
+  const [from, to] = words
+  if (from === undefined || to === undefined)
+    throw new UsageError('Which key, and what is its new name? dragoman rename cart.title cart.heading')
+  const sends = options.has('--send')
+  if (!sends && (options.has('--server') || options.has('--project')))
+    throw new UsageError('--server and --project are for --send, which renames the key on the server too.')
+  if (!sends && options.has('--no-alias'))
+    throw new UsageError('--no-alias is for --send: files have no aliases.')
+  const { renaming, namespace: asked } = renamingOf(from, to)
+  const repository = await readRepository(options.get('--folder') ?? '.')
+  const found = findKey(repository, renaming, { asked, sends })
+  const { set, namespace, isInFiles } = found
+  const renamed = isInFiles
+    ? renameInFiles(set, namespace, renaming)
+    : { namespace, names: new Map<string, string>(), files: [] }
+  const remote = sends ? await planRemote(repository, { ...found, renaming }, { options, terminal }) : null
+  const names = new Map([...renamed.names, ...(remote?.there.names ?? [])])
+  if (names.size === 0) throw new CommandError(unknownKey([set], renaming))
+  const codeFolder = options.get('--code')
+  const code =
+    codeFolder === undefined
+      ? null
+      : await renameInCode({
+          folder: codeFolder,
+          functions: listOf(options.get('--functions')),
+          namespace,
+          names,
+        })
+  const isWritten = options.has('--write')
+  if (isWritten) {
+    if (remote !== null) await renameOnServer(remote.connection, remote.there)
+    await writeAll(repository.root, renamed, code)
+    if (remote !== null) await renameInState(remote.state, { set, namespace }, names)
+  } else for (const line of [...diffOfRemote(remote), ...diffOf(renamed, code)]) print(line)
+  print(summaryOf(renamed, { code, remote, isWritten }))
+  for (const { path, line, column, key, kind } of code?.left ?? [])
+    print(
+      `${path}:${line}:${column}: check by hand: ${kind === 'prefix' ? `${key}… is dynamic` : `${key} is built from parts`}`,
+    )
+  return 0
+}
+
+type Remote = {
+  readonly connection: Connection
+  readonly there: ServerRenaming
+  readonly state: SyncState
+}
+
+async function planRemote(
+  { root, server }: Repository,
+  { set, namespace, project: named, renaming }: FoundKey & { readonly renaming: Renaming },
+  { options, terminal }: { readonly options: ReadonlyMap<string, string>; readonly terminal: Terminal },
+): Promise<Remote> {
+  const project = options.get('--project') ?? named
+  if (project === null)
+    throw new UsageError(
+      'Which project on the server? Set it with --project shop or "project" in dragoman.json.',
+    )
+  const connection = await connect(terminal, { option: options.get('--server'), configured: server })
+  const keepOldName = !options.has('--no-alias')
+  const place = { connection, project, namespace, format: set.format, keepOldName }
+  const there = await planOnServer(place, renaming).catch(async (error: unknown) => {
+    throw isFailure(error, 'not-found') ? await noProject(connection, project) : error
+  })
+  return { connection, there, state: openSyncState(root, connection.server, project) }
+}
+
+function diffOfRemote(remote: Remote | null): string[] {
+  if (remote === null || remote.there.names.size === 0) return []
+  const { there, connection } = remote
+  return [
+    `${there.project} on ${connection.server}`,
+    ...[...there.names].map(([from, to]) => `  ${there.namespace}: ${from} → ${to}`),
+  ]
+}
+
+function renamingOf(
+  from: string,
+  to: string,
+): { readonly renaming: Renaming; readonly namespace: string | null } {
+  const [old, name] = [split(from), split(to)]
+  if (name.namespace !== null && name.namespace !== old.namespace)
+    throw new UsageError(
+      'A key stays in its namespace: both names must have the same namespace, or the second none.',
+    )
+  const below = old.key.endsWith('.*')
+  if (below !== name.key.endsWith('.*'))
+    throw new UsageError("With .* all keys below are renamed, so both names need it: 'cart.*' 'checkout.*'.")
+  const cut = (key: string) => (below ? key.slice(0, -2) : key)
+  const renaming = { from: cut(old.key), to: cut(name.key), below }
+  if (renaming.from === renaming.to) throw new UsageError('Both names are the same.')
+  if (renaming.to === '' || renaming.to.split('.').includes(''))
+    throw new UsageError(`"${to}" is not a valid key: a part before or after a dot is empty.`)
+  return { renaming, namespace: old.namespace }
+}
+
+function split(text: string): { readonly namespace: string | null; readonly key: string } {
+  const cut = text.indexOf(':')
+  return cut > 0
+    ? { namespace: text.slice(0, cut), key: text.slice(cut + 1) }
+    : { namespace: null, key: text }
+}
+
+type FoundKey = {
+  readonly set: FileSet
+  readonly namespace: string
+  /** From dragoman.json. */
+  readonly project: string | null
+  /** False: the files already have the new name, and only the server may still have the old one. */
+  readonly isInFiles: boolean
+}
+
+function findKey(
+  { sets }: Repository,
+  renaming: Renaming,
+  { asked, sends }: { readonly asked: string | null; readonly sends: boolean },
+): FoundKey {
+  const all = [...sets].flatMap(([project, own]) => own.map((set) => ({ project, set })))
+  const found = (wanted: Renaming, isInFiles: boolean) =>
+    all.flatMap(({ project, set }) =>
+      namespacesWith(set, wanted).flatMap((namespace): FoundKey[] =>
+        asked === null || namespace === asked ? [{ set, namespace, project, isInFiles }] : [],
+      ),
+    )
+  const here = found(renaming, true)
+  const wanted =
+    here.length > 0 || !sends ? here : found({ ...renaming, from: renaming.to, to: renaming.from }, false)
+  const [only, another] = wanted
+  if (only === undefined)
+    throw new CommandError(
+      unknownKey(
+        all.map(({ set }) => set),
+        renaming,
+      ),
+    )
+  if (another !== undefined)
+    throw new UsageError(
+      `${renaming.from} is in ${wanted.map(({ namespace }) => namespace).join(' and ')}. Name one: ${only.namespace}:${renaming.from}.`,
+    )
+  return only
+}
+
+function unknownKey(sets: readonly FileSet[], { from, below }: Renaming): string {
+  const names = sets.flatMap(({ files }) =>
+    files.flatMap(({ parts }) => parts.flatMap(({ document }) => [...document.entries.keys()])),
+  )
+  const close = below ? null : nearest(from, [...new Set(names)])
+  const hint = close === null ? '' : ` Did you mean ${close}?`
+  return below ? `There is no key below ${from}.` : `There is no key ${from} in the locale files.${hint}`
+}
+
+function diffOf({ files }: RenamedNamespace, code: CodeRenaming | null): string[] {
+  return [
+    ...files.flatMap(({ path, entries }) => [
+      path,
+      ...entries.map(({ line, from, to }) => `  ${line}: ${from} → ${to}`),
+    ]),
+    ...(code?.files ?? []).flatMap(({ path, lines }) => [
+      path,
+      ...lines.flatMap(({ line, from, to }) => [`  ${line}: - ${from}`, `  ${line}: + ${to}`]),
+    ]),
+  ]
+}
+
+function summaryOf(
+  { names, files }: RenamedNamespace,
+  {
+    code,
+    remote,
+    isWritten,
+  }: { readonly code: CodeRenaming | null; readonly remote: Remote | null; readonly isWritten: boolean },
+): string {
+  const places = (code?.files ?? []).reduce((sum, { lines }) => sum + lines.length, 0)
+  const inCode = code === null ? '' : ` and ${places} ${places === 1 ? 'line' : 'lines'} of code`
+  const here = `${keysOf(names.size)} in ${files.length} ${files.length === 1 ? 'file' : 'files'}${inCode}`
+  const there =
+    remote === null
+      ? ''
+      : `, and ${keysOf(remote.there.names.size)} of ${remote.there.project} on ${remote.connection.server}`
+  return isWritten
+    ? `Renamed ${here}${there}.`
+    : `${here}${there} to rename. Nothing was changed: use --write to make the change.`
+}
+
+function keysOf(count: number): string {
+  return `${count} ${count === 1 ? 'key' : 'keys'}`
+}
+
+async function writeAll(root: string, { files }: RenamedNamespace, code: CodeRenaming | null): Promise<void> {
+  const all = [
+    ...files.map((file) => ({ ...file, folder: root })),
+    ...(code?.files ?? []).map((file) => ({ ...file, folder: code?.folder ?? root })),
+  ]
+  for (const { folder, path, bytes, hash } of all) {
+    const done = await replaceFile({ folder, path, bytes, expected: hash })
+    if (done.kind !== 'written')
+      throw new CommandError(
+        `${path} was changed by another program in the meantime and was not written. Files before it were written; see git diff.`,
+      )
+  }
+}

@@ -1,0 +1,63 @@
+import type { CodeSettings, CodeUse } from '@dragoman/core'
+
+/** A use in one file, before the app's settings for separators are known. */
+export type FoundUse = Omit<CodeUse, 'key' | 'path'> & {
+  readonly text: string
+  /** The prefix that a function such as `t` adds to its keys. */
+  readonly prefix: string
+  /** Whether `ns:key` includes a namespace here. */
+  readonly mayNameNamespace: boolean
+}
+
+/**
+ * i18next options in the code that define how keys are written; each is present only if some file sets it.
+ */
+export type FoundSettings = {
+  /** Empty: set, but to an unknown value. */
+  readonly defaultNamespaces?: readonly string[]
+  readonly fallbackNamespaces?: readonly string[]
+  /** False if texts are used as keys. */
+  readonly namespaceSeparator?: string | false
+  readonly keySeparator?: string | false
+}
+
+/**
+ * Combines the settings of all files: a repository may contain several apps with different default
+ * namespaces. For separators, the last one counts.
+ */
+export function joinSettings(all: readonly FoundSettings[]): FoundSettings {
+  const joined = (name: 'defaultNamespaces' | 'fallbackNamespaces') => {
+    const said = all.flatMap((one) => (one[name] === undefined ? [] : [one[name]]))
+    const names = said.some((one) => one.length === 0) ? [] : [...new Set(said.flat())]
+    return said.length > 0 && { [name]: names }
+  }
+  return Object.assign({}, ...all, joined('defaultNamespaces'), joined('fallbackNamespaces'))
+}
+
+/**
+ * Converts a use to the key of the project: prefix added, levels joined by dots, and the namespace separated.
+ */
+export function finishUse(
+  { text, prefix, mayNameNamespace, ...use }: FoundUse,
+  { path, settings }: { readonly path: string; readonly settings: FoundSettings },
+): CodeUse {
+  const { namespaceSeparator = ':', keySeparator = '.' } = settings
+  const cut = mayNameNamespace && namespaceSeparator ? text.indexOf(namespaceSeparator) : -1
+  const namespace = text.slice(0, Math.max(cut, 0))
+  const rest = cut < 0 ? '' : text.slice(cut + String(namespaceSeparator).length)
+  // "Note: see below" and "https://…" are natural-language keys.
+  const isNamed =
+    /^[\w.\-/]+$/.test(namespace) && !/^(?:[\s/]|$)/.test(rest || (use.kind === 'prefix' ? '.' : ''))
+  const own = isNamed ? rest : text
+  const whole = prefix === '' ? own : own === '' && use.kind === 'prefix' ? `${prefix}.` : `${prefix}.${own}`
+  const key =
+    typeof keySeparator === 'string' && keySeparator !== '.' && keySeparator !== ''
+      ? whole.replaceAll(keySeparator, '.')
+      : whole
+  return { ...use, path, key, namespaces: isNamed ? [namespace] : use.namespaces }
+}
+
+/** Converts the settings for the comparison with a project. */
+export function codeSettings({ defaultNamespaces, fallbackNamespaces }: FoundSettings): CodeSettings {
+  return { defaultNamespaces: defaultNamespaces ?? null, fallbackNamespaces: fallbackNamespaces ?? [] }
+}

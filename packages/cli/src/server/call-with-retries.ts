@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CommandError } from '../terminal.ts'
+
+const ATTEMPTS = 6
+const FIRST_PAUSE_MS = 300
+/** Longer pauses are not awaited: a person should check the server. */
+const LONGEST_PAUSE_MS = 60_000
+/** Too many requests, and the statuses of proxies and busy servers that have not processed anything. */
+const PASSING = new Set([429, 502, 503, 504])
+
+export type Waiting = {
+  /** Called before each pause. */
+  readonly waits?: (seconds: number, reason: string) => void
+  readonly pause?: (ms: number) => Promise<void>
+}
+
+/**
+ * Returns a `fetch` that retries with exponential backoff while a server is busy, and honors `Retry-After`.
+ * After a broken connection, only calls without side effects are retried; if no connection was established,
+ * all are. Throws CommandError if the server cannot be reached.
+ */
+export function fetchWithRetries({ waits, pause = (ms) => sleep(ms) }: Waiting = {}) {
+  return async (address: string, init: RequestInit): Promise<Response> => {
+    for (let attempt = 1; ; attempt++) {
+      const { response, broken } = await tried(address, init)
+      const again = response === null ? broken.mayTryAgain : PASSING.has(response.status)
+      const pauseMs = pauseAfter(attempt, response)
+      if (!again || attempt === ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) {
+        if (response !== null) return response
+        throw new CommandError(`${new URL(address).origin} cannot be reached: ${broken.reason}.`)
+      }
+      await response?.body?.cancel()
+      const reason = response === null ? broken.reason : `it responds with ${response.status}`
+      waits?.(Math.ceil(pauseMs / 1000), reason)
+      await pause(pauseMs)
+    }
+  }
+}
+
+type Answer =
+  | { readonly response: Response; readonly broken: null }
+  | { readonly response: null; readonly broken: { readonly mayTryAgain: boolean; readonly reason: string } }
+
+async function tried(address: string, init: RequestInit): Promise<Answer> {
+  try {
+    // A redirect must not receive the token.
+    return { response: await fetch(address, { ...init, redirect: 'error' }), broken: null }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const code = codeOf(error.cause)
+    const wasNeverMade = code === 'ECONNREFUSED' || code === 'EAI_AGAIN'
+    const changesNothing = (init.method ?? 'GET') === 'GET'
+    const mayWork = !NEVER.has(code) && error.cause !== undefined
+    const reason = REASONS.get(code) ?? (code === '' ? messageOf(error) : code)
+    return { response: null, broken: { mayTryAgain: wasNeverMade || (changesNothing && mayWork), reason } }
+  }
+}
+
+/** Errors that a retry would not fix. */
+const NEVER = new Set([
+  'ENOTFOUND',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOTFOUND', 'there is no host of this name'],
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ECONNRESET', 'the connection was cut'],
+  ['UND_ERR_SOCKET', 'the connection was cut'],
+  ['ETIMEDOUT', 'no answer came'],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed; set NODE_EXTRA_CA_CERTS to trust it'],
+])
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+}
+
+function messageOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
+
+function pauseAfter(attempt: number, response: Response | null): number {
+  const asked = Number(response?.headers.get('retry-after') ?? Number.NaN)
+  const own = FIRST_PAUSE_MS * 2 ** (attempt - 1)
+  return Number.isFinite(asked) ? Math.max(asked * 1000, own) : own
+}

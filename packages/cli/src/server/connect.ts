@@ -1,0 +1,75 @@
+import { type Call, callRoute, type Route } from '@dragoman/contract'
+import { readKeptTokens } from '../kept-tokens.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
+import { fetchWithRetries, type Waiting } from './call-with-retries.ts'
+import { readServerAddress } from './server-address.ts'
+
+/** A server that is called with a token. */
+export type Connection = {
+  /** Its origin, such as `https://l10n.example.com`. */
+  readonly server: string
+  /**
+   * Calls a route; temporary errors (too many requests, a busy server) are retried. Throws `Failure` for
+   * errors from the server, and CommandError if it cannot be reached.
+   */
+  readonly call: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<R>
+}
+
+export function openConnection(server: string, token: string, waiting: Waiting = {}): Connection {
+  const fetcher = fetchWithRetries(waiting)
+  return {
+    server,
+    call: (route, parts) =>
+      callRoute(
+        (path, init) => {
+          const headers = new Headers(init.headers)
+          headers.set('authorization', `Bearer ${token}`)
+          return fetcher(`${server}${path}`, { ...init, headers })
+        },
+        route,
+        parts,
+      ),
+  }
+}
+
+export type Wanted = {
+  /** The value of `--server`. */
+  readonly option: string | undefined
+  /** The value in the project file. */
+  readonly configured: string | null
+}
+
+/**
+ * Connects to a server: `--server`, otherwise `DRAGOMAN_SERVER`, otherwise the project file's, otherwise that
+ * of the last sign-in. A token in `DRAGOMAN_TOKEN` is sent only to one of the first two, because a file of a
+ * repository must not decide who receives it. Throws UsageError.
+ */
+export async function connect(
+  { env, complain }: Terminal,
+  { option, configured }: Wanted,
+  waiting: Waiting = {},
+): Promise<Connection> {
+  const { last, tokens } = await readKeptTokens(env)
+  const asked = option ?? (env.DRAGOMAN_SERVER?.trim() || undefined)
+  const text = asked ?? configured ?? last
+  if (text === null)
+    throw new UsageError(
+      'Which server? Set it with --server, DRAGOMAN_SERVER or "server" in dragoman.json, or sign in: dragoman login https://l10n.example.com.',
+    )
+  const server = readServerAddress(text)
+  const given = env.DRAGOMAN_TOKEN?.trim() || null
+  const kept = tokens.get(server) ?? null
+  const token = asked === undefined && configured !== null ? kept : (given ?? kept)
+  if (token === null && given !== null)
+    throw new UsageError(
+      `DRAGOMAN_TOKEN is sent only to the server set by DRAGOMAN_SERVER or --server, not to one set only in dragoman.json. Set DRAGOMAN_SERVER=${server}.`,
+    )
+  if (token === null)
+    throw new UsageError(
+      `There is no token for ${server}. Sign in with dragoman login ${server}, or set DRAGOMAN_TOKEN and DRAGOMAN_SERVER.`,
+    )
+  return openConnection(server, token, {
+    waits: (seconds, reason) => complain(`Waiting ${seconds} s for ${server}: ${reason}.`),
+    ...waiting,
+  })
+}

@@ -1,0 +1,86 @@
+import { type Forms, sameForms, type Unit, unitId } from '@dragoman/core'
+import { type Document, type Entry, keyOfEntry, unitsOf } from '@dragoman/formats'
+import { catalogSide, type NamespaceSides, pluralsOf } from '@dragoman/server/sync'
+import type { PartWithBase } from './plan-namespace.ts'
+import type { ServerNamespace } from './server-texts.ts'
+import type { AgreedEntry, PartState } from './sync-state.ts'
+
+export type Agreeing = {
+  readonly sides: NamespaceSides
+  readonly server: ServerNamespace
+  /** Whether comments were sent; otherwise they are still pending. */
+  readonly hasPushed: boolean
+}
+
+/**
+ * Returns what both sides now agree on in one part, from its file and the server: texts that are equal on
+ * both sides, and for all others the previous state. It is derived from the actual contents, so it does not
+ * depend on how they came about or whether an earlier run was interrupted.
+ */
+export function agreeOn(
+  part: PartWithBase,
+  document: Document,
+  { sides, server, hasPushed }: Agreeing,
+): PartState {
+  const { format } = sides
+  const { language, namespace, agreed } = part
+  const bases = pluralsOf(sides)
+  const there =
+    catalogSide({ ours: server.units, format }, bases).units.get(language) ?? new Map<string, Unit>()
+  const here = new Map(unitsOf(format, document.entries.values(), bases).map((unit) => [unitId(unit), unit]))
+  const idOf = (entry: Pick<Entry, 'name' | 'path' | 'unit'>) => unitId(keyOfEntry(format, entry, bases))
+  const before = groupById(agreed?.entries ?? [], idOf)
+  const now = groupById(document.entries.values(), idOf)
+  const entries: AgreedEntry[] = []
+  let isWhole = true
+  for (const id of new Set([...before.keys(), ...now.keys(), ...there.keys()])) {
+    const [local, remote] = [here.get(id), there.get(id)]
+    // A key without text that the server does not have must still be sent.
+    const isTold = local === undefined || remote !== undefined
+    const agrees = isTold && sameForms(formsOf(local), formsOf(remote)) && sameState(local, remote)
+    if (!agrees) isWhole = false
+    const kept = agrees ? (now.get(id) ?? []) : (before.get(id) ?? [])
+    const comment = before.get(id)?.[0]?.comment
+    const isNew = !before.has(id)
+    for (const entry of kept) entries.push(agreedEntry(entry, hasPushed || isNew ? entry.comment : comment))
+  }
+  return { language, namespace, mark: isWhole ? (server.marks.get(language) ?? null) : null, entries }
+}
+
+/** Returns the entries of a document as they are stored in the state. */
+export function entriesOf({ entries }: Document): readonly AgreedEntry[] {
+  return [...entries.values()].map((entry) => agreedEntry(entry, entry.comment))
+}
+
+function formsOf(unit: Unit | undefined): Forms {
+  return unit?.forms ?? {}
+}
+
+function sameState(a: Unit | undefined, b: Unit | undefined): boolean {
+  return a?.state === undefined || b?.state === undefined || a.state === b.state
+}
+
+function groupById<T>(entries: Iterable<T>, idOf: (entry: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const entry of entries) {
+    const id = idOf(entry)
+    const group = groups.get(id)
+    if (group === undefined) groups.set(id, [entry])
+    else group.push(entry)
+  }
+  return groups
+}
+
+function agreedEntry(
+  { name, path, text, unit, state }: AgreedEntry,
+  comment: string | undefined,
+): AgreedEntry {
+  return {
+    name,
+    path,
+    text,
+    ...(unit === undefined ? {} : { unit }),
+    ...(state === undefined ? {} : { state }),
+    ...(comment === undefined ? {} : { comment }),
+  }
+}

@@ -1,0 +1,207 @@
+import type { PushedChange } from '@dragoman/contract'
+import { type Forms, hasText, type UnitConflict, unitId } from '@dragoman/core'
+import type { Document, Format } from '@dragoman/formats'
+import {
+  type ConflictRow,
+  type FilePart,
+  type FilePlan,
+  type NamespaceSides,
+  planSync,
+  type SyncPlan,
+} from '@dragoman/server/sync'
+import type { LocalPart } from './local-files.ts'
+import type { ServerNamespace } from './server-texts.ts'
+import { documentOfState, type PartState } from './sync-state.ts'
+
+/** Which text wins if both sides have changed it. */
+export type Preference = 'local' | 'server'
+
+/** A part of a file, with what both sides last agreed on, and what an interrupted run had started to send. */
+export type PartWithBase = LocalPart & {
+  readonly agreed: PartState | null
+  readonly sending: PartState | null
+}
+
+export type NamespaceRequest = {
+  readonly namespace: string
+  readonly format: Format
+  readonly sourceLanguage: string
+  /** The parts that take part in the merge. */
+  readonly parts: readonly PartWithBase[]
+  /** The other files of the namespace: a key exists as long as one of them has it. */
+  readonly others: readonly LocalPart[]
+  readonly server: ServerNamespace
+  readonly prefer: Preference | null
+  /** Whether local deletions also apply to the server. */
+  readonly deletes: boolean
+}
+
+/** A text that both sides changed differently. */
+export type FoundConflict = UnitConflict & { readonly part: LocalPart }
+
+/** A change to the server, with what it replaces; a new key carries its texts in the change. */
+export type PlannedChange = {
+  readonly change: PushedChange
+  readonly name: string
+  readonly language: string | null
+  readonly before: Forms
+  readonly after: Forms
+}
+
+export type NamespacePlan = {
+  readonly sides: NamespaceSides
+  readonly plan: SyncPlan
+  readonly changes: readonly PlannedChange[]
+  /** Deleted here and kept on the server: keys, and texts of single languages. */
+  readonly kept: readonly PlannedChange[]
+  readonly conflicts: readonly FoundConflict[]
+}
+
+/** Plans both sides of a namespace with the same merge that syncs folders. Pure. */
+export function planNamespace(request: NamespaceRequest): NamespacePlan {
+  const { namespace, format, sourceLanguage, parts, others, server, prefer } = request
+  const sourceOther = others.find(({ language }) => language === sourceLanguage)?.document ?? null
+  const sidesWith = (decided: ReadonlyMap<PartWithBase, readonly ConflictRow[]>): NamespaceSides => ({
+    namespace,
+    format,
+    sourceLanguage,
+    files: parts.map((part) => filePartOf(part, format, decided.get(part) ?? [])),
+    sourceDocument: sourceOther,
+    others: others.filter(({ document }) => document !== sourceOther).map(({ document }) => document),
+    taken: new Set(),
+    keys: null,
+    ours: server.units,
+  })
+  let sides = sidesWith(new Map())
+  let plan = planSync(sides)
+  if (prefer !== null && plan.files.some(({ conflicts }) => conflicts.length > 0)) {
+    const decided = new Map(
+      parts.map((part) => [part, conflictsOf(plan, part).map((found) => decidedBy(found, part, prefer))]),
+    )
+    sides = sidesWith(decided)
+    plan = planSync(sides)
+  }
+  const planned = plannedChanges(plan, server)
+  const isDeletion = deletionsOf(plan)
+  return {
+    sides,
+    plan,
+    changes: request.deletes ? planned : planned.filter((change) => !isDeletion(change)),
+    kept: request.deletes ? [] : planned.filter(isDeletion),
+    conflicts: parts.flatMap((part) => conflictsOf(plan, part).map((found) => ({ ...found, part }))),
+  }
+}
+
+function filePartOf(part: PartWithBase, format: Format, conflicts: readonly ConflictRow[]): FilePart {
+  const base: Document | null = part.agreed === null ? null : documentOfState(part.agreed, format)
+  return { path: part.path, language: part.language, document: part.document, base, conflicts, ownWrites: [] }
+}
+
+/** Returns the plan for one part of a file. */
+export function filePlanOf(plan: SyncPlan, part: Pick<LocalPart, 'path' | 'language'>): FilePlan | undefined {
+  return plan.files.find(({ path, language }) => path === part.path && language === part.language)
+}
+
+function conflictsOf(plan: SyncPlan, part: LocalPart): readonly UnitConflict[] {
+  return filePlanOf(plan, part)?.conflicts ?? []
+}
+
+/**
+ * Resolves a conflict: the text of the losing side becomes the base, so that only the other side has changed.
+ */
+function decidedBy(
+  { id, theirs, ours }: UnitConflict,
+  { language, namespace }: LocalPart,
+  prefer: Preference,
+): ConflictRow {
+  const unit = theirs ?? ours
+  const base = (prefer === 'local' ? ours : theirs)?.forms ?? {}
+  const { name, plural, path } = unit ?? { name: id, plural: 'none' as const, path: [id] }
+  return {
+    id: 0,
+    fileId: 0,
+    language,
+    namespace,
+    name,
+    plural,
+    path,
+    keyId: null,
+    base,
+    theirs: theirs?.forms ?? {},
+    ours: ours?.forms ?? {},
+    state: 'open',
+    createdAt: '',
+    branch: null,
+  }
+}
+
+function plannedChanges({ changes }: SyncPlan, server: ServerNamespace): PlannedChange[] {
+  const keys = new Map(server.keys.map((key) => [key.id, key]))
+  const rows = new Map(
+    [...server.units].map(([language, units]) => [language, new Map(units.map((row) => [row.keyId, row]))]),
+  )
+  return changes.flatMap((change): PlannedChange[] => {
+    if (change.kind === 'add-key') {
+      const { texts, ...key } = change
+      const sent = [...texts].map(([language, { forms, state }]) => {
+        return [language, { forms: { ...forms }, ...stateOf(state) }] as const
+      })
+      return [
+        {
+          change: { ...key, path: [...key.path], texts: Object.fromEntries(sent) },
+          name: change.name,
+          language: null,
+          before: {},
+          after: {},
+        },
+      ]
+    }
+    const key = keys.get(change.keyId)
+    if (key === undefined) return []
+    const { name } = key
+    switch (change.kind) {
+      case 'translate': {
+        const { keyId, language, forms, state } = change
+        const row = rows.get(language)?.get(keyId)
+        const sent = { kind: 'translate' as const, keyId, language, forms: { ...forms }, ...stateOf(state) }
+        const before = row?.unit.forms ?? {}
+        return [{ change: { ...sent, baseVersion: row?.version ?? 0 }, name, language, before, after: forms }]
+      }
+      case 'edit-key': {
+        const { path, description } = change.fields
+        const fields = {
+          ...(path === undefined ? {} : { path: [...path] }),
+          ...(description === undefined ? {} : { description }),
+        }
+        const sent = { kind: 'edit-key' as const, keyId: change.keyId, fields, baseVersion: key.version }
+        return [{ change: sent, name, language: null, before: {}, after: {} }]
+      }
+      case 'remove-key': {
+        const versions = [...rows.values()].map((ofLanguage) => ofLanguage.get(change.keyId)?.version ?? 0)
+        const baseVersion = Math.max(key.version, ...versions)
+        const sent = { kind: 'remove-key' as const, keyId: change.keyId, baseVersion }
+        return [{ change: sent, name, language: null, before: {}, after: {} }]
+      }
+      default:
+        return change satisfies never
+    }
+  })
+}
+
+function stateOf(state: string | undefined): { state?: 'draft' | 'translated' | 'reviewed' } {
+  return state === 'draft' || state === 'translated' || state === 'reviewed' ? { state } : {}
+}
+
+/** Single keys that become forms of a plural are removed too, but do not count as deletions. */
+function deletionsOf({ keyIds }: SyncPlan): (change: PlannedChange) => boolean {
+  const known = new Set(keyIds.values())
+  return ({ change, after }) =>
+    (change.kind === 'remove-key' && known.has(change.keyId)) ||
+    (change.kind === 'translate' && !hasText(after))
+}
+
+/** Identifies a text across plans. */
+export function changeName({ change, name }: PlannedChange, namespace: string): string {
+  const id = change.kind === 'add-key' ? unitId(change) : `${change.keyId}`
+  return `${namespace}\n${change.kind}\n${id}\n${name}\n${change.kind === 'translate' ? change.language : ''}`
+}

@@ -1,0 +1,383 @@
+import { api, isFailure, type PushedChange, type StateOfTexts } from '@dragoman/contract'
+import { removeStaleTemporaries } from '@dragoman/server/sync'
+import type { Connection } from '../server/connect.ts'
+import { noProject } from '../server/no-project.ts'
+import { CommandError } from '../terminal.ts'
+import { agreeOn, entriesOf } from './agree.ts'
+import { collectNamespaces, type NamespaceFiles, NO_FILE } from './collect-namespaces.ts'
+import type { FileSet } from './local-files.ts'
+import {
+  changeName,
+  type NamespacePlan,
+  type PlannedChange,
+  type Preference,
+  planNamespace,
+} from './plan-namespace.ts'
+import { fetchNamespace, marksOf, type ServerNamespace } from './server-texts.ts'
+import { documentOfState, type PartState, type SyncState } from './sync-state.ts'
+import { type DraftedFile, draftFiles, writeDrafted } from './write-files.ts'
+
+export type SyncRequest = {
+  readonly root: string
+  readonly sets: readonly FileSet[]
+  readonly connection: Connection
+  readonly project: string
+  readonly state: SyncState
+  readonly sends: boolean
+  readonly writes: boolean
+  readonly languages: ReadonlySet<string> | null
+  readonly namespaces: ReadonlySet<string> | null
+  readonly prefer: Preference | null
+  readonly deletes: boolean
+  /** Only reports what would be done. */
+  readonly isDry: boolean
+}
+
+/** A namespace that differs, its plan, and the result. */
+type NamespaceOutcome = {
+  readonly files: NamespaceFiles
+  readonly plan: NamespacePlan
+  /** Files that were or would be written. */
+  readonly drafted: readonly DraftedFile[]
+}
+
+export type SyncOutcome = {
+  /** Number of files compared by their marks alone. */
+  readonly unchangedFiles: number
+  /** What was or would be sent. */
+  readonly sent: readonly (PlannedChange & { readonly namespace: string })[]
+  readonly refused: readonly {
+    readonly change: PlannedChange & { readonly namespace: string }
+    readonly code: string
+  }[]
+  readonly namespaces: readonly NamespaceOutcome[]
+  /** Namespaces of the server that have no file here. */
+  readonly elsewhere: readonly string[]
+  /** The message syntax of the project, if it differs from that of the files. */
+  readonly otherSyntax: { readonly project: string; readonly files: string } | null
+}
+
+/** Limits how often plans are recreated while someone edits the same texts. */
+const ROUNDS_AT_MOST = 5
+const CHANGES_AT_ONCE = 2000
+const BYTES_AT_ONCE = 4_000_000
+
+/** One namespace in progress: requested, planned, sent. */
+type Work = {
+  files: NamespaceFiles
+  server: ServerNamespace
+  plan: NamespacePlan
+}
+
+/**
+ * Syncs files and server: each namespace that differs is merged three-way, key by key, against what both last
+ * agreed on. An interrupted run can be continued: what was sent has arrived, each file is complete, and what
+ * is agreed on is derived from both sides. Throws `Failure` and CommandError.
+ */
+export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
+  const { languages, namespaces } = request
+  const state = await stateOfServer(request)
+  requireKnown(request, state)
+  const { found, elsewhere } = await collectNamespaces(request, { state, marks: marksOf(state) })
+  const isDue = ({ namespace, isDue: is }: NamespaceFiles) => is && (namespaces?.has(namespace) ?? true)
+  const work: Work[] = []
+  for (const files of found.filter(isDue)) work.push(await planned(request, files, state.languages))
+  if (request.writes && !request.isDry) await removeStaleTemporaries(request.root, foldersOf(request.sets))
+  const told = request.sends ? await send(request, work, state.languages) : NOTHING_TOLD
+  const outcomes: NamespaceOutcome[] = []
+  for (const { files, server, plan } of work) {
+    const drafted = request.writes ? draftFiles(files, { server, plan }) : []
+    if (!request.isDry) {
+      const written = await writeDrafted(request.root, drafted)
+      await keepState(request, { files, server, plan, written })
+    }
+    outcomes.push({ files, plan, drafted })
+  }
+  return {
+    ...told,
+    unchangedFiles: found.filter((one) => !isDue(one)).reduce((sum, one) => sum + countFiles(one), 0),
+    namespaces: outcomes,
+    elsewhere: languages === null && namespaces === null ? elsewhere : [],
+    otherSyntax: otherSyntaxOf(request, state),
+  }
+}
+
+function foldersOf(sets: readonly FileSet[]): ReadonlySet<string> {
+  return new Set(sets.flatMap(({ files }) => files.map(({ path }) => path.replace(/\/?[^/]*$/, ''))))
+}
+
+/**
+ * A project with texts keeps its syntax: placeholders in files of another syntax would be checked as plain
+ * words.
+ */
+function otherSyntaxOf({ sets }: SyncRequest, { syntax, texts }: StateOfTexts): SyncOutcome['otherSyntax'] {
+  const files = sets[0]?.format.syntax ?? syntax
+  return texts.length === 0 || files === syntax ? null : { project: syntax, files }
+}
+
+const NOTHING_TOLD: Pick<SyncOutcome, 'sent' | 'refused'> = { sent: [], refused: [] }
+
+async function stateOfServer({ connection, project, sets }: SyncRequest): Promise<StateOfTexts> {
+  const state = await connection
+    .call(api.texts.state, { params: { project } })
+    .catch(async (error: unknown) => {
+      if (isFailure(error, 'not-found')) throw await noProject(connection, project)
+      throw error
+    })
+  const [first] = sets
+  if (first !== undefined && first.sourceLanguage !== state.sourceLanguage)
+    throw new CommandError(
+      `The files are translated from ${first.sourceLanguage}, the project ${project} from ${state.sourceLanguage}. Set the right one as "sourceLanguage" in dragoman.json.`,
+    )
+  return state
+}
+
+/** Fetches a namespace from the server and plans it. */
+async function planned(request: SyncRequest, found: NamespaceFiles, known: readonly string[]): Promise<Work> {
+  const server = await fetchFor(request, found, known)
+  const files = withSent(request, found, server)
+  const plan = planOf(request, files, server)
+  // Whether a key may be removed depends on all languages.
+  if (!plan.changes.some(({ change }) => change.kind === 'remove-key')) return { files, server, plan }
+  const whole = await fetchFor(request, files, known, 'all')
+  return { files, server: whole, plan: planOf(request, files, whole) }
+}
+
+/**
+ * Sends the planned changes and plans again with the server's new state until nothing is left, so that
+ * concurrent changes of others are merged too. A dry run only reports what it would send.
+ */
+async function send(
+  request: SyncRequest,
+  work: readonly Work[],
+  known: readonly string[],
+): Promise<Pick<SyncOutcome, 'sent' | 'refused'>> {
+  const sent: SyncOutcome['sent'][number][] = []
+  const refused: SyncOutcome['refused'][number][] = []
+  const given = new Set<string>()
+  let stale = work
+  for (let round = 1; ; round++) {
+    const wanted = stale.flatMap((of) => {
+      const { namespace } = of.files
+      const changes = of.plan.changes.filter((change) => !given.has(changeName(change, namespace)))
+      return changes.map((change) => ({ ...change, namespace, of }))
+    })
+    if (request.isDry) return { sent: wanted, refused }
+    if (wanted.length === 0) return { sent, refused }
+    if (round > ROUNDS_AT_MOST)
+      throw new CommandError(
+        'Someone keeps changing the same texts. What was sent so far is saved; run it again.',
+      )
+    if (round === 1)
+      for (const { files, plan } of stale) if (plan.changes.length > 0) await keepSending(request, files)
+    for (const batch of batchesOf(wanted)) {
+      const reply = await push(
+        request,
+        batch.map(({ change }) => change),
+      )
+      const codes = new Map(reply.refused.map(({ change, code }) => [change, code]))
+      for (const [index, change] of batch.entries()) {
+        const code = codes.get(index)
+        if (code === undefined) sent.push(change)
+        // Any other code means that someone else was faster: their change is merged.
+        if (code !== 'not-allowed') continue
+        given.add(changeName(change, change.namespace))
+        refused.push({ change, code })
+      }
+    }
+    stale = [...new Set(wanted.map(({ of }) => of))]
+    for (const one of stale) Object.assign(one, await planned(request, one.files, known))
+  }
+}
+
+/**
+ * Adds what an interrupted run had sent to the agreed state, as far as the server has it. The file may have
+ * changed since, which then counts as a change of one side only.
+ */
+function withSent(request: SyncRequest, files: NamespaceFiles, server: ServerNamespace): NamespaceFiles {
+  if (files.parts.every(({ sending }) => sending === null)) return files
+  const { sides } = planOf(request, files, server)
+  const parts = files.parts.map((part) => {
+    if (part.sending === null) return part
+    const document = documentOfState(part.sending, files.set.format)
+    const agreed = agreeOn(part, document, { sides, server, hasPushed: true })
+    return { ...part, agreed: { ...agreed, mark: null }, sending: null }
+  })
+  return { ...files, parts }
+}
+
+/**
+ * Stores what is about to be sent next to the agreed state, because the run may be interrupted before it gets
+ * a reply.
+ */
+async function keepSending({ state }: SyncRequest, { parts }: NamespaceFiles): Promise<void> {
+  for (const path of new Set(parts.map((part) => part.path))) {
+    const own = parts.filter((part) => part.path === path)
+    const isOwn = (one: PartState) =>
+      own.some(({ language, namespace }) => language === one.language && namespace === one.namespace)
+    const before = await state.read(path)
+    const rest = (list: readonly PartState[] = []) => list.filter((one) => !isOwn(one))
+    await state.write(path, {
+      hash: before?.hash ?? NO_FILE,
+      parts: [
+        ...rest(before?.parts),
+        ...own.flatMap(({ agreed }) => (agreed === null ? [] : [{ ...agreed, mark: null }])),
+      ],
+      sending: [
+        ...rest(before?.sending),
+        ...own.map(({ language, namespace, document }) => {
+          return { language, namespace, mark: null, entries: entriesOf(document) }
+        }),
+      ],
+    })
+  }
+}
+
+function countFiles({ parts, others }: NamespaceFiles): number {
+  return new Set([...parts, ...others].map(({ path }) => path)).size
+}
+
+function planOf(request: SyncRequest, files: NamespaceFiles, server: ServerNamespace): NamespacePlan {
+  const { prefer, deletes } = request
+  const { namespace, parts, others } = files
+  const { format, sourceLanguage } = files.set
+  return planNamespace({ namespace, format, sourceLanguage, parts, others, server, prefer, deletes })
+}
+
+/**
+ * Fetches the languages that differ and the source; all languages if a key may be removed or a file may be
+ * new.
+ */
+function fetchFor(
+  { connection, project }: SyncRequest,
+  files: NamespaceFiles,
+  known: readonly string[],
+  which: 'due' | 'all' = 'due',
+): Promise<ServerNamespace> {
+  const own = new Set([
+    files.set.sourceLanguage,
+    ...files.parts.map(({ language }) => language),
+    ...files.missing.map(({ language }) => language),
+  ])
+  // A language added by this run's changes was not known before.
+  const languages = which === 'all' ? [...new Set([...known, ...own])] : [...own]
+  return fetchNamespace(connection, project, { namespace: files.namespace, languages })
+}
+
+async function push({ connection, project, sets }: SyncRequest, changes: readonly PushedChange[]) {
+  const languages = new Set(
+    changes.flatMap((change) => {
+      if (change.kind === 'translate') return [change.language]
+      return change.kind === 'add-key' ? Object.keys(change.texts) : []
+    }),
+  )
+  const paths = new Set(sets.flatMap(({ files }) => files.map(({ path }) => path)))
+  const [path = 'files'] = paths
+  const origin = paths.size === 1 ? path.slice(-500) : `${paths.size} files`
+  const syntax = sets[0]?.format.syntax
+  return connection.call(api.texts.push, {
+    params: { project },
+    body: {
+      origin,
+      languages: [...languages],
+      ...(syntax === undefined ? {} : { syntax }),
+      changes: [...changes],
+    },
+  })
+}
+
+/** Splits changes into batches that one operation can take without blocking the saves of others. */
+function batchesOf<T extends PlannedChange>(changes: readonly T[]): readonly T[][] {
+  const batches: T[][] = []
+  let bytes = 0
+  for (const change of changes) {
+    const size = JSON.stringify(change.change).length
+    const last = batches.at(-1)
+    if (last === undefined || last.length >= CHANGES_AT_ONCE || bytes + size > BYTES_AT_ONCE) {
+      batches.push([change])
+      bytes = size
+    } else {
+      last.push(change)
+      bytes += size
+    }
+  }
+  return batches
+}
+
+type Keeping = {
+  readonly files: NamespaceFiles
+  readonly server: ServerNamespace
+  readonly plan: NamespacePlan
+  readonly written: Awaited<ReturnType<typeof writeDrafted>>
+}
+
+/** Stores what both sides now agree on, one complete file at a time. */
+async function keepState(
+  { state, sends }: SyncRequest,
+  { files, server, plan, written }: Keeping,
+): Promise<void> {
+  const { set, parts } = files
+  const byPath = new Map<string, (typeof parts)[number][]>()
+  for (const part of parts) byPath.set(part.path, [...(byPath.get(part.path) ?? []), part])
+  for (const [path, own] of byPath) {
+    const file = set.files.find((one) => one.path === path)
+    const now = written.get(path)
+    const hash = now?.hash ?? file?.hash
+    if (hash === undefined) continue
+    const agreed = own.map((part) => {
+      const document = now?.documents.get(part.language) ?? part.document
+      return agreeOn(part, document, { sides: plan.sides, server, hasPushed: sends })
+    })
+    const before = await state.read(path)
+    const isAgreed = (one: PartState) =>
+      agreed.some(({ language, namespace }) => language === one.language && namespace === one.namespace)
+    // Parts that were not involved keep their agreed state, but their file may have changed.
+    const rest = (before?.parts ?? []).filter((one) => !isAgreed(one))
+    const kept = rest.map((one) => (before?.hash === hash ? one : { ...one, mark: null }))
+    const sending = (before?.sending ?? []).filter((one) => !isAgreed(one))
+    await state.write(path, {
+      hash,
+      parts: [...kept, ...agreed],
+      ...(sending.length === 0 ? {} : { sending }),
+    })
+  }
+  for (const { path, language } of files.missing) {
+    const mark = server.marks.get(language) ?? null
+    const now = written.get(path)
+    // A new file has the server's texts; if there were none, no file is created until the texts change.
+    const part = { language, namespace: files.namespace, mark: null, entries: [] }
+    const document = now?.documents.get(language)
+    if (now === undefined || document === undefined)
+      await state.write(path, { hash: NO_FILE, parts: [{ ...part, mark }] })
+    else {
+      const made = {
+        path,
+        language,
+        namespace: files.namespace,
+        side: 'target' as const,
+        document,
+        agreed: null,
+        sending: null,
+      }
+      const agreed = agreeOn(made, document, { sides: plan.sides, server, hasPushed: true })
+      await state.write(path, { hash: now.hash, parts: [agreed] })
+    }
+  }
+}
+
+/** Throws CommandError for a requested name that exists on neither side. */
+function requireKnown({ languages, namespaces, sets }: SyncRequest, state: StateOfTexts): void {
+  const parts = sets.flatMap(({ files }) => files.flatMap((file) => file.parts))
+  const known = (field: 'language' | 'namespace') =>
+    [...new Set([...parts, ...state.texts].map((one) => one[field]))].sort()
+  const places = [
+    [languages, [...new Set([...known('language'), ...state.languages])].sort(), 'language'],
+    [namespaces, known('namespace'), 'namespace'],
+  ] as const
+  for (const [asked, there, what] of places)
+    for (const name of asked ?? [])
+      if (!there.includes(name))
+        throw new CommandError(
+          `Neither the files nor the server have the ${what} ${name}. They have ${there.join(', ')}.`,
+        )
+}

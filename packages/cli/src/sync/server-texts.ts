@@ -1,0 +1,48 @@
+import { api, type NamespaceTextsReply, type StateOfTexts } from '@dragoman/contract'
+import type { UnitRow } from '@dragoman/server/sync'
+import type { Connection } from '../server/connect.ts'
+
+/** The keys of a namespace on the server with their texts in some languages. */
+export type ServerNamespace = {
+  readonly keys: NamespaceTextsReply['keys']
+  /** Units as the merge needs them, by language. */
+  readonly units: ReadonlyMap<string, readonly UnitRow[]>
+  /** By language. */
+  readonly marks: ReadonlyMap<string, string>
+}
+
+/** Identifies the texts of a namespace in a language. */
+export function markName(namespace: string, language: string): string {
+  return `${namespace}\n${language}`
+}
+
+export function marksOf({ texts }: StateOfTexts): ReadonlyMap<string, string> {
+  return new Map(texts.map(({ namespace, language, mark }) => [markName(namespace, language), mark]))
+}
+
+/** Fetches a namespace; languages that the server does not have are left out. */
+export async function fetchNamespace(
+  { call }: Connection,
+  project: string,
+  { namespace, languages }: { readonly namespace: string; readonly languages: readonly string[] },
+): Promise<ServerNamespace> {
+  const reply = await call(api.texts.ofNamespace, {
+    params: { project },
+    query: { namespace, languages: languages.join(',') },
+  })
+  const units = new Map<string, readonly UnitRow[]>()
+  const marks = new Map<string, string>()
+  for (const { language, mark, rows } of reply.texts) {
+    marks.set(language, mark)
+    units.set(
+      language,
+      reply.keys.flatMap(({ id, name, plural, path }, index): UnitRow[] => {
+        const row = rows[index]
+        if (row === undefined) return []
+        const { forms, state, version } = row
+        return [{ keyId: id, unit: { name, plural, path, forms }, state, version, position: index }]
+      }),
+    )
+  }
+  return { keys: reply.keys, units, marks }
+}

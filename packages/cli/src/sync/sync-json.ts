@@ -1,0 +1,74 @@
+import type { PlannedChange } from './plan-namespace.ts'
+import type { SyncOutcome } from './run-sync.ts'
+import { lineOf } from './write-files.ts'
+
+/** Increases with each incompatible change of the output; new members are compatible. */
+const VERSION = 1
+
+type Run = { readonly command: string; readonly server: string; readonly isDry: boolean }
+
+/** Returns the `--json` output of a run; docs/cli.md describes each member. */
+export function syncJson(outcomes: ReadonlyMap<string, SyncOutcome>, run: Run): string {
+  const projects = [...outcomes].map(([project, outcome]) => projectOf(project, outcome))
+  return JSON.stringify({ version: VERSION, ...run, projects }, null, 2)
+}
+
+function projectOf(project: string, outcome: SyncOutcome) {
+  const { sent, refused, namespaces, elsewhere, unchangedFiles, otherSyntax } = outcome
+  return {
+    project,
+    sent: sent.map((planned) => ({
+      kind: planned.change.kind,
+      ...placeOf(planned),
+      ...whatOf(planned),
+    })),
+    refused: refused.map(({ change, code }) => ({ kind: change.change.kind, ...placeOf(change), code })),
+    files: namespaces.flatMap(({ files, drafted }) =>
+      drafted.map(({ path, before, changes, held }) => ({
+        path,
+        isNew: before === null,
+        written: changes.map(({ language, line, before: was, after: is }) => ({
+          namespace: files.namespace,
+          key: (is ?? was)?.name ?? '',
+          language,
+          line,
+          before: was?.forms ?? null,
+          after: is?.forms ?? null,
+        })),
+        held: held.map(({ name, code }) => ({ namespace: files.namespace, key: name, code })),
+      })),
+    ),
+    conflicts: namespaces.flatMap(({ plan }) =>
+      plan.conflicts.map(({ part, base, theirs, ours }) => {
+        const key = (theirs ?? ours ?? base)?.name ?? ''
+        return {
+          namespace: part.namespace,
+          key,
+          language: part.language,
+          path: part.path,
+          line: lineOf(part.document, key),
+          agreed: base?.forms ?? null,
+          here: theirs?.forms ?? null,
+          server: ours?.forms ?? null,
+        }
+      }),
+    ),
+    kept: namespaces.flatMap(({ files, plan }) =>
+      plan.kept.map((change) => placeOf({ ...change, namespace: files.namespace })),
+    ),
+    withoutPlace: elsewhere,
+    otherSyntax,
+    unchangedFiles,
+  }
+}
+
+function whatOf({ change, before, after }: PlannedChange) {
+  if (change.kind === 'edit-key') return { fields: change.fields }
+  if (change.kind !== 'add-key') return { before, after }
+  const texts = Object.entries(change.texts).map(([language, { forms }]) => [language, forms])
+  return { texts: Object.fromEntries(texts) }
+}
+
+function placeOf({ namespace, name, language }: PlannedChange & { readonly namespace: string }) {
+  return { namespace, key: name, language }
+}

@@ -1,0 +1,186 @@
+import { FORM_NAMES, type Forms } from '@dragoman/core'
+import { oneLine } from '../one-line.ts'
+import type { FoundConflict, PlannedChange } from './plan-namespace.ts'
+import type { SyncOutcome } from './run-sync.ts'
+import { lineOf } from './write-files.ts'
+
+export type ReportOptions = {
+  readonly command: string
+  readonly project: string
+  readonly server: string
+  readonly isDry: boolean
+}
+
+/** Reports what a run did or would do: each text with its old and new value. */
+export function syncReport(outcome: SyncOutcome, { command, project, server, isDry }: ReportOptions): string {
+  const { sent, namespaces, elsewhere, unchangedFiles } = outcome
+  const files = namespaces.flatMap(({ drafted }) => drafted)
+  const conflicts = namespaces.flatMap(({ plan }) => plan.conflicts)
+  const kept = namespaces.flatMap(({ plan }) => plan.kept)
+  const held = files.flatMap(({ path, held: texts }) => texts.map((text) => ({ path, ...text })))
+  const lines = [
+    ...(isDry ? diffOfServer(sent, { project, server }) : []),
+    ...(isDry ? files.flatMap(diffOfFile) : []),
+    ...conflicts.flatMap(conflictLines),
+    ...held.map(
+      ({ path, name, code }) =>
+        `${path}: ${shown(name)} cannot be stored there: ${code.replaceAll('-', ' ')}.`,
+    ),
+    ...outcome.refused.map(
+      ({ change }) => `${shown(change.name)}: this token may not change it${inLanguage(change)}.`,
+    ),
+    ...(kept.length === 0
+      ? []
+      : [
+          `${count(kept.length, 'text')} that you deleted ${kept.length === 1 ? 'stays' : 'stay'} on the server: ${names(kept)}. --delete deletes them there too.`,
+        ]),
+    ...(outcome.otherSyntax === null || sent.length === 0
+      ? []
+      : [
+          `The project uses the placeholder syntax ${outcome.otherSyntax.project}, these files use ${outcome.otherSyntax.files}: change it in the project settings.`,
+        ]),
+    ...(elsewhere.length === 0 ? [] : [`No file can take the namespaces ${oneLine(elsewhere.join(', '))}.`]),
+  ]
+  const written = files.filter(({ changes }) => changes.length > 0)
+  const texts = written.reduce((sum, { changes }) => sum + changes.length, 0)
+  const did = [
+    ...(sent.length > 0
+      ? [`${count(sent.length, 'change')} ${isDry ? 'to send' : 'sent'} to ${project}`]
+      : []),
+    ...(texts > 0
+      ? [`${count(texts, 'text')} ${isDry ? 'to write' : 'written'} in ${count(written.length, 'file')}`]
+      : []),
+    ...(conflicts.length > 0 ? [`${count(conflicts.length, 'conflict')}`] : []),
+  ]
+  const looked = namespaces.length === 0 ? `${count(unchangedFiles, 'file')} unchanged` : ''
+  lines.push(
+    did.length > 0
+      ? `${did.join(', ')}.${isDry ? ' Nothing was changed: this was a dry run.' : ''}`
+      : `Nothing to ${command}${looked === '' ? '' : `: ${looked}`}.`,
+  )
+  if (conflicts.length > 0)
+    lines.push(
+      `Both sides changed the same text. Resolve it in the file or on the server, or choose a side: dragoman ${command} --prefer local, or --prefer server.`,
+    )
+  return lines.join('\n')
+}
+
+function diffOfServer(
+  sent: SyncOutcome['sent'],
+  { project, server }: Pick<ReportOptions, 'project' | 'server'>,
+): string[] {
+  if (sent.length === 0) return []
+  return [
+    `${project} on ${server}`,
+    ...sent.flatMap((planned) => [
+      `  ${titleOf(planned)}`,
+      ...(planned.change.kind === 'add-key' ? textsOf(planned.change) : diffOf(planned)),
+    ]),
+  ]
+}
+
+/** Returns the texts of a new key in each of its languages. */
+function textsOf({ texts }: Extract<PlannedChange['change'], { readonly kind: 'add-key' }>): string[] {
+  return Object.entries(texts).flatMap(([language, { forms }]) =>
+    FORM_NAMES.flatMap((form) => {
+      const text = forms[form]
+      const label = Object.keys(forms).some((one) => one !== 'other') ? `${language}, ${form}` : language
+      return text === undefined ? [] : [`    + ${label}: ${shown(text)}`]
+    }),
+  )
+}
+
+function titleOf({ change, name, namespace }: SyncOutcome['sent'][number]): string {
+  const key = `${namespace}: ${shown(name)}`
+  switch (change.kind) {
+    case 'add-key':
+      return `${key} (new key${Object.keys(change.texts).length === 0 ? ', no text' : ''})`
+    case 'remove-key':
+      return `${key} (deleted)`
+    case 'edit-key':
+      return `${key} (${change.fields.description === undefined ? 'path in the file' : 'description'})`
+    case 'translate':
+      return `${key} (${change.language})`
+    default:
+      return change satisfies never
+  }
+}
+
+function diffOfFile({
+  path,
+  before,
+  changes,
+}: SyncOutcome['namespaces'][number]['drafted'][number]): string[] {
+  if (changes.length === 0) return []
+  return [
+    before === null ? `${path} (new file)` : path,
+    ...changes.flatMap(({ line, language, before: was, after }) => {
+      const place = line === null ? '' : `:${line}`
+      const name = shown((after ?? was)?.name ?? '')
+      return [
+        `  ${name}${place} (${language})`,
+        ...diffOf({ before: was?.forms ?? {}, after: after?.forms ?? {} }),
+      ]
+    }),
+  ]
+}
+
+function diffOf({ before, after }: { readonly before: Forms; readonly after: Forms }): string[] {
+  const isPlural = [...Object.keys(before), ...Object.keys(after)].some((form) => form !== 'other')
+  return FORM_NAMES.flatMap((form) => {
+    const [was, is] = [before[form], after[form]]
+    if (was === is) return []
+    const label = isPlural ? `${form}: ` : ''
+    return [
+      ...(was === undefined ? [] : [`    - ${label}${shown(was)}`]),
+      ...(is === undefined ? [] : [`    + ${label}${shown(is)}`]),
+    ]
+  })
+}
+
+function conflictLines({ part, theirs, ours, base }: FoundConflict): string[] {
+  const name = (theirs ?? ours ?? base)?.name ?? ''
+  const line = lineOf(part.document, name)
+  return [
+    `${part.path}${line === null ? '' : `:${line}`}: conflict in ${shown(name)} (${part.language})`,
+    ...sideLines('here', theirs?.forms),
+    ...sideLines('server', ours?.forms),
+  ]
+}
+
+function sideLines(side: string, forms: Forms | undefined): string[] {
+  const found = FORM_NAMES.flatMap((form) => {
+    const text = forms?.[form]
+    return text === undefined ? [] : [{ form, text }]
+  })
+  if (found.length === 0) return [`    ${side.padEnd(6)}  (deleted)`]
+  const isPlural = found.some(({ form }) => form !== 'other')
+  return found.map(({ form, text }) => `    ${side.padEnd(6)}  ${isPlural ? `${form}: ` : ''}${shown(text)}`)
+}
+
+/** Quotes text on one line, with terminal control characters and direction changes escaped. */
+function shown(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+const UNSEEN = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+function inLanguage({ change }: PlannedChange): string {
+  return change.kind === 'translate' ? ` in ${change.language}` : ''
+}
+
+const NAMED_AT_MOST = 10
+
+function names(changes: readonly PlannedChange[]): string {
+  const shownNames = changes
+    .slice(0, NAMED_AT_MOST)
+    .map((change) => `${shown(change.name)}${inLanguage(change)}`)
+  return `${shownNames.join(', ')}${changes.length > NAMED_AT_MOST ? ', …' : ''}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

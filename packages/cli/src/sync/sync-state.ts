@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Document, Entry, Format } from '@dragoman/formats'
+import { CommandError } from '../terminal.ts'
+
+/** What both sides last agreed on in one part of a file. */
+export type PartState = {
+  readonly language: string
+  readonly namespace: string
+  /** The mark of the texts on the server if both sides agreed on all of them; null: check again. */
+  readonly mark: string | null
+  readonly entries: readonly AgreedEntry[]
+}
+
+/** The fields of an entry that a merge needs. */
+export type AgreedEntry = Pick<Entry, 'name' | 'path' | 'text' | 'unit' | 'state' | 'comment'>
+
+/** A file as of its last comparison with the server. */
+export type FileState = {
+  readonly hash: string
+  readonly parts: readonly PartState[]
+  /**
+   * The texts of the file when an unfinished run started to send them; those on the server were sent by that
+   * run.
+   */
+  readonly sending?: readonly PartState[]
+}
+
+const FOLDER = '.dragoman'
+const VERSION = 1
+
+export type SyncState = {
+  /** Null: never compared, or written by a version with another format. */
+  readonly read: (path: string) => Promise<FileState | null>
+  /** Atomic, even if the program is killed. */
+  readonly write: (path: string, state: FileState) => Promise<void>
+}
+
+/**
+ * Opens the state of the files of a repository with respect to one project of one server: a small file for
+ * each in `.dragoman`, which Git ignores.
+ */
+export function openSyncState(root: string, server: string, project: string): SyncState {
+  const folder = join(root, FOLDER, digest(`${server}\n${project}`))
+  const fileOf = (path: string) => join(folder, `${digest(path)}.json`)
+  return {
+    async read(path) {
+      const text = await readFile(fileOf(path), 'utf8').catch(() => null) // never compared
+      return text === null ? null : parsed(text, path)
+    },
+    async write(path, state) {
+      await refuseLink(join(root, FOLDER))
+      await mkdir(folder, { recursive: true })
+      await ignoreInGit(join(root, FOLDER))
+      await replaceWhole(fileOf(path), `${JSON.stringify({ version: VERSION, path, ...state })}\n`)
+    },
+  }
+}
+
+/** Returns the state as a document for the merge, with entries only. */
+export function documentOfState({ entries }: PartState, format: Format): Document {
+  return {
+    format: format.id,
+    text: '',
+    encoding: { charset: 'utf-8', bom: false },
+    issues: [],
+    entries: new Map(entries.map((entry) => [entry.name, { ...entry, span: { start: 0, end: 0 } }])),
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+/** A foreign repository must not decide where we write. */
+async function refuseLink(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => null) // it does not exist the first time
+  if (found !== null && !found.isDirectory())
+    throw new CommandError(
+      `${folder} must be a folder, not a link to one: the state of the last sync is stored there.`,
+    )
+}
+
+async function ignoreInGit(folder: string): Promise<void> {
+  // It usually exists already.
+  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {})
+}
+
+async function replaceWhole(file: string, text: string): Promise<void> {
+  const beside = `${file}.${process.pid}`
+  const handle = await open(beside, 'w')
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(beside, file)
+}
+
+/**
+ * A state that was edited or written by an older version counts as never compared, so nothing is considered
+ * agreed.
+ */
+function parsed(text: string, path: string): FileState | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isState(value, path) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isState(value: unknown, path: string): value is FileState {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('version' in value) || value.version !== VERSION || !('path' in value) || value.path !== path)
+    return false
+  if ('sending' in value && !Array.isArray(value.sending)) return false
+  return 'hash' in value && typeof value.hash === 'string' && 'parts' in value && Array.isArray(value.parts)
+}

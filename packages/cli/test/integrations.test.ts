@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { run } from '../src/run.ts'
+
+const FOLDER = resolve(import.meta.dirname, '../../../integrations')
+
+function read(path: string): unknown {
+  return parse(readFileSync(join(FOLDER, path), 'utf8'))
+}
+
+/** Runs a script of a job with `npx` and `git` replaced by stubs that report their arguments. */
+function calls(script: string, env: Readonly<Record<string, string>>): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-job-'))
+  try {
+    for (const name of ['npx', 'git']) {
+      const tells = `#!/bin/bash\n{ printf '%s' "${name}"; printf '\\t%s' "$@"; echo; } >> "$CALLS"\n`
+      writeFileSync(join(folder, name), tells)
+      chmodSync(join(folder, name), 0o755)
+    }
+    const log = join(folder, 'calls')
+    const { status, stderr } = spawnSync('bash', ['--norc', '-e', '-c', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...env, CALLS: log, PATH: `${folder}:/usr/bin:/bin` },
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    return readFileSync(log, 'utf8').trim().split('\n')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Checks that the arguments of a job for `dragoman`, except for the files, are known. */
+async function expectKnown(call: string): Promise<void> {
+  const [, , , ...args] = call.split('\t')
+  const nowhere = join(tmpdir(), 'dragoman-no-such-folder')
+  const said: string[] = []
+  const code = await run(
+    args.map((arg, at) => (at === 1 ? nowhere : arg)),
+    { env: {}, print: () => {}, complain: (text) => void said.push(text) },
+  )
+  // 2 would mean wrong arguments.
+  expect({ code, said }).toEqual({ code: 1, said: [expect.stringContaining(nowhere)] })
+}
+
+test('the GitHub action turns its inputs into known options, and never into commands', async () => {
+  const action = read('github/action.yml')
+  expect(action).toMatchObject({ runs: { using: 'composite', steps: [{ shell: 'bash' }] } })
+  const { inputs, runs } = action as {
+    inputs: Record<string, { description: string; default: string }>
+    runs: { steps: [{ env: Record<string, string>; run: string }] }
+  }
+  const [{ env, run: script }] = runs.steps
+  expect(script).not.toContain('${{')
+  const used = Object.values(env).map((value) => /^\$\{\{ inputs\.(\w+) \}\}$/.exec(value)?.[1])
+  expect(used.toSorted()).toEqual(Object.keys(inputs).toSorted())
+  const [all = ''] = calls(script, {
+    FOLDER: 'web/my locales',
+    CODE: 'src',
+    BASE: 'origin/$(touch hacked)',
+    EDITOR_URL: 'https://l10n.example.com/p/shop',
+    COMMENT: 'true',
+    STRICT: 'true',
+    VERSION: 'latest',
+  })
+  expect(all.split('\t')).toEqual([
+    'npx',
+    '--yes',
+    'dragoman@latest',
+    'check',
+    'web/my locales',
+    '--format',
+    'github',
+    '--code=src',
+    '--base=origin/$(touch hacked)',
+    '--editor=https://l10n.example.com/p/shop',
+    '--comment',
+    '--strict',
+  ])
+  await expectKnown(all)
+  const [bare = ''] = calls(script, { FOLDER: '.', COMMENT: 'false', VERSION: '1.0.0' })
+  expect(bare.split('\t').slice(2)).toEqual(['dragoman@1.0.0', 'check', '.', '--format', 'github'])
+  expect(read('github/workflow.yml')).toMatchObject({
+    on: 'pull_request',
+    permissions: { 'pull-requests': 'write' },
+    jobs: { check: { steps: [{ uses: 'actions/checkout@v4' }, {}, { with: { code: '.' } }] } },
+  })
+})
+
+test('the GitLab job', async () => {
+  const { locales } = read('gitlab/dragoman-check.yml') as {
+    locales: { script: string[]; variables: Record<string, string | number>; artifacts: object }
+  }
+  expect(locales.artifacts).toMatchObject({ reports: { codequality: 'locales.json' } })
+  const { LOCALES, CODE } = locales.variables
+  const [fetch = '', check = ''] = calls(locales.script.join('\n'), {
+    LOCALES: String(LOCALES),
+    CODE: String(CODE),
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+  })
+  expect(fetch).toBe('git\tfetch\torigin\tmain')
+  await expectKnown(check)
+})
+
+test('the Forgejo job', async () => {
+  const workflow = read('forgejo/workflow.yml') as {
+    jobs: { check: { steps: { run?: string; env?: Record<string, string> }[] } }
+  }
+  const step = workflow.jobs.check.steps.at(-1)
+  expect(step?.run).not.toContain('${{')
+  const [check = ''] = calls(step?.run ?? '', { BASE: 'origin/main' })
+  expect(check).toContain('--base\torigin/main')
+  await expectKnown(check)
+})

@@ -1,0 +1,267 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../src/run.ts'
+import { filesOf } from './corpus-projects.ts'
+import { openRepository, type TestRepository } from './repository.ts'
+
+const EN = `{
+  "cart": { "title":  "Cart", "pay": "Pay" },
+  "items_one": "{{count}} item",
+  "items_other": "{{count}} items",
+  "friend": "A friend",
+  "friend_female": "A girlfriend"
+}
+`
+const FLAT =
+  '{\n\t"cart.title": "Korb",\n\t"cart.pay": "Zahlen",\n\t"items_one": "Ding",  "items_other": "Dinge"\n}'
+const CODE = `import { useTranslation } from 'react-i18next'
+export function Cart({ kind }: { kind: string }) {
+  const { t } = useTranslation('app')
+  const own = useTranslation('app', { keyPrefix: 'cart' })
+  return [t('cart.title'), t("app:cart.title", { name: 'cart.title' }), own.t('title'), t(\`cart.\${kind}\`), 'cart.title', t('items', { count: 2 })]
+}
+`
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dragoman-rename-'))
+  await write({ 'locales/en/app.json': EN, 'locales/de/app.json': FLAT, 'src/Cart.tsx': CODE })
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function write(files: Readonly<Record<string, string>>) {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+}
+const text = (path: string) => readFile(join(root, path), 'utf8')
+async function rename(...args: string[]) {
+  const said: string[] = []
+  const add = (line: string) => void said.push(line)
+  const code = await run(['rename', ...args, '--folder', root], { env: {}, print: add, complain: add })
+  return { code, said: said.join('\n') }
+}
+
+describe('in the locale files', () => {
+  test('a key keeps its position and surroundings, in nested and flat files', async () => {
+    const before = await filesOf(root)
+    const shown = await rename('cart.title', 'cart.heading')
+    expect(shown).toEqual({
+      code: 0,
+      said: 'locales/de/app.json\n  2: cart.title → cart.heading\nlocales/en/app.json\n  2: cart.title → cart.heading\n1 key in 2 files to rename. Nothing was changed: use --write to make the change.',
+    })
+    expect(await filesOf(root)).toEqual(before)
+    expect((await rename('cart.title', 'cart.heading', '--write')).said).toBe('Renamed 1 key in 2 files.')
+    expect(await text('locales/en/app.json')).toBe(EN.replace('"title"', '"heading"'))
+    expect(await text('locales/de/app.json')).toBe(FLAT.replace('cart.title', 'cart.heading'))
+  })
+
+  test('plural forms and contexts follow', async () => {
+    await rename('items', 'things', '--write')
+    await rename('app:friend', 'app:pal', '--write')
+    expect(await text('locales/en/app.json')).toBe(
+      EN.replaceAll('items_', 'things_').replaceAll('"friend', '"pal'),
+    )
+    expect(await text('locales/de/app.json')).toBe(FLAT.replaceAll('items_', 'things_'))
+  })
+
+  test('all keys below a name', async () => {
+    expect((await rename('cart.*', 'checkout.*', '--write')).said).toBe('Renamed 2 keys in 2 files.')
+    // In their order and position.
+    expect(await text('locales/en/app.json')).toBe(
+      EN.replace(/"cart": .*/, '"checkout": {\n    "title": "Cart",\n    "pay": "Pay"\n  },'),
+    )
+    expect(await text('locales/de/app.json')).toBe(FLAT.replaceAll('cart.', 'checkout.'))
+  })
+
+  test('Android, with its plurals', async () => {
+    await rm(join(root, 'locales'), { recursive: true })
+    const xml =
+      '<resources>\n  <!-- Menu -->\n  <string name="open">Open</string>\n  <plurals name="files">\n    <item quantity="one">%d file</item>\n    <item quantity="other">%d files</item>\n  </plurals>\n</resources>\n'
+    await write({
+      'res/values/strings.xml': xml,
+      'res/values-de/strings.xml': xml.replace('>Open<', '>Öffnen<'),
+    })
+    await rename('files', 'documents', '--write')
+    await rename('open', 'open_menu', '--write')
+    expect(await text('res/values/strings.xml')).toBe(
+      xml.replace('"files"', '"documents"').replace('"open"', '"open_menu"'),
+    )
+  })
+
+  test.each([
+    [['cart.title', 'cart.pay'], 'There is already a key cart.pay. Nothing was changed.'],
+    [['cart.title', 'friend.best'], 'friend.best and friend cannot both be keys of a nested file.'],
+    [['cart.titel', 'cart.x'], 'There is no key cart.titel in the locale files. Did you mean cart.title?'],
+    [['cart.*', 'checkout'], 'both names need it'],
+    [['cart.title', 'cart..x'], 'a part before or after a dot is empty'],
+    [['cart.title', 'other:cart.x'], 'A key stays in its namespace'],
+    [['cart.title'], 'dragoman rename cart.title cart.heading'],
+  ])('%j is refused', async (args, reason) => {
+    const before = await filesOf(root)
+    const { code, said } = await rename(...args, '--write')
+    expect([code > 0, said]).toEqual([true, expect.stringContaining(reason)])
+    expect(await filesOf(root)).toEqual(before)
+  })
+
+  test('a key in two namespaces has to be given with one', async () => {
+    await write({ 'locales/en/legal.json': '{"cart": {"title": "x"}}' })
+    expect((await rename('cart.title', 'cart.x')).said).toContain('Name one: app:cart.title')
+  })
+})
+
+describe('in the code', () => {
+  test('renames calls that name it exactly, after a preview', async () => {
+    const src = join(root, 'src')
+    const { said } = await rename('cart.title', 'cart.heading', '--code', src)
+    expect(said).toContain(
+      "+ return [t('cart.heading'), t(\"app:cart.heading\", { name: 'cart.title' }), own.t('heading')",
+    )
+    expect(said).toContain('Cart.tsx:5:')
+    expect(said).toContain('check by hand: cart.… is dynamic')
+    expect(await text('src/Cart.tsx')).toBe(CODE)
+    expect((await rename('cart.title', 'cart.heading', '--code', src, '--write')).said).toContain(
+      'Renamed 1 key in 2 files and 1 line of code.',
+    )
+    expect(await text('src/Cart.tsx')).toBe(
+      CODE.replace("t('cart.title')", "t('cart.heading')")
+        .replace('app:cart.title', 'app:cart.heading')
+        .replace("t('title')", "t('heading')"),
+    )
+  })
+
+  test('a prefix that would become wrong is kept and reported', async () => {
+    const { said } = await rename('cart.title', 'checkout.title', '--code', join(root, 'src'), '--write')
+    expect(said).toContain('check by hand: cart.title is built from parts')
+    expect(await text('src/Cart.tsx')).toContain("own.t('title')")
+    expect(await text('src/Cart.tsx')).toContain("t('checkout.title')")
+  })
+})
+
+describe('on a server', () => {
+  let repository: TestRepository
+  beforeEach(async () => {
+    repository = await openRepository()
+    await repository.write({
+      'dragoman.json': JSON.stringify({
+        project: 'shop',
+        sourceLanguage: 'en',
+        files: [{ pattern: 'locales/{lng}/{ns}.json', format: 'i18next-json' }],
+      }),
+      'locales/en/app.json': EN,
+      'locales/de/app.json': FLAT,
+      'src/Cart.tsx': CODE,
+    })
+    await repository.dragoman('push', '--create')
+  })
+  afterEach(() => repository.close())
+
+  async function renamed(...args: string[]) {
+    const said: string[] = []
+    const add = (line: string) => void said.push(line)
+    const folder = ['--folder', repository.root, '--send']
+    const code = await run(['rename', ...args, ...folder], { env: repository.env, print: add, complain: add })
+    return { code, said: said.join('\n') }
+  }
+  const keyNamed = async (name: string) => {
+    const { rows } = await repository.server.call(api.keys.page, {
+      params: { project: 'shop' },
+      query: { languages: 'en,de', limit: 50 },
+    })
+    return rows.find(({ key }) => key.name === name) ?? null
+  }
+
+  test('after a preview, files, code and server have the new name, and the key keeps its history', async () => {
+    const { key: before } = (await keyNamed('cart.title')) ?? {}
+    const source = join(repository.root, 'src')
+    const origin = repository.server.server.origin
+    const shown = await renamed('cart.title', 'cart.heading', '--code', source)
+    expect(shown.said).toMatch(
+      `shop on ${origin}\n  app: cart.title → cart.heading\nlocales/de/app.json\n  2: cart.title → cart.heading`,
+    )
+    expect(shown.said).toContain(
+      `1 key in 2 files and 1 line of code, and 1 key of shop on ${origin} to rename. Nothing was changed`,
+    )
+    expect(await keyNamed('cart.heading')).toBeNull()
+    // Someone translates during the renaming: the text arrives with the next pull.
+    await repository.save('de', 'cart.title', { other: 'Warenkorb' })
+    const done = await renamed('cart.title', 'cart.heading', '--code', source, '--write')
+    expect(done.said).toContain(
+      `Renamed 1 key in 2 files and 1 line of code, and 1 key of shop on ${origin}.`,
+    )
+    const row = await keyNamed('cart.heading')
+    expect([row?.key.id, row?.key.path]).toEqual([before?.id, ['cart', 'heading']])
+    expect(await keyNamed('cart.title')).toBeNull()
+    expect(await repository.text('locales/en/app.json')).toBe(EN.replace('"title"', '"heading"'))
+    const { operations } = await repository.server.call(api.operations.list, {
+      params: { project: 'shop' },
+      query: { limit: 1 },
+    })
+    expect(operations[0]?.summary.origin).toBe('dragoman rename')
+    expect(await repository.dragoman('sync')).toMatchObject({ code: 0, out: '1 text written in 1 file.' })
+    expect(await repository.text('locales/de/app.json')).toBe(
+      FLAT.replace('"cart.title": "Korb"', '"cart.heading": "Warenkorb"'),
+    )
+    expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
+  })
+
+  test('apps get the key under its old name too, unless declined', async () => {
+    const aliasesOf = async (name: string) => {
+      const key = (await keyNamed(name))?.key.id ?? 0
+      const { aliases } = await repository.server.call(api.keys.served, { params: { project: 'shop', key } })
+      return aliases.map((alias) => alias.name)
+    }
+    await renamed('items', 'things', '--write')
+    await renamed('cart.title', 'cart.heading', '--no-alias', '--write')
+    expect([await aliasesOf('things'), await aliasesOf('cart.heading')]).toEqual([['items'], []])
+    expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
+    expect((await rename('things', 'items', '--no-alias')).said).toContain('files have no aliases')
+  })
+
+  test('plural forms, contexts and all keys below are renamed there too', async () => {
+    expect((await renamed('items', 'things', '--write')).code).toBe(0)
+    expect((await renamed('friend', 'pal', '--write')).said).toContain('2 keys of shop')
+    expect((await renamed('cart.*', 'checkout.*', '--write')).said).toContain('2 keys of shop')
+    for (const name of ['things', 'pal', 'pal_female', 'checkout.title', 'checkout.pay'])
+      expect([name, (await keyNamed(name)) !== null]).toEqual([name, true])
+    expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
+  })
+
+  test('if one side already has the new name, the other gets it', async () => {
+    const { key } = (await keyNamed('cart.title')) ?? {}
+    const params = { project: 'shop', key: key?.id ?? 0 }
+    await repository.server.call(api.keys.update, { params, body: { name: 'cart.heading' } })
+    expect((await renamed('cart.title', 'cart.heading', '--write')).said).toContain(
+      '1 key in 2 files, and 0 keys of shop',
+    )
+    expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
+    // Only in the files, as without --send
+    const add = () => {}
+    const only = ['rename', 'items', 'things', '--folder', repository.root, '--write']
+    await run(only, { env: {}, print: add, complain: add })
+    expect((await renamed('items', 'things', '--write')).said).toContain(
+      '0 keys in 0 files, and 1 key of shop',
+    )
+    expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
+    expect((await renamed('items', 'things', '--write')).said).toContain('There is no key items')
+  })
+
+  test('if a side has both, nothing is changed', async () => {
+    await repository.server.call(api.keys.create, {
+      params: { project: 'shop' },
+      body: { namespace: 'app', name: 'cart.heading', plural: 'none', forms: { other: 'x' } },
+    })
+    const before = await filesOf(repository.root)
+    expect(await renamed('cart.title', 'cart.heading', '--write')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('There is already a key cart.heading in shop on'),
+    })
+    expect(await filesOf(repository.root)).toEqual(before)
+    expect((await renamed('cart.title', 'cart.x', '--project', 'shp')).said).toContain('Did you mean shop?')
+    expect((await rename('cart.title', 'cart.x', '--project', 'shop')).said).toContain('are for --send')
+  })
+})

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { run } from '../src/run.ts'
+import { remotePermalink } from '../src/scan/repository-links.ts'
+
+let server: TestServer
+let root = ''
+beforeEach(async () => {
+  server = await openTestServer()
+  root = mkdtempSync(join(tmpdir(), 'dragoman-send-'))
+})
+afterEach(async () => {
+  await server.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+function git(...args: readonly string[]): string {
+  const who = ['-c', 'user.name=Dana', '-c', 'user.email=dana@example.org']
+  const { status, stdout, stderr } = spawnSync('git', ['-C', root, ...who, ...args], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+  return stdout.trim()
+}
+
+function write(files: Readonly<Record<string, unknown>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+}
+
+async function scan(env: Record<string, string>, ...args: readonly string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const terminal = {
+    env: { XDG_CONFIG_HOME: root, ...env },
+    print: (text: string) => void out.push(text),
+    complain: (text: string) => void err.push(text),
+  }
+  const code = await run(['scan', join(root, 'web'), ...args], terminal)
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+test('the uses of a commit are sent to the server, with URLs based on the root of the repository', async () => {
+  await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+  const params = { project: 'shop' }
+  const ids: number[] = []
+  for (const name of ['cart.title', 'mode.dark', 'old'])
+    ids.push(
+      (
+        await server.call(api.keys.create, {
+          params,
+          body: { namespace: 'app', name, plural: 'none', forms: { other: name } },
+        })
+      ).key.id,
+    )
+  write({
+    'web/src/a.ts':
+      "t('cart.title')\nt('gone')\nconst modes = ['mode.dark']\nt(modes[n])\nt('x', 'secret text')\n",
+    'web/locales/en.json': { cart: { title: 'Cart' }, mode: { dark: 'Dark' }, old: 'Old', x: 'X' },
+    'web/locales/de.json': {},
+  })
+  git('init', '--quiet', '-b', 'main')
+  git('remote', 'add', 'origin', 'git@github.com:acme/shop.git')
+  git('add', '-A')
+  git('commit', '--quiet', '-m', 'First')
+  const body = { name: 'CI', scopes: ['files' as const], languages: null, days: 30 }
+  const { secret } = await server.call(api.tokens.createOwn, { body })
+  const env = { DRAGOMAN_SERVER: server.server.origin, DRAGOMAN_TOKEN: secret }
+  const { code, out, err } = await scan(env, '--send', '--project', 'shop')
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toContain('Keys of shop: 1 unused, 2 missing.')
+  const commit = git('rev-parse', 'HEAD')
+  const found = await server.call(api.codeUses.ofKey, { params: { ...params, key: ids[0] ?? 0 } })
+  expect(found).toMatchObject({
+    scan: { revision: commit },
+    uses: [
+      {
+        path: 'web/src/a.ts',
+        line: 1,
+        column: 3,
+        url: `https://github.com/acme/shop/blob/${commit}/web/src/a.ts#L1`,
+      },
+    ],
+  })
+  const { rows } = await server.call(api.keys.page, {
+    params,
+    query: { languages: 'en', q: 'is:unused', limit: 10 },
+  })
+  expect(rows.map(({ key }) => key.name)).toEqual(['old'])
+  const state = await server.call(api.codeUses.get, { params })
+  expect(state.missing.map(({ key, namespace }) => [key, namespace])).toEqual([
+    ['gone', 'app'],
+    ['x', 'app'],
+  ])
+  const template = 'https://git.example.com/{commit}/{path}?line={line}'
+  expect((await scan(env, '--send', '--project', 'shop', '--permalink', template)).code).toBe(0)
+  const again = await server.call(api.codeUses.ofKey, { params: { ...params, key: ids[0] ?? 0 } })
+  expect(again.uses[0]?.url).toBe(`https://git.example.com/${commit}/web/src/a.ts?line=1`)
+})
+
+test('missing requirements are reported', async () => {
+  write({ 'web/a.ts': "t('x')" })
+  const env = { DRAGOMAN_SERVER: server.server.origin, DRAGOMAN_TOKEN: 'drg_wrong' }
+  expect((await scan(env, '--send')).err).toContain('Set it with --project shop')
+  expect((await scan({}, '--send', '--project', 'shop')).err).toContain('Which server?')
+  expect((await scan(env, '--send', '--project', 'shop')).err).toContain('is not in a Git repository')
+  expect(await scan(env, '--send', '--project', 'shop', '--permalink', 'x')).toMatchObject({ code: 2 })
+})
+
+test.each([
+  ['git@github.com:acme/shop.git', 'https://github.com/acme/shop/blob/{commit}/{path}#L{line}'],
+  ['https://gitlab.example.com/a/b/c.git', 'https://gitlab.example.com/a/b/c/-/blob/{commit}/{path}#L{line}'],
+  [
+    'ssh://git@codeberg.org:22/acme/shop',
+    'https://codeberg.org/acme/shop/src/commit/{commit}/{path}#L{line}',
+  ],
+  ['https://user:secret@github.com/acme/shop', 'https://github.com/acme/shop/blob/{commit}/{path}#L{line}'],
+  ['https://unknown.example.com/acme/shop', null],
+  ['/srv/git/shop.git', null],
+])('the URL that %s was cloned from', (remote, template) => {
+  expect(remotePermalink(remote)).toBe(template)
+})

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api, Failure } from '@dragoman/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { writeKeptTokens } from '../src/kept-tokens.ts'
+import { connect, openConnection } from '../src/server/connect.ts'
+import { CommandError } from '../src/terminal.ts'
+
+let home = ''
+let server: TestServer
+const opened: Server[] = []
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'dragoman-home-'))
+  server = await openTestServer()
+})
+afterEach(async () => {
+  await server.close()
+  for (const one of opened.splice(0)) await new Promise((done) => one.close(done))
+  await rm(home, { recursive: true, force: true })
+})
+
+const terminal = (env: Record<string, string> = {}) => ({
+  env: { XDG_CONFIG_HOME: home, ...env },
+  print: () => {},
+  complain: () => {},
+})
+
+/** Starts a server that responds with these statuses in turn, then with an empty list of projects. */
+async function answering(statuses: readonly number[], retryAfter?: string) {
+  const left = [...statuses]
+  let calls = 0
+  const one = createServer((_request, response) => {
+    calls += 1
+    const status = left.shift()
+    if (status !== undefined && retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
+    response.writeHead(status ?? 200, { 'content-type': 'application/json' })
+    response.end(status === undefined ? '{"projects":[]}' : '{}')
+  })
+  opened.push(one)
+  await new Promise<void>((done) => one.listen(0, '127.0.0.1', done))
+  const address = one.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { origin: `http://127.0.0.1:${port}`, calls: () => calls }
+}
+
+function pauses() {
+  const kept: number[] = []
+  return { kept, waiting: { pause: async (ms: number) => void kept.push(ms) } }
+}
+
+test('temporary errors are retried with increasing delays, or after the delay requested by the server', async () => {
+  const { kept, waiting } = pauses()
+  const busy = await answering([503, 429, 502])
+  await expect(openConnection(busy.origin, 't', waiting).call(api.projects.list, {})).resolves.toEqual({
+    projects: [],
+  })
+  expect(kept).toEqual([300, 600, 1200])
+  const asked = await answering([429], '7')
+  await openConnection(asked.origin, 't', waiting).call(api.projects.list, {})
+  expect(kept.at(-1)).toBe(7000)
+})
+
+test('it gives up eventually, and immediately if the delay would be long', async () => {
+  const { kept, waiting } = pauses()
+  const busy = await answering(Array.from({ length: 20 }, () => 503))
+  await expect(openConnection(busy.origin, 't', waiting).call(api.projects.list, {})).rejects.toMatchObject({
+    code: 'busy',
+  })
+  expect([busy.calls(), kept.length]).toEqual([6, 5])
+  const closed = await answering([429], '3600')
+  await expect(openConnection(closed.origin, 't', waiting).call(api.projects.list, {})).rejects.toThrow(
+    Failure,
+  )
+  expect(closed.calls()).toBe(1)
+})
+
+test('an unreachable server is named', async () => {
+  const { waiting } = pauses()
+  const gone = await answering([])
+  for (const one of opened.splice(0)) await new Promise((done) => one.close(done))
+  await expect(openConnection(gone.origin, 't', waiting).call(api.projects.list, {})).rejects.toThrow(
+    new CommandError(`${gone.origin} cannot be reached: nothing listens there.`),
+  )
+})
+
+test('the most specific server setting applies; each server has its token', async () => {
+  const { origin } = server.server
+  const { secret } = await server.call(api.tokens.createOwn, {
+    body: { name: 'Laptop', scopes: ['read'], languages: null, days: 30 },
+  })
+  await expect(connect(terminal(), { option: undefined, configured: null })).rejects.toThrow('Which server?')
+  await expect(connect(terminal(), { option: origin, configured: null })).rejects.toThrow(
+    `There is no token for ${origin}`,
+  )
+  await writeKeptTokens({ XDG_CONFIG_HOME: home }, { last: origin, tokens: new Map([[origin, secret]]) })
+  for (const configured of [null, origin])
+    expect((await connect(terminal(), { option: undefined, configured })).server).toBe(origin)
+  const { call } = await connect(terminal(), { option: origin, configured: 'https://other.example.com' })
+  await expect(call(api.projects.list, {})).resolves.toMatchObject({ projects: [] })
+})
+
+test('a file of a repository does not determine who gets the token of the environment', async () => {
+  const env = { DRAGOMAN_TOKEN: 'drg_secret' }
+  const configured = 'https://somewhere.example.com'
+  await expect(connect(terminal(env), { option: undefined, configured })).rejects.toThrow(
+    'Set DRAGOMAN_SERVER=https://somewhere.example.com',
+  )
+  const named = terminal({ ...env, DRAGOMAN_SERVER: configured })
+  expect((await connect(named, { option: undefined, configured })).server).toBe(configured)
+})

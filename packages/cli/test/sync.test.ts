@@ -1,0 +1,392 @@
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openRepository, type TestRepository } from './repository.ts'
+
+const PROJECT = JSON.stringify({
+  project: 'shop',
+  sourceLanguage: 'en',
+  files: [{ pattern: 'locales/{lng}/{ns}.json', format: 'i18next-json' }],
+})
+// Unusual formatting on purpose: unchanged parts must stay as they are, to the byte.
+const EN =
+  '{\n  "cart": { "title":   "Cart", "pay": "Pay \\u0026 go" },\n\t"items_one": "{{count}} item",\n\t"items_other": "{{count}} items"\n}'
+const DE =
+  '{\r\n  "cart": { "title": "Korb" },\r\n  "items_one": "{{count}} Ding",   "items_other": "{{count}} Dinge"\r\n}\r\n'
+
+let repository: TestRepository
+beforeEach(async () => {
+  repository = await openRepository()
+  await repository.write({ 'dragoman.json': PROJECT, 'locales/en/app.json': EN, 'locales/de/app.json': DE })
+})
+afterEach(() => repository.close())
+
+const push = (...args: string[]) => repository.dragoman('push', ...args)
+const pull = (...args: string[]) => repository.dragoman('pull', ...args)
+const sync = (...args: string[]) => repository.dragoman('sync', ...args)
+
+describe('push', () => {
+  test('sends the texts of all files as one operation, and then only what is new', async () => {
+    const first = await push('--create')
+    expect(first).toMatchObject({ code: 0, out: '3 changes sent to shop.', err: '' })
+    expect(await repository.onServer('items', 'en,de')).toEqual({
+      en: { one: '{{count}} item', other: '{{count}} items' },
+      de: { one: '{{count}} Ding', other: '{{count}} Dinge' },
+    })
+    const { operations } = await repository.server.call(api.operations.list, {
+      params: { project: 'shop' },
+      query: { limit: 50 },
+    })
+    expect(operations.map(({ kind, summary }) => [kind, summary.keysAdded])).toEqual([['import', 3]])
+    expect(await push()).toMatchObject({ code: 0, out: 'Nothing to push: 2 files unchanged.' })
+    await repository.write({ 'locales/de/app.json': DE.replace('Korb', 'Wagen') })
+    expect((await push()).out).toBe('1 change sent to shop.')
+    expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Wagen' } })
+    expect(await repository.text('locales/en/app.json')).toBe(EN)
+  })
+
+  test('a dry run reports everything and changes nothing', async () => {
+    await push('--create')
+    await repository.write({
+      'locales/de/app.json': DE.replace('Korb', 'Wagen').replace('{{count}} Ding"', '1 Ding"'),
+    })
+    const dry = await push('--dry-run')
+    expect(dry.code).toBe(0)
+    expect(dry.out.split('\n')).toEqual([
+      `shop on ${repository.server.server.origin}`,
+      '  app: cart.title (de)',
+      '    - Korb',
+      '    + Wagen',
+      '  app: items (de)',
+      '    - one: {{count}} Ding',
+      '    + one: 1 Ding',
+      '2 changes to send to shop. Nothing was changed: this was a dry run.',
+    ])
+    expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Korb' } })
+  })
+
+  test('a new key is shown with its texts', async () => {
+    await push('--create')
+    await repository.write({
+      'locales/en/app.json': EN.replace(
+        '"title"',
+        '"hint": "Hint", "n_one": "# one", "n_other": "# more", "title"',
+      ),
+      'locales/de/app.json': DE.replace('"title"', '"hint": "Tipp", "title"'),
+    })
+    const { out } = await push('--dry-run')
+    expect(out).toContain('  app: cart.hint (new key)\n    + en: Hint\n    + de: Tipp\n')
+    expect(out).toContain('  app: cart.n (new key)\n    + en, one: # one\n    + en, other: # more\n')
+  })
+
+  test('local deletions are only applied on the server on request', async () => {
+    await push('--create')
+    await repository.write({
+      'locales/en/app.json': EN.replace(', "pay": "Pay \\u0026 go"', ''),
+      'locales/de/app.json': DE.replace('"title": "Korb"', ''),
+    })
+    const kept = await push()
+    expect(kept.out).toContain('2 texts that you deleted stay on the server: cart.pay, cart.title in de.')
+    expect(await repository.onServer('cart.pay', 'en')).toEqual({ en: { other: 'Pay & go' } })
+    expect((await push('--delete')).code).toBe(0)
+    expect(await repository.onServer('cart.pay', 'en')).toBeNull()
+    expect(await repository.onServer('cart.title', 'de')).toEqual({ de: {} })
+    expect((await push()).out).toContain('Nothing to push')
+  })
+
+  test('only some languages or namespaces are included', async () => {
+    await push('--create')
+    await repository.write({
+      'locales/en/app.json': EN.replace('Cart', 'Basket'),
+      'locales/de/app.json': DE.replace('Korb', 'Wagen'),
+      'locales/en/legal.json': '{"terms": "Terms"}',
+    })
+    expect((await push('--language', 'de', '--namespace', 'app')).out).toBe('1 change sent to shop.')
+    expect(await repository.onServer('cart.title', 'en,de')).toEqual({
+      en: { other: 'Cart' },
+      de: { other: 'Wagen' },
+    })
+    expect((await push('--namespace=legal')).out).toBe('1 change sent to shop.')
+    expect((await push('--language', 'fr')).err).toBe('There is no file for fr. Languages: de, en.')
+    expect((await push()).out).toBe('1 change sent to shop.')
+  })
+})
+
+test('the files of a pseudo language are not sent', async () => {
+  await push('--create')
+  await repository.dragoman('pseudo')
+  expect((await sync()).out).toBe('Nothing to sync: 3 files unchanged.')
+  expect((await push('--language', 'en-XA')).out).toBe('3 changes sent to shop.')
+})
+
+describe('pull', () => {
+  test('writes what was changed on the server, and not one byte more', async () => {
+    await push('--create')
+    await repository.save('de', 'cart.title', { other: 'Warenkorb' })
+    await repository.save('de', 'items', { one: '1 Stück', other: '{{count}} Stück' })
+    const dry = await pull('--dry-run')
+    expect(dry.out).toContain('locales/de/app.json\n  cart.title:2 (de)\n    - Korb\n    + Warenkorb')
+    expect(await repository.text('locales/de/app.json')).toBe(DE)
+    expect((await pull()).out).toBe('2 texts written in 1 file.')
+    expect(await repository.text('locales/de/app.json')).toBe(
+      DE.replace('Korb', 'Warenkorb')
+        .replace('{{count}} Ding"', '1 Stück"')
+        .replace('{{count}} Dinge', '{{count}} Stück'),
+    )
+    expect(await repository.text('locales/en/app.json')).toBe(EN)
+    expect((await pull()).out).toBe('Nothing to pull: 2 files unchanged.')
+  })
+
+  test('creates the file of a language added on the server, but none without texts', async () => {
+    await push('--create')
+    const params = { project: 'shop' }
+    await repository.server.call(api.languages.add, { params, body: { tag: 'pt-BR' } })
+    expect((await pull()).out).toContain('Nothing to pull')
+    await repository.save('pt-BR', 'cart.title', { other: 'Carrinho' })
+    expect((await pull()).out).toBe('1 text written in 1 file.')
+    expect(JSON.parse(await repository.text('locales/pt-BR/app.json'))).toEqual({
+      cart: { title: 'Carrinho' },
+    })
+    expect((await pull()).out).toBe('Nothing to pull: 3 files unchanged.')
+    await rm(join(repository.root, 'locales/pt-BR'), { recursive: true })
+    expect((await pull()).out).toBe('1 text written in 1 file.')
+  })
+
+  test('leaves local changes alone', async () => {
+    await push('--create')
+    await repository.write({ 'locales/en/app.json': EN.replace('Cart', 'Basket') })
+    await repository.save('de', 'cart.title', { other: 'Warenkorb' })
+    await pull()
+    expect(await repository.text('locales/en/app.json')).toBe(EN.replace('Cart', 'Basket'))
+    expect((await push()).out).toBe('1 change sent to shop.')
+  })
+})
+
+describe('sync', () => {
+  test('merges the changes of both sides, key by key', async () => {
+    await push('--create')
+    await repository.write({ 'locales/de/app.json': DE.replace('Korb', 'Wagen') })
+    await repository.save('de', 'items', { one: 'eins', other: 'viele' })
+    expect((await sync()).out).toBe('1 change sent to shop, 1 text written in 1 file.')
+    expect(await repository.text('locales/de/app.json')).toBe(
+      DE.replace('Korb', 'Wagen').replace('{{count}} Ding"', 'eins"').replace('{{count}} Dinge', 'viele'),
+    )
+    expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Wagen' } })
+    expect((await sync()).out).toBe('Nothing to sync: 2 files unchanged.')
+  })
+
+  test.each([
+    ['local', 'Wagen'],
+    ['server', 'Einkaufswagen'],
+  ])('a conflict is reported with both texts, and resolved by --prefer %s', async (side, wins) => {
+    await push('--create')
+    const changed = DE.replace('Korb', 'Wagen')
+    await repository.write({ 'locales/de/app.json': changed })
+    await repository.save('de', 'cart.title', { other: 'Einkaufswagen' })
+    for (const run of [push, pull, sync]) {
+      const told = await run()
+      expect(told.code).toBe(3)
+      expect(told.out).toContain(
+        'locales/de/app.json:2: conflict in cart.title (de)\n    here    Wagen\n    server  Einkaufswagen',
+      )
+    }
+    expect(await repository.text('locales/de/app.json')).toBe(changed)
+    expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Einkaufswagen' } })
+    expect((await sync('--prefer', side)).code).toBe(0)
+    expect(await repository.text('locales/de/app.json')).toBe(DE.replace('Korb', wins))
+    expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: wins } })
+    expect((await sync()).out).toContain('Nothing to sync')
+  })
+
+  test('without a state, missing texts are copied and different ones are conflicts', async () => {
+    await push('--create')
+    await repository.save('de', 'cart.title', { other: 'Warenkorb' })
+    await rm(join(repository.root, '.dragoman'), { recursive: true })
+    await repository.write({
+      'locales/de/app.json': DE.replace(',   "items_other": "{{count}} Dinge"', ''),
+      'locales/en/app.json': EN.replace('"Cart"', '"Cart", "back": "Back"'),
+    })
+    const { code, out } = await sync()
+    expect(code).toBe(3)
+    expect(out).toContain('conflict in cart.title (de)')
+    expect(out).toContain('conflict in items (de)')
+    expect(await repository.onServer('cart.back', 'en')).toEqual({ en: { other: 'Back' } })
+  })
+
+  test('a damaged state counts as none', async () => {
+    await push('--create')
+    const [of = ''] = (await readdir(join(repository.root, '.dragoman'))).filter(
+      (name) => name !== '.gitignore',
+    )
+    for (const name of await readdir(join(repository.root, '.dragoman', of)))
+      await repository.write({ [`.dragoman/${of}/${name}`]: '{"version":1,' })
+    expect((await sync()).out).toBe('Nothing to sync.')
+    expect((await sync()).out).toBe('Nothing to sync: 2 files unchanged.')
+  })
+})
+
+test('--json gives programs the same: each text with its old and new value', async () => {
+  const told = async (...args: string[]) => {
+    const { code, out } = await repository.dragoman(...args, '--json')
+    return { code, ...JSON.parse(out) }
+  }
+  const [first] = (await told('push', '--create')).projects
+  expect(first.sent.map(({ kind, key }: { kind: string; key: string }) => [kind, key])).toEqual([
+    ['add-key', 'cart.title'],
+    ['add-key', 'cart.pay'],
+    ['add-key', 'items'],
+  ])
+  expect(first.sent[0]).toEqual({
+    kind: 'add-key',
+    namespace: 'app',
+    key: 'cart.title',
+    language: null,
+    texts: { en: { other: 'Cart' }, de: { other: 'Korb' } },
+  })
+  await repository.write({ 'locales/de/app.json': DE.replace('Korb', 'Wagen') })
+  await repository.save('de', 'items', { one: 'eins', other: 'viele' })
+  await repository.save('de', 'cart.title', { other: 'Tasche' })
+  const { code, ...run } = await told('sync', '--dry-run')
+  const at = { namespace: 'app', language: 'de' }
+  expect([code, run]).toEqual([
+    3,
+    {
+      version: 1,
+      command: 'sync',
+      server: repository.server.server.origin,
+      isDry: true,
+      projects: [
+        {
+          project: 'shop',
+          sent: [],
+          refused: [],
+          files: [
+            {
+              path: 'locales/de/app.json',
+              isNew: false,
+              written: [
+                {
+                  ...at,
+                  key: 'items',
+                  line: 3,
+                  before: { one: '{{count}} Ding', other: '{{count}} Dinge' },
+                  after: { one: 'eins', other: 'viele' },
+                },
+              ],
+              held: [],
+            },
+          ],
+          conflicts: [
+            {
+              ...at,
+              key: 'cart.title',
+              path: 'locales/de/app.json',
+              line: 2,
+              agreed: { other: 'Korb' },
+              here: { other: 'Wagen' },
+              server: { other: 'Tasche' },
+            },
+          ],
+          kept: [],
+          withoutPlace: [],
+          otherSyntax: null,
+          unchangedFiles: 0,
+        },
+      ],
+    },
+  ])
+  expect((await told('sync', '--prefer', 'local')).projects[0].sent[0]).toMatchObject({
+    kind: 'translate',
+    before: { other: 'Tasche' },
+    after: { other: 'Wagen' },
+  })
+  expect(await told('pull')).toMatchObject({
+    code: 0,
+    projects: [{ sent: [], files: [], unchangedFiles: 2 }],
+  })
+})
+
+describe('errors', () => {
+  test('no project, a broken file, another source language, a typo', async () => {
+    const missing = await push()
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('has no project "shop"')])
+    await push('--create')
+    expect((await pull('--project', 'shpo')).err).toContain('Did you mean shop?')
+    expect((await pull('--language', 'fr')).err).toContain(
+      'Neither the files nor the server have the language fr.',
+    )
+    expect((await pull('--namespace', 'ap')).err).toContain('They have app.')
+    await repository.write({ 'locales/de/app.json': '{ "cart": ' })
+    const broken = await push()
+    expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('locales/de/app.json:1:')])
+    await repository.write({
+      'locales/de/app.json': DE,
+      'dragoman.json': PROJECT.replace('"en"', '"de"'),
+    })
+    expect((await push()).err).toContain('translated from de, the project shop from en')
+    expect((await push('--prefer', 'mine')).err).toContain('It must be local or server')
+    expect((await pull('--delete')).code).toBe(2)
+  })
+
+  test('a token without permission for a language leaves it out and says so', async () => {
+    await push('--create')
+    const { secret } = await repository.server.call(api.tokens.createOwn, {
+      body: { name: 'German', scopes: ['files'], languages: ['de'], days: 30 },
+    })
+    await repository.write({
+      'locales/en/app.json': EN.replace('"Cart"', '"Basket"'),
+      'locales/de/app.json': DE.replace('Korb', 'Wagen'),
+    })
+    const { run } = await import('../src/run.ts')
+    const out: string[] = []
+    const code = await run(['push', repository.root], {
+      env: {
+        DRAGOMAN_TOKEN: secret,
+        DRAGOMAN_SERVER: repository.server.server.origin,
+        XDG_CONFIG_HOME: '/nowhere',
+      },
+      print: (text) => void out.push(text),
+      complain: (text) => void out.push(text),
+    })
+    expect([code, out.join('\n')]).toEqual([
+      1,
+      'cart.title: this token may not change it in en.\n1 change sent to shop.',
+    ])
+  })
+
+  test('a repository does not determine where the state is written', async () => {
+    await symlink(join(repository.root, '..'), join(repository.root, '.dragoman'))
+    const { code, err } = await push('--create')
+    expect([code, err]).toEqual([1, expect.stringContaining('must be a folder, not a link to one')])
+    expect(await readdir(join(repository.root, '..'))).toEqual(['repository'])
+  })
+
+  test('terminal commands are shown and not executed', async () => {
+    await push('--create')
+    await repository.save('de', 'cart.title', { other: 'a\u001b[2J\u202eb\u009b1m' })
+    expect((await pull('--dry-run')).out).toContain('+ a\\u001b[2J\\u202eb\\u009b1m')
+  })
+
+  test("files whose message syntax differs from the project's are reported", async () => {
+    await push('--create')
+    const params = { project: 'shop' }
+    await repository.server.call(api.projects.update, { params, body: { syntax: 'icu' } })
+    await repository.write({ 'locales/de/app.json': DE.replace('Korb', 'Wagen') })
+    expect((await push()).out).toBe(
+      'The project uses the placeholder syntax icu, these files use i18next: change it in the project settings.\n1 change sent to shop.',
+    )
+  })
+
+  test('two patterns of one project must not match the same texts', async () => {
+    const file = JSON.parse(PROJECT)
+    file.files.push({ pattern: 'more/{lng}/{ns}.json', format: 'i18next-json' })
+    await mkdir(join(repository.root, 'more'))
+    await repository.write({ 'dragoman.json': JSON.stringify(file), 'more/en/app.json': '{"a": "A"}' })
+    expect((await push('--create')).err).toContain('Give one of their patterns a separate project')
+    file.files[1].project = 'more'
+    await repository.write({ 'dragoman.json': JSON.stringify(file) })
+    const both = await push('--create')
+    expect([both.code, both.out]).toEqual([0, '3 changes sent to shop.\n1 change sent to more.'])
+  })
+})
