@@ -1,0 +1,52 @@
+/** Where a string is: a Dragoman server and a project. */
+export type Place = {
+  /** `https://your.host`, with a path if Dragoman is not at the root. */
+  readonly server: string
+  readonly project: string
+}
+
+export type Allowed =
+  /** `mayShoot`: the person's role permits sending screenshots. */
+  | { readonly secret: string; readonly mayShoot: boolean }
+  /**
+   * The browser blocked the window; or it was closed, or lost its connection to this page, without an answer.
+   */
+  | { readonly problem: 'blocked' | 'closed' }
+
+const LOOKED_AT_EVERY_MS = 300
+/** The answer is sent just before the window closes, and may arrive just after. */
+const LATE_ANSWER_MS = 500
+
+/**
+ * Opens the Dragoman window in which a person allows this page to edit, and waits for the token. Has to be
+ * called on a click, because browsers block the window otherwise.
+ */
+export function askToEdit({ server, project }: Place, signal: AbortSignal): Promise<Allowed> {
+  const state = crypto.getRandomValues(new Uint32Array(4)).join('-')
+  const query = new URLSearchParams({ project, origin: location.origin, state })
+  const asking = window.open(`${server}/connect?${query}`, '', 'popup,width=480,height=560')
+  if (asking === null) return Promise.resolve({ problem: 'blocked' })
+  return new Promise((resolve) => {
+    const end = (allowed: Allowed) => {
+      clearInterval(timer)
+      window.removeEventListener('message', hear)
+      signal.removeEventListener('abort', giveUp)
+      resolve(allowed)
+    }
+    const hear = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== new URL(server).origin || source !== asking) return
+      if (data?.type !== 'dragoman-token' || data.state !== state) return
+      if (typeof data.secret === 'string')
+        // An older server does not send this, and refuses later.
+        end({ secret: data.secret, mayShoot: data.maySendScreenshots !== false })
+    }
+    const giveUp = () => end({ problem: 'closed' })
+    const timer = setInterval(() => {
+      if (!asking.closed) return
+      clearInterval(timer)
+      setTimeout(giveUp, LATE_ANSWER_MS)
+    }, LOOKED_AT_EVERY_MS)
+    window.addEventListener('message', hear)
+    signal.addEventListener('abort', giveUp)
+  })
+}

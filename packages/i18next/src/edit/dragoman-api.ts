@@ -1,0 +1,195 @@
+import type { Place } from './ask-to-edit.ts'
+
+/** By plural category; a string without a plural has `other` only. Missing forms are not translated. */
+export type Forms = Readonly<Record<string, string>>
+
+export type Text = { readonly forms: Forms; readonly version: number; readonly failing: boolean }
+
+/** An issue found by a check. */
+export type FoundIssue = {
+  readonly code: string
+  readonly params?: Readonly<Record<string, string | number>>
+  /** The plural form that contains it. */
+  readonly form: string
+}
+
+/** A string with its source and its text in one language. */
+export type EditedString = {
+  readonly key: {
+    readonly id: number
+    readonly namespace: string
+    readonly name: string
+    readonly plural: 'none' | 'cardinal' | 'ordinal' | 'cardinal-v3'
+    /** Its path in its file. */
+    readonly path: readonly (string | number)[]
+    readonly description: string
+  }
+  readonly source: Text
+  readonly target: Text
+}
+
+export type Project = {
+  readonly sourceLanguage: string
+  readonly languages: readonly { readonly tag: string }[]
+}
+
+/** Dragoman refused, or could not be reached: `unreachable`. */
+export class Refused extends Error {
+  readonly code: string
+  /** For `stale-edit`: the current text. */
+  readonly current: Text | null
+  constructor(code: string, current: Text | null = null) {
+    super(code)
+    this.code = code
+    this.current = current
+  }
+}
+
+export type DragomanApi = {
+  readonly project: () => Promise<Project>
+  /** Returns the string of exactly this namespace and key; null if there is none. */
+  readonly find: (namespace: string, key: string, language: string) => Promise<EditedString | null>
+  readonly save: (keyId: number, language: string, forms: Forms, baseVersion: number) => Promise<Text>
+  /** Returns the issues of the saved text. */
+  readonly issues: (keyId: number, language: string) => Promise<readonly FoundIssue[]>
+  /** Returns Dragoman's sentence for each check by code, with `{{…}}` as placeholders. */
+  readonly checkSentences: () => Promise<Readonly<Record<string, string>>>
+  readonly suggest: (keyId: number, language: string, forms: Forms) => Promise<void>
+  readonly comment: (keyId: number, language: string, text: string) => Promise<void>
+  /** `screenshot` null: the screenshot contains no strings of the project, and was not saved. */
+  readonly shoot: (picture: Blob, screenshot: Screenshot) => Promise<{ readonly screenshot: number | null }>
+}
+
+type Screenshot = {
+  readonly name: string
+  readonly language: string
+  readonly strings: readonly {
+    readonly namespace: string
+    readonly key: string
+    readonly part: string
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+  }[]
+}
+
+const LONGEST_WAIT_MS = 30_000
+
+/**
+ * Returns the API of one project, called with the token of this page on behalf of a reader of `language`. All
+ * calls reject with `Refused`.
+ */
+export function openApi({ server, project }: Place, token: () => string, language = 'en'): DragomanApi {
+  const base = `${server}/api/projects/${encodeURIComponent(project)}`
+
+  /** The response is trusted to match the contract. */
+  async function call<T>(method: string, path: string, body?: object | Blob): Promise<T> {
+    const isFile = body instanceof Blob
+    let status = 0
+    let answer: unknown
+    try {
+      const response = await fetch(base + path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token()}`,
+          ...(body === undefined
+            ? {}
+            : { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }),
+        },
+        body: body === undefined ? null : isFile ? body : JSON.stringify(body),
+        credentials: 'omit',
+        cache: 'no-store',
+        signal: timeLimit(LONGEST_WAIT_MS),
+      })
+      status = response.status
+      answer = await response.json()
+    } catch {
+      // An invalid response may come from a proxy.
+      throw new Refused('unreachable')
+    }
+    if (status >= 200 && status < 300) return answer as T
+    const { code, current } = (answer ?? {}) as { code?: string; current?: { translation?: Text } }
+    throw new Refused(code ?? `HTTP ${status}`, current?.translation ?? null)
+  }
+
+  const stringPath = (keyId: number, language: string) =>
+    `/keys/${keyId}/translations/${encodeURIComponent(language)}`
+  return {
+    project: () => call('GET', ''),
+    async find(namespace, key, language) {
+      // The search ignores case, and a star in a name matches other keys too.
+      const q = `ns:${quote(namespace)} key:${quote(key)}`
+      let cursor: string | null = null
+      do {
+        const query = new URLSearchParams({
+          language,
+          q,
+          limit: '100',
+          ...(cursor === null ? {} : { cursor }),
+        })
+        const page: { rows: EditedString[]; next: string | null } = await call(
+          'GET',
+          `/translations?${query}`,
+        )
+        const found = page.rows.find((row) => row.key.namespace === namespace && row.key.name === key)
+        if (found !== undefined) return found
+        cursor = page.next
+      } while (cursor !== null)
+      return null
+    },
+    async save(keyId, language, forms, baseVersion) {
+      const body = { forms, baseVersion }
+      return (await call<{ translation: Text }>('PUT', stringPath(keyId, language), body)).translation
+    },
+    // An older server does not list any.
+    issues: async (keyId, language) =>
+      (await call<{ issues?: FoundIssue[] }>('GET', stringPath(keyId, language))).issues ?? [],
+    async checkSentences() {
+      try {
+        const response = await fetch(`${server}/locales/${language}/issues.json`, { credentials: 'omit' })
+        if (response.ok) return await response.json()
+      } catch {}
+      throw new Refused('unreachable')
+    },
+    async suggest(keyId, language, forms) {
+      await call('POST', `${stringPath(keyId, language)}/suggestions`, { forms, note: '' })
+    },
+    async comment(keyId, language, text) {
+      await call('POST', `/keys/${keyId}/comments`, { text, language, kind: 'comment' })
+    },
+    async shoot(picture, screenshot) {
+      const { image } = await call<{ image: string }>('POST', '/screenshot-images', picture)
+      return call('PUT', '/screenshots', { ...screenshot, image })
+    },
+  }
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+function timeLimit(ms: number): AbortSignal {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), ms)
+  return controller.signal
+}
+
+/**
+ * Returns the language of a project that corresponds to one of an app: `de_AT` is `de-AT`, or `de` if the
+ * project has no `de-AT`.
+ */
+export function projectLanguage({ languages, sourceLanguage }: Project, tag: string): string | null {
+  const tags = [sourceLanguage, ...languages.map((language) => language.tag)]
+  for (
+    let wanted = plainTag(tag);
+    wanted !== '';
+    wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('-')))
+  ) {
+    const found = tags.find((one) => plainTag(one) === wanted)
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+export const plainTag = (tag: string) => tag.replace(/_/g, '-').toLowerCase()

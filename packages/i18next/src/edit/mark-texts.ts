@@ -1,0 +1,115 @@
+import type { FollowableI18n } from '../followable-i18n.ts'
+import { readMarks, writeMark } from './mark.ts'
+
+/** A Dragoman string as i18next found it. */
+export type FoundString = {
+  readonly namespace: string
+  /** Without the plural suffix. */
+  readonly key: string
+  /** The plural category shown; `other` for a string without a plural. */
+  readonly form: string
+  /** The language of the text shown, which may be a fallback of the app. */
+  readonly language: string
+  /** The language that the app requested. */
+  readonly askedLanguage: string
+}
+
+/** The used part of i18next, in addition to what live updates use. */
+export type MarkableI18n = FollowableI18n & {
+  readonly language?: string
+  use(module: object): unknown
+}
+
+/** What i18next passes to a post-processor with `postProcessPassResolved`. */
+type Details = {
+  readonly count?: unknown
+  readonly ordinal?: unknown
+  readonly lng?: unknown
+  readonly i18nResolved?: {
+    readonly res?: unknown
+    readonly exactUsedKey?: string
+    readonly usedLng?: string
+    readonly usedNS?: string
+  }
+}
+
+const NAME = 'dragomanMarks'
+
+/**
+ * Indexed by the number in marks. Entries are never removed, because marks with their number may be anywhere.
+ */
+const strings: FoundString[] = []
+const ids = new Map<string, number>()
+
+/** Returns the strings of a mark; empty for numbers of something else that looks like a mark. */
+export function stringsOf(numbers: readonly number[]): FoundString[] {
+  return numbers.flatMap((number) => strings[number] ?? [])
+}
+
+/**
+ * Marks every text that i18next finds from now on. Missing ones are not marked: they are not strings of
+ * Dragoman, and apps compare them with their keys. Returns a function that ends it.
+ */
+export function markTexts(i18n: MarkableI18n): () => void {
+  const options = i18n.options as {
+    postProcess?: string | readonly string[] | false | undefined
+    postProcessPassResolved?: boolean | undefined
+  }
+  const { postProcess, postProcessPassResolved } = options
+  const own = typeof postProcess === 'string' ? [postProcess] : postProcess || []
+  i18n.use({
+    type: 'postProcessor',
+    name: NAME,
+    process: (value: unknown, _key: unknown, details: Details) => withMark(i18n, value, details),
+  })
+  options.postProcess = [...own.filter((name) => name !== NAME), NAME]
+  options.postProcessPassResolved = true
+  return () => {
+    options.postProcess = postProcess
+    options.postProcessPassResolved = postProcessPassResolved
+  }
+}
+
+function withMark(i18n: MarkableI18n, value: unknown, details: Details): unknown {
+  const { res, exactUsedKey, usedLng, usedNS } = details.i18nResolved ?? {}
+  if (typeof value !== 'string' || value === '' || typeof res !== 'string') return value
+  if (exactUsedKey === undefined || usedLng === undefined || usedNS === undefined) return value
+  // Texts interpolated into this one have marks too, which are merged into its own.
+  const { text, marks } = readMarks(value)
+  if (text === '') return value
+  const id = idOf({
+    namespace: usedNS,
+    ...keyAndForm(exactUsedKey, details, i18n.options),
+    language: usedLng,
+    askedLanguage: typeof details.lng === 'string' ? details.lng : (i18n.language ?? usedLng),
+  })
+  const others = marks.flatMap((mark) => mark.ids)
+  return text + writeMark({ length: plainLength(text), ids: [...new Set([id, ...others])] })
+}
+
+function keyAndForm(exactKey: string, { count, ordinal }: Details, options: object) {
+  const { pluralSeparator = '_' } = options as { pluralSeparator?: string }
+  if (count === undefined || typeof count === 'string') return { key: exactKey, form: 'other' }
+  for (const form of ['zero', 'one', 'two', 'few', 'many', 'other'])
+    for (const kind of ordinal ? [`ordinal${pluralSeparator}`, ''] : ['']) {
+      const ending = pluralSeparator + kind + form
+      if (exactKey.endsWith(ending)) return { key: exactKey.slice(0, -ending.length), form }
+    }
+  return { key: exactKey, form: 'other' }
+}
+
+function idOf(string: FoundString): number {
+  const { namespace, key, form, language, askedLanguage } = string
+  const name = JSON.stringify([namespace, key, form, language, askedLanguage])
+  let id = ids.get(name)
+  if (id === undefined) {
+    id = strings.push(string) - 1
+    ids.set(name, id)
+  }
+  return id
+}
+
+/** Returns the length of a text after its tags have become elements. */
+function plainLength(text: string): number {
+  return text.replace(/<\/?[a-zA-Z0-9][^<>]*>/g, '').length
+}

@@ -1,0 +1,60 @@
+import { connectorOf } from '../followable-i18n.ts'
+import { TEXTS_CHANGED } from '../reloader.ts'
+import { type EditedString, type Forms, plainTag } from './dragoman-api.ts'
+import type { MarkableI18n } from './mark-texts.ts'
+
+type Branch = Record<string | number, unknown>
+
+/** Shows a saved text in the app immediately, independent of what its channel serves and when. */
+export function showSaved(i18n: MarkableI18n, { key }: EditedString, language: string, forms: Forms): void {
+  const changed: { language: string; namespace: string }[] = []
+  for (const loaded of loadedSpellings(i18n, language)) {
+    const bundle = i18n.getResourceBundle(loaded, key.namespace)
+    // A copy, so that a component that renders meanwhile reads either all old or all new texts.
+    const texts = JSON.parse(JSON.stringify(bundle ?? {})) as Branch
+    const written = key.plural === 'none' ? ['other'] : new Set([...FORMS, ...Object.keys(forms)])
+    for (const form of written) put(texts, [...key.path.slice(0, -1), lastName(i18n, key, form)], forms[form])
+    // `addResourceBundle` does not remove keys.
+    for (const name of Object.keys(bundle ?? {})) if (!(name in texts)) delete (bundle as Branch)[name]
+    i18n.addResourceBundle(loaded, key.namespace, texts)
+    changed.push({ language: loaded, namespace: key.namespace })
+  }
+  if (changed.length > 0) i18n.emit(TEXTS_CHANGED, changed)
+}
+
+const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other']
+
+/** Returns the app's own names for a language of the project, such as `de_DE` for `de-DE`. */
+function loadedSpellings(i18n: MarkableI18n, language: string): string[] {
+  const names = new Set([
+    ...Object.keys(i18n.store?.data ?? {}),
+    ...Object.keys(connectorOf(i18n)?.state ?? {}).map((name) => name.split('|')[0] ?? ''),
+  ])
+  return [...names].filter((name) => plainTag(name) === plainTag(language))
+}
+
+function lastName({ options }: MarkableI18n, { path, plural }: EditedString['key'], form: string) {
+  const last = path.at(-1) ?? ''
+  if (plural === 'none') return last
+  const { pluralSeparator = '_' } = options as { pluralSeparator?: string }
+  return `${last}${pluralSeparator}${plural === 'ordinal' ? `ordinal${pluralSeparator}` : ''}${form}`
+}
+
+/** Undefined: removes the text. */
+function put(texts: Branch, path: readonly (string | number)[], text: string | undefined): void {
+  let at: Branch = texts
+  for (const [index, step] of path.slice(0, -1).entries()) {
+    const below = at[step]
+    if (typeof below === 'object' && below !== null) at = below as Branch
+    else if (text === undefined) return
+    else {
+      const made: Branch = (typeof path[index + 1] === 'number' ? [] : {}) as Branch
+      at[step] = made
+      at = made
+    }
+  }
+  const last = path.at(-1)
+  if (last === undefined) return
+  if (text === undefined || text === '') delete at[last]
+  else at[last] = text
+}

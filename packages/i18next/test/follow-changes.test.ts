@@ -1,0 +1,269 @@
+import { createInstance as create26, type i18n as I18n, type InitOptions } from 'i18next'
+import { createInstance as create23 } from 'i18next-23'
+import { createInstance as create24 } from 'i18next-24'
+import { createInstance as create25 } from 'i18next-25'
+import ChainedBackend from 'i18next-chained-backend'
+import HttpBackend from 'i18next-http-backend'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../server/test/test-server.ts'
+import { type FollowOptions, followChanges } from '../src/index.ts'
+import { CountedSource, openShop, type Shop } from './shop.ts'
+
+let shop: Shop
+const stops: (() => void)[] = []
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(() => {
+  shop.asked.length = 0
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop()
+  expect(CountedSource.opened()).toBe(0)
+  for (const name of ['title', 'cart', 'pay']) await shop.save(name, '')
+})
+afterAll(() => shop.close())
+
+/** An app in German that follows the channel, configured with nothing but the URL of its texts. */
+function startApp({
+  create = create26,
+  options = {},
+  follow = {},
+}: {
+  create?: typeof create26
+  options?: InitOptions<object>
+  follow?: FollowOptions
+} = {}): I18n {
+  const i18n = create()
+  void i18n.use(HttpBackend).init({ ...COMMON, backend: { loadPath: shop.loadPath }, ...options })
+  stops.push(followChanges(i18n, { EventSource: CountedSource, ...follow }).stop)
+  return i18n
+}
+
+const COMMON: InitOptions = { lng: 'de', fallbackLng: 'en', ns: ['app'], defaultNS: 'app', retryTimeout: 50 }
+
+const isOpen = () => eventually(async () => CountedSource.opened() === 1)
+/** Waits until the app shows a text and has reloaded its files after `ready`. */
+const shows = (i18n: I18n, text: string, key = 'title') => eventually(async () => i18n.t(key) === text)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe.each([
+  ['23', create23],
+  ['24', create24],
+  ['25', create25],
+  ['26', create26],
+] as const)('an app with i18next %s', (_version, create) => {
+  test('shows what is saved, and no longer shows what is removed', async () => {
+    // Backends are typed for the newest i18next.
+    const i18n = startApp({ create: create as typeof create26 })
+    const told: unknown[] = []
+    i18n.on('textsChanged', (files: unknown) => void told.push(files))
+    await isOpen()
+    await shows(i18n, 'Title')
+    expect(i18n.options.react).toMatchObject({ bindI18n: 'languageChanged textsChanged' })
+
+    await shop.save('title', 'Titel')
+    await shows(i18n, 'Titel')
+    expect(told).toEqual([[{ language: 'de', namespace: 'app' }]])
+
+    await shop.save('title', '')
+    await shows(i18n, 'Title')
+
+    for (const stop of stops.splice(0)) stop()
+    await shop.save('title', 'Titelseite')
+    await pause(100)
+    expect(i18n.t('title')).toBe('Title')
+  })
+})
+
+describe('an app that follows a channel', () => {
+  test('requests only what has changed', async () => {
+    const i18n = startApp({ options: { lng: 'de', ns: ['app', 'other'] } })
+    await isOpen()
+    // Everything once more on `ready`.
+    await eventually(async () => shop.asked.length === 8)
+    await pause(50)
+    shop.asked.length = 0
+    await shop.save('title', 'Titel')
+    await shows(i18n, 'Titel')
+    expect(shop.asked).toEqual(['/d/shop/live/locales/de/app.json'])
+  })
+
+  test('keeps what the app has added itself', async () => {
+    const i18n = startApp()
+    await isOpen()
+    i18n.addResourceBundle('de', 'app', { own: 'Eigenes' })
+    await shop.save('title', 'Titel')
+    await shows(i18n, 'Titel')
+    await shop.save('title', '')
+    await shows(i18n, 'Title')
+    expect(i18n.t('own')).toBe('Eigenes')
+  })
+
+  test('shows what it missed once Dragoman is back', async () => {
+    const i18n = startApp()
+    await isOpen()
+    await shop.leave()
+    await shop.save('title', 'Titel')
+    await pause(50)
+    expect(i18n.t('title')).toBe('Title')
+    await shop.comeBack()
+    await shows(i18n, 'Titel')
+  })
+
+  test('recovers after a proxy has answered instead of Dragoman', async () => {
+    const i18n = startApp()
+    await isOpen()
+    shop.fail()
+    await shop.save('title', 'Titel')
+    await pause(50)
+    await shop.comeBack()
+    await shows(i18n, 'Titel')
+  })
+
+  test('that was started without Dragoman shows the texts once it is available', async () => {
+    await shop.leave()
+    await shop.save('title', 'Titel')
+    const i18n = startApp({ options: { maxRetries: 0 } })
+    await eventually(async () => i18n.isInitialized)
+    expect(i18n.t('title')).toBe('title')
+    await shop.comeBack()
+    await shows(i18n, 'Titel')
+  })
+
+  test('shows the newest text although an older one is still loading', async () => {
+    let held: Promise<void> | null = null
+    let release = () => {}
+    const i18n = startApp({
+      options: {
+        backend: {
+          loadPath: shop.loadPath,
+          alternateFetch: async (url: string, init: RequestInit) => {
+            const response = await fetch(url, init)
+            const text = await response.text()
+            await held
+            return new Response(text, response)
+          },
+        },
+      },
+    })
+    await isOpen()
+    await eventually(async () => shop.asked.length === 4)
+    await pause(50)
+    held = new Promise((resolve) => {
+      release = resolve
+    })
+    await shop.save('title', 'Alt')
+    await eventually(async () => shop.asked.length === 5)
+    await shop.save('title', 'Neu')
+    await pause(100)
+    held = null
+    release()
+    await shows(i18n, 'Neu')
+    await pause(50)
+    expect([i18n.t('title'), shop.asked.length]).toEqual(['Neu', 6])
+  })
+
+  test('with a local cache, shows the new text, and finds it in the cache the next time', async () => {
+    const cache = new Map<string, object>()
+    const i18n = create26()
+    void i18n.use(ChainedBackend).init({
+      ...COMMON,
+      backend: {
+        backends: [memoryCache(cache), HttpBackend],
+        backendOptions: [{}, { loadPath: shop.loadPath }],
+      },
+    })
+    stops.push(followChanges(i18n, { EventSource: CountedSource }).stop)
+    await isOpen()
+    await eventually(async () => cache.size === 2)
+    await shop.save('title', 'Titel')
+    await shows(i18n, 'Titel')
+    expect(cache.get('de|app')).toEqual({ title: 'Titel' })
+  })
+
+  test('shares its connection with other instances in the page', async () => {
+    const [one, two] = [startApp(), startApp({ options: { ns: ['app', 'other'] } })]
+    await eventually(async () => one.isInitialized && two.isInitialized)
+    await pause(50)
+    await isOpen()
+    await shop.save('title', 'Titel')
+    await Promise.all([shows(one, 'Titel'), shows(two, 'Titel')])
+    stops.shift()?.()
+    expect(CountedSource.opened()).toBe(1)
+    await shop.save('title', 'Titelseite')
+    await shows(two, 'Titelseite')
+    expect(one.t('title')).toBe('Titel')
+  })
+
+  test('follows the URL that it is given', async () => {
+    const i18n = startApp({ follow: { url: shop.loadPath.replace(/locales.*/, 'events') } })
+    await isOpen()
+    await shop.save('title', 'Titel')
+    await shows(i18n, 'Titel')
+  })
+})
+
+describe('without Dragoman', () => {
+  test('an app with other URLs, or none, behaves as without the package', async () => {
+    const opened: string[] = []
+    class Source extends CountedSource {
+      constructor(address: string) {
+        opened.push(address)
+        super(address)
+      }
+    }
+    const plain = startApp({
+      options: { backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' }, maxRetries: 0 },
+    })
+    const broken = startApp({
+      options: {
+        maxRetries: 0,
+        backend: {
+          loadPath: () => Promise.reject(new Error('No address')),
+        },
+      },
+      follow: { EventSource: Source },
+    })
+    const bundled = create26()
+    stops.push(followChanges(bundled, { EventSource: Source }).stop)
+    await bundled.init({ ...COMMON, resources: { de: { app: { title: 'Titel' } } } })
+    await eventually(async () => plain.isInitialized && broken.isInitialized)
+    await pause(20)
+    expect([plain.t('title'), bundled.t('title'), opened]).toEqual(['title', 'Titel', []])
+  })
+
+  test('nothing happens if there is no EventSource, or if it refuses', async () => {
+    class Refusing {
+      constructor() {
+        throw new DOMException('Refused', 'SecurityError')
+      }
+      addEventListener() {}
+      close() {}
+    }
+    const i18n = startApp({ follow: { EventSource: Refusing } })
+    await shows(i18n, 'Title')
+    // Like a server that renders and passes no EventSource.
+    const server = create26()
+    void server.use(HttpBackend).init({ ...COMMON, backend: { loadPath: shop.loadPath } })
+    const { stop } = followChanges(server)
+    await shows(server, 'Title')
+    stop()
+  })
+})
+
+function memoryCache(cache: Map<string, object>) {
+  return {
+    type: 'backend' as const,
+    init() {},
+    read(language: string, namespace: string, callback: (error: unknown, texts?: object) => void) {
+      const texts = cache.get(`${language}|${namespace}`)
+      if (texts === undefined) callback(new Error('Not there'))
+      else callback(null, texts)
+    },
+    save(language: string, namespace: string, texts: object) {
+      cache.set(`${language}|${namespace}`, texts)
+    },
+  }
+}

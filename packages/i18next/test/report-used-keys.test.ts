@@ -1,0 +1,112 @@
+import { api } from '@dragoman/contract'
+import { createInstance, type InitOptions } from 'i18next'
+import { createInstance as createInstance23 } from 'i18next-23'
+import { createInstance as createInstance24 } from 'i18next-24'
+import { createInstance as createInstance25 } from 'i18next-25'
+import HttpBackend from 'i18next-http-backend'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../server/test/test-server.ts'
+import { type ReportOptions, reportUsedKeys } from '../src/report.ts'
+import { openShop, type Shop } from './shop.ts'
+
+const params = { project: 'shop' }
+const TODAY = () => new Date().toISOString().slice(0, 10)
+
+let shop: Shop
+const keys = new Map<string, number>()
+beforeAll(async () => {
+  shop = await openShop()
+  await shop.server.call(api.keys.create, {
+    params,
+    body: { namespace: 'app', name: 'items', plural: 'cardinal', forms: { one: 'One', other: 'Many' } },
+  })
+  for (const name of ['v23', 'v24', 'v25'])
+    await shop.server.call(api.keys.create, {
+      params,
+      body: { namespace: 'app', name, plural: 'none', forms: { other: name } },
+    })
+  const { rows } = await shop.server.call(api.keys.page, { params, query: { languages: 'en', limit: 50 } })
+  for (const { key } of rows) keys.set(key.name, key.id)
+})
+afterEach(() => {
+  shop.asked.length = 0
+})
+afterAll(() => shop.close())
+
+type Make = () => ReturnType<typeof createInstance>
+
+async function startApp(options: ReportOptions, make: Make = createInstance, more: InitOptions<object> = {}) {
+  const i18n = make()
+  await i18n.use(HttpBackend).init({
+    lng: 'de',
+    fallbackLng: 'en',
+    ns: ['app', 'other'],
+    defaultNS: 'app',
+    backend: { loadPath: shop.loadPath },
+    ...more,
+  })
+  return { i18n, reporting: reportUsedKeys(i18n, options) }
+}
+
+const served = (name: string) =>
+  shop.server.call(api.keys.served, { params: { ...params, key: keys.get(name) ?? 0 } })
+const reports = () => shop.asked.filter((path) => path.includes('/used/'))
+
+test('looked-up keys are reported once, including plurals and those of other namespaces', async () => {
+  const { i18n, reporting } = await startApp({ share: 1 })
+  expect([i18n.t('title'), i18n.t('title'), i18n.t('items', { count: 3 }), i18n.t('none')]).toEqual([
+    'Title',
+    'Title',
+    'Many',
+    'none',
+  ])
+  expect(i18n.t('other:more')).toBe('More')
+  reporting.stop()
+  i18n.t('pay')
+  await eventually(async () => reports().length === 2)
+  expect(reports().toSorted()).toEqual(['/d/shop/live/used/app', '/d/shop/live/used/other'])
+  await eventually(async () => (await served('more')).usedOn === TODAY(), 15_000)
+  expect((await served('title')).usedOn).toBe(TODAY())
+  expect((await served('items')).usedOn).toBe(TODAY())
+  expect(await served('pay')).toMatchObject({ usedOn: null, reports: { since: TODAY(), lastOn: TODAY() } })
+})
+
+test('an app that looks up the old name of a key reports it', async () => {
+  await shop.server.call(api.keys.update, {
+    params: { ...params, key: keys.get('cart') ?? 0 },
+    body: { name: 'basket' },
+  })
+  const { i18n, reporting } = await startApp({ share: 1 })
+  expect(i18n.t('cart')).toBe('Cart')
+  reporting.stop()
+  await eventually(async () => (await served('cart')).usedOn !== null, 15_000)
+  expect((await served('cart')).aliases).toEqual([{ name: 'cart', usedOn: TODAY(), takenBy: null }])
+})
+
+test.each([
+  ['23', createInstance23],
+  ['24', createInstance24],
+  ['25', createInstance25],
+])('also with i18next %s, along with post-processors of the app', async (version, make) => {
+  const seen: unknown[] = []
+  const { i18n, reporting } = await startApp({ share: 1 }, make as unknown as Make, { postProcess: [] })
+  const options = i18n.options as { postProcess: readonly string[] }
+  i18n.use({ type: 'postProcessor', name: 'own', process: (value: string) => seen.push(value) && value })
+  options.postProcess = [...options.postProcess, 'own']
+  const name = `v${version}`
+  expect([i18n.t(name), seen]).toEqual([name, [name]])
+  reporting.stop()
+  expect(options.postProcess).toEqual(['own'])
+  await eventually(async () => (await served(name)).usedOn === TODAY(), 15_000)
+})
+
+test('page loads that are not chosen do nothing, and nothing fails if nobody receives the reports', async () => {
+  const none = await startApp({ share: 0 })
+  expect(JSON.stringify(none.i18n.options)).not.toContain('dragomanReports')
+  none.i18n.t('title')
+  none.reporting.stop()
+  const elsewhere = await startApp({ share: 1, url: 'http://127.0.0.1:9/d/shop/live' })
+  elsewhere.i18n.t('title')
+  elsewhere.reporting.stop()
+  expect(reports()).toEqual([])
+})
