@@ -7,8 +7,8 @@ import { type Product, startProduct } from './product.ts'
 import { box, typeText } from './story.ts'
 
 /**
- * axe finds nothing on any screen, in both themes and both directions; nothing has to be scrolled sideways on
- * a phone.
+ * axe finds no problems on any screen, in both themes and both directions; on phones nothing needs to be
+ * scrolled sideways.
  */
 
 let shop: DemoShop
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await shop.story.closePages()
-  // The console may say that the project that is not there is not there
+  // The console may report the project that does not exist
   expect(
     shop.story.takeComplaints().filter((complaint) => !complaint.includes('Failure: not-found')),
   ).toEqual([])
@@ -118,6 +118,7 @@ const SCREENS: readonly Screen[] = [
       await dialog.getByText(words('files:fidelity.name-refused')).click()
     },
   },
+  { name: 'releases', at: at('releases'), ready: heading('releases:title') },
   { name: 'activity', at: at('activity'), ready: heading('activity:title') },
   {
     name: 'activity, what an undo would do',
@@ -125,7 +126,7 @@ const SCREENS: readonly Screen[] = [
     ready: async (page, words) => {
       const main = page.getByRole('main')
       await main.getByRole('listitem').getByRole('button', { expanded: false }).first().click()
-      // A group of saves opens to single ones
+      // A group of saves opens to show single ones
       const inGroup = main
         .getByRole('listitem')
         .getByRole('listitem')

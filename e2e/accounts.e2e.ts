@@ -5,11 +5,11 @@ import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { beginStory, OWNER, type Story, until } from './story.ts'
 
-/** An account as its person looks after it: second factor, passkey, sessions, and signing in with each. */
+/** An account as used by its owner: second factor, passkey, sessions, and signing in with each. */
 
 let story: Story
 let page: Page
-/** Passkeys belong to a name: the address of the program is one of numbers. */
+/** Passkeys require a host name, but the program's own URL has an IP address. */
 let origin: string
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function signOut(): Promise<void> {
 let secret = ''
 let recoveryCode = ''
 
-test('axe finds nothing on it in both themes, right to left and on a phone', async () => {
+test('axe finds no problems in both themes, right to left and on a phone', async () => {
   for (const options of [
     { colorScheme: 'light' as const },
     { colorScheme: 'dark' as const },
@@ -83,7 +83,7 @@ test('a second factor is set up, and recovery codes are shown once', async () =>
   expect(await page.getByText(recoveryCode).count()).toBe(0)
 })
 
-test('who forgot the password is told what to do', async () => {
+test('people who forgot the password are told what to do', async () => {
   await signOut()
   await page.goto(`${origin}/sign-in`)
   await button('session:forgot').click()
@@ -103,7 +103,7 @@ test('signs in with the password and a recovery code', async () => {
   await page.waitForURL(/\/(projects|p\/)/)
 })
 
-test('a passkey is made', async () => {
+test('a passkey is created', async () => {
   await page.goto(`${origin}/account`)
   await button('account:passkeyAdd').click()
   await field('account:passkeyName').fill('Laptop')
@@ -115,7 +115,7 @@ test('signs in with the passkey alone', async () => {
   await signOut()
   await page.goto(`${origin}/sign-in`)
   const asked = page.waitForURL(/\/(projects|p\/)/)
-  // The browser may have answered already with the only passkey it offers in the field of the name
+  // The browser may already have used the only passkey, which it offers in the name field
   await button('session:passkey')
     .click({ timeout: 5000 })
     .catch(() => undefined)

@@ -5,11 +5,11 @@ import { tabTo } from './by-keyboard.ts'
 import { type DemoShop, openDemoShop } from './demo-shop.ts'
 import { say } from './interface-text.ts'
 
-/** The screen for owners and the audit log of a project, by keyboard and as axe sees them. */
+/** The screen for owners and the audit log of a project, by keyboard and checked with axe. */
 
 let shop: DemoShop
 
-/** Somebody accepts an invitation. */
+/** Accepts an invitation. */
 async function join(name: string): Promise<void> {
   const { story } = shop
   const asked = { addresses: [], number: 1, days: 7, group: null }
@@ -32,7 +32,7 @@ afterAll(async () => {
   await shop?.end()
 })
 
-test('a backup is made, verified and how to restore it is told, without a mouse', async () => {
+test('a backup is created and verified, and how to restore it is shown, without a mouse', async () => {
   const page = await shop.story.visit('/admin?tab=backups')
   await page.getByRole('button', { name: say('admin:backups.make') }).waitFor()
   await tabTo(page, say('admin:backups.make'))
@@ -50,7 +50,7 @@ test('a backup is made, verified and how to restore it is told, without a mouse'
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('somebody is suspended, let in again and their account deleted, without a mouse', async () => {
+test('a person is suspended, reactivated and deleted, without a mouse', async () => {
   await shop.story.api('POST', '/groups', { name: 'Berlin' })
   const page = await shop.story.visit('/admin?tab=people')
   await page.getByRole('textbox', { name: say('admin:people.find') }).fill('Wanda')
@@ -79,7 +79,7 @@ test('somebody is suspended, let in again and their account deleted, without a m
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(say('admin:people.none')).waitFor()
-  // Of oneself it cannot be done, and says so
+  // Impossible for one's own account, with the reason
   await page.getByRole('textbox', { name: say('admin:people.find') }).fill('')
   await page
     .getByRole('row', { name: say('admin:people.you') })
@@ -90,7 +90,7 @@ test('somebody is suspended, let in again and their account deleted, without a m
   expect(await row.textContent()).toContain(say('admin:people.notSelf'))
 })
 
-test('a group is filled; a session and a project end', async () => {
+test('a group is filled; a session is ended and a project deleted', async () => {
   const page = await shop.story.visit('/admin?tab=groups')
   await page.getByRole('textbox', { name: say('admin:groups.new') }).fill('Paris')
   await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ test('a group is filled; a session and a project end', async () => {
   await page.getByText('Old shop', { exact: true }).waitFor({ state: 'detached' })
 })
 
-test('what was done is in the audit log of the project, and is found', async () => {
+test('actions are in the audit log of the project, and can be searched', async () => {
   const page = await shop.story.visit('/p/garden-shop/settings')
   await page.getByRole('link', { name: say('settings:auditOpen') }).click()
   await page.getByRole('heading', { name: say('audit:title'), exact: true }).waitFor()
@@ -146,7 +146,7 @@ const SCREENS = [
   '/p/garden-shop/audit',
 ]
 
-describe('axe finds nothing', () => {
+describe('axe finds no problems', () => {
   test.each(LOOKS)('%s', async (name, options) => {
     const page = await shop.story.visit('/admin', options)
     for (const address of SCREENS) {

@@ -1,12 +1,9 @@
 import type { Page } from 'playwright-core'
 import { box, until } from './story.ts'
 
-/** Moving about without a mouse. */
+/** Navigation without a mouse. */
 
-/**
- * `g` and a letter. Pressed again where a busy machine let more time pass between the two than belongs to one
- * shortcut.
- */
+/** Presses `g` and a letter. Retries if too much time passed between the two on a busy machine. */
 export async function goTo(page: Page, letter: string, isThere: () => Promise<unknown>): Promise<void> {
   await until(async () => {
     await page.keyboard.press('g')
@@ -15,7 +12,7 @@ export async function goTo(page: Page, letter: string, isThere: () => Promise<un
   })
 }
 
-/** Goes on with the Tab key until what has this name, or contains it, has the focus. */
+/** Presses Tab until an element whose name is or contains the given one has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const focused: string[] = []
   for (let i = 0; i < 60; i++) {
@@ -41,8 +38,8 @@ export async function openSave(
 }
 
 /**
- * Waits until something has the focus: where what had it went, it moves to what is left around it within a
- * moment.
+ * Waits until something has the focus: if the focused element disappears, the focus moves to what is left
+ * around it.
  */
 export async function untilFocused(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -54,7 +51,7 @@ export async function untilFocused(page: Page): Promise<void> {
   )
 }
 
-/** Waits until the caret is in the first text box of the open string. */
+/** Waits until the first text field of the open string has the focus. */
 export async function untilBoxHasFocus(page: Page): Promise<void> {
   await box(page).waitFor()
   await until(async () => {
@@ -63,7 +60,7 @@ export async function untilBoxHasFocus(page: Page): Promise<void> {
   })
 }
 
-/** Goes on with the Tab key until the box at this place has the caret. */
+/** Presses Tab until the field at this index has the focus. */
 export async function tabToBox(page: Page, place: number): Promise<void> {
   const target = page.locator('[data-string-boxes] [contenteditable=true]').nth(place)
   for (let i = 0; i < 20; i++) {
@@ -78,7 +75,7 @@ function focusedName(page: Page): Promise<string> {
     const { activeElement } = document
     if (activeElement instanceof HTMLInputElement)
       return activeElement.labels?.[0]?.textContent ?? activeElement.ariaLabel ?? ''
-    // What a dialog or a page says is no name of its own
+    // The contents of a dialog or a page are not its name
     if (!activeElement?.matches('a, button, [role]:not([role=dialog], [role=region])')) return ''
     return activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? ''
   })

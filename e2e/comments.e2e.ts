@@ -4,7 +4,7 @@ import { axeProblems } from './browser.ts'
 import { type DemoShop, openDemoShop } from './demo-shop.ts'
 import { say } from './interface-text.ts'
 
-/** Comments beside the open string: written, mentioned, asked, answered and settled, by keyboard alone. */
+/** Comments on the open string: written, mentioned, asked, answered and resolved, by keyboard alone. */
 
 let shop: DemoShop
 let keyId = 0
@@ -23,7 +23,7 @@ const commentBox = (page: Page) => page.getByRole('textbox', { name: say('commen
 const thread = (page: Page) =>
   page.getByRole('article', { name: say('comments:thread.label', { name: 'Mara' }) })
 
-test('a question is asked, answered and settled without a mouse', async () => {
+test('a question is asked, answered and resolved without a mouse', async () => {
   const page = await shop.story.visit(address)
   await commentBox(page).focus()
   await page.keyboard.type('Can {{days}} ever be **one**? @Ma')
@@ -59,7 +59,7 @@ test('a question is asked, answered and settled without a mouse', async () => {
   await page.getByRole('button', { name: /Mara resolved/ }).waitFor()
 })
 
-test('what is typed and not sent is there after a reload', async () => {
+test('unsent text is there after a reload', async () => {
   const page = await shop.story.visit(address)
   await commentBox(page).fill('Half a thou')
   await page.getByText(say('comments:box.kept')).waitFor()
@@ -69,7 +69,7 @@ test('what is typed and not sent is there after a reload', async () => {
   await commentBox(page).fill('')
 })
 
-test('a link leads to its comment, also in a thread that is folded', async () => {
+test('a link opens its comment, also in a collapsed thread', async () => {
   const params = `/projects/garden-shop/keys/${keyId}/comments`
   const { comment } = await shop.story.api<{ comment: { id: number } }>('POST', params, {
     text: 'Linked <img src=x onerror=alert(1)>',
@@ -83,7 +83,7 @@ test('a link leads to its comment, also in a thread that is folded', async () =>
   expect(await item.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('somebody else’s comment appears by itself', async () => {
+test('someone else’s comment appears automatically', async () => {
   const page = await shop.story.visit(address)
   await commentBox(page).waitFor()
   await shop.story.api('POST', `/projects/garden-shop/keys/${keyId}/comments`, {
@@ -100,7 +100,7 @@ const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['390 pixels', { viewport: { width: 390, height: 844 }, hasTouch: true }],
 ]
 
-describe('axe finds nothing', () => {
+describe('axe finds no problems', () => {
   test.each(LOOKS)('%s', async (_, options) => {
     const page = await shop.story.visit(address, options)
     const field = page.getByRole('textbox').last()

@@ -7,11 +7,11 @@ import { beginStory, makeProject, type Story, until } from './story.ts'
 export type DemoShop = {
   readonly story: Story
   readonly locales: LocaleFolder
-  /** Id of a key by its name. */
+  /** Returns the id of a key by its name. */
   keyId(name: string): Promise<number>
   /** Saves a text as the owner. */
   save(name: string, language: string, text: string): Promise<void>
-  /** Lets folder and catalog change the same German text, and breaks a Dutch file. */
+  /** Changes the same German text in folder and catalog, and breaks a Dutch file. */
   makeTrouble(): Promise<void>
   end(): Promise<void>
 }
@@ -21,9 +21,7 @@ type Row = {
   readonly target: { readonly version: number }
 }
 
-/**
- * A shop for seeds in six languages, somewhat translated, somewhat reviewed: what screens look like in use.
- */
+/** Opens a seed shop in six languages, partly translated and reviewed: how screens look in use. */
 export async function openDemoShop(): Promise<DemoShop> {
   const folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'dragoman-demo-')), 'garden-shop')
   cpSync(path.resolve(import.meta.dirname, '../packages/cli/sample'), folder, { recursive: true })
@@ -47,7 +45,7 @@ export async function openDemoShop(): Promise<DemoShop> {
     return row
   }
   const keyId = async (name: string) => (await rowOf(name, 'en')).key.id
-  /** Finds the string; what it gives back saves it, with nothing to be asked first. */
+  /** Finds the string; the returned function saves it without further requests. */
   const prepareSave = async (name: string, language: string) => {
     const { key, target } = await rowOf(name, language)
     const address = `/projects/garden-shop/keys/${key.id}/translations/${language}`

@@ -4,7 +4,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, makeProject, type Story, until } from './story.ts'
 
-/** What is shown can be pasted into the search, and no address of the editor is a dead end. */
+/** Anything shown can be pasted into the search, and no URL of the editor is a dead end. */
 
 let story: Story
 let locales: LocaleFolder
@@ -34,7 +34,7 @@ const shownKeys = (page: Page) =>
     .locator('[role=option] code')
     .allTextContents()
 
-test('a key as it is copied, as code writes it, a file and a delivered address', async () => {
+test('a copied key, a key as written in code, a file and a delivery URL', async () => {
   const page = await story.visit('/p/shop/translate/de')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.locator('h1').filter({ hasText: 'checkout:invoice.title' }).waitFor()
@@ -56,7 +56,7 @@ test('a key as it is copied, as code writes it, a file and a delivered address',
   }
 })
 
-test('tokens are completed and may be in capitals', async () => {
+test('tokens are completed and may be uppercase', async () => {
   const page = await story.visit('/p/shop/translate/de?q=STATE%3AUNTRANSLATED')
   await until(async () => expect(await shownKeys(page)).toEqual(['checkout:invoice.total', 'checkout:pay']))
   await page.keyboard.press('Escape')
@@ -68,7 +68,7 @@ test('tokens are completed and may be in capitals', async () => {
   await until(async () => expect(await shownKeys(page)).toEqual(['checkout:invoice.title']))
 })
 
-test('a search that is too long is told at its field, and the list stays', async () => {
+test('a search that is too long is marked in its field, and the list stays', async () => {
   const page = await story.visit('/p/shop/translate/de')
   await page.getByRole('option').first().waitFor()
   await field(page).fill('a paragraph '.repeat(100).trim())
@@ -79,7 +79,7 @@ test('a search that is too long is told at its field, and the list stays', async
   expect((await shownKeys(page)).length).toBe(4)
 })
 
-test('a language that the project does not have leads to those it has', async () => {
+test('a language that the project does not have links to existing ones', async () => {
   const page = await story.visit('/p/shop/translate/fr')
   await page
     .getByRole('heading', { name: say('translations:language.unknown', { language: 'French' }) })
@@ -92,7 +92,7 @@ test('a language that the project does not have leads to those it has', async ()
   )
 })
 
-test('every filter above the list is seen at 1440 pixels and below', async () => {
+test('every filter above the list is visible at 1440 pixels and below', async () => {
   const page = await story.visit('/p/shop/translate/de')
   const filters = page.getByRole('group', { name: say('translations:filter.label') })
   for (const width of [1440, 1200, 900]) {

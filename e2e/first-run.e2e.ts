@@ -7,7 +7,7 @@ import { say } from './interface-text.ts'
 import { type Product, startProduct } from './product.ts'
 import { box, listenForComplaints, typeText, until, untilSaved } from './story.ts'
 
-/** From an empty data folder to the first translated string, as a newcomer goes. */
+/** From an empty data folder to the first translated string, as a new user would. */
 
 let product: Product
 let browser: Browser
@@ -26,13 +26,13 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('start prints one line with the address', () => {
+test('start prints one line with the URL', () => {
   const lines = product.output().trimEnd().split('\n')
   expect(lines).toHaveLength(1)
   expect(product.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/setup\?code=[\w-]{8,}$/)
 })
 
-test('the address leads to the set-up, and the set-up into the sample project', async () => {
+test('the URL opens the set-up, which leads to the sample project', async () => {
   await page.goto(product.address)
   await page.getByRole('heading', { name: say('session:welcome') }).waitFor()
   await page.getByLabel(say('session:name')).fill('Mara')
@@ -46,7 +46,7 @@ test('the address leads to the set-up, and the set-up into the sample project', 
     .waitFor()
 })
 
-test('the sample has something of everything to try', async () => {
+test('the sample has an example of everything', async () => {
   const slug = new URL(page.url()).pathname.split('/')[2] ?? ''
   await page.getByRole('heading', { name: say('overview:sample.title') }).waitFor()
   const read = async (address: string) => (await page.request.get(`/api/projects/${slug}${address}`)).json()
@@ -59,7 +59,7 @@ test('the sample has something of everything to try', async () => {
   })
 })
 
-test('a string translated in the editor is saved, delivered at once, and one line of its file', async () => {
+test('a string translated in the editor is saved, delivered immediately, and changes one line of its file', async () => {
   const slug = new URL(page.url()).pathname.split('/')[2] ?? ''
   await page.goto(`/p/${slug}/translate/de?q=${encodeURIComponent('ns:shop key:product.soldOut')}`)
   await box(page).waitFor()
@@ -92,7 +92,7 @@ test('a string translated in the editor is saved, delivered at once, and one lin
   })
 })
 
-test('the owner comes back with name and password', async () => {
+test('the owner signs in again with name and password', async () => {
   const context = await openContext(browser, { baseURL: product.origin })
   listenForComplaints(context, complaints)
   const other = await context.newPage()
@@ -109,6 +109,6 @@ test('the owner comes back with name and password', async () => {
   await context.close()
 })
 
-test('no page complained', () => {
+test('no page reported errors', () => {
   expect(complaints).toEqual([])
 })

@@ -17,8 +17,8 @@ import {
 } from './story.ts'
 
 /**
- * Files of other formats come in and go out by hand; what a format cannot hold is told before the file is
- * there.
+ * Files of other formats are imported and exported manually; what a format cannot store is shown before the
+ * download.
  */
 
 let story: Story
@@ -115,7 +115,7 @@ test('a PO file is imported in both of its languages, with plural forms', async 
   })
 })
 
-test('XLIFF and Android are exported, and what Android cannot name is told first', async () => {
+test('XLIFF and Android are exported, and what Android cannot name is shown first', async () => {
   const page = await story.visit('/p/shop/files')
   await openFiles(page, 'files:export')
   await page.getByRole('button', { name: say('files:export'), exact: true }).click()
@@ -143,7 +143,7 @@ test('XLIFF and Android are exported, and what Android cannot name is told first
 
 const INI = 'title = "Cart"\nempty = "Nothing here"\n'
 
-test('what an INI file cannot hold is said while typing, in the editor and in the keys grid', async () => {
+test('what an INI file cannot store is shown while typing, in the editor and in the keys grid', async () => {
   const lines = makeLocaleFolder({ 'en/app.ini': INI, 'de/app.ini': INI })
   try {
     await makeProject(story, {
@@ -163,7 +163,7 @@ test('what an INI file cannot hold is said while typing, in the editor and in th
       await page.emulateMedia({ colorScheme: scheme })
       expect(await axeProblems(page)).toEqual([])
     }
-    // It is saved all the same; the file goes without it, and what was refused is mended in one go.
+    // It is saved anyway; the file is written without it, and held-back texts are fixed together.
     await box(page).press('ControlOrMeta+Enter')
     await untilSaved(page)
     expect(lines.read('de/app.ini')).toBe(INI)

@@ -6,7 +6,7 @@ import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { beginStory, importsEnd, type Story } from './story.ts'
 
-/** An import goes on without its page: started, left, found done, and undone as one. */
+/** An import continues without its page: started, left, finished, and undone as one. */
 const LANGUAGES = ['en', 'de', 'fr', 'pl', 'ar']
 const NAMESPACES = 10
 const KEYS = 40
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a folder of 50 files is imported while its page is left, found done, and undone as one', {
+test('a folder of 50 files is imported while its page is left, and undone as one', {
   timeout: 180_000,
 }, async () => {
   const page = await story.visit('/p/store/files')

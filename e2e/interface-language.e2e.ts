@@ -8,7 +8,7 @@ import { type FaultyProxy, startProxy } from './misbehaving-proxy.ts'
 import { type Product, startProduct } from './product.ts'
 
 /**
- * The given behaviour of the client's own language (docs/specification.md §9), in a real browser against the
+ * The specified behaviour of the client's language (docs/specification.md §9), in a real browser against the
  * built product.
  */
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** The places, highest first. A value in a place sets the language there. */
+/** The places, highest precedence first. A value sets the language there. */
 type Places = {
   query?: string
   cookie?: string
@@ -47,7 +47,7 @@ type Places = {
 const ORDER = ['query', 'cookie', 'local', 'session', 'browser', 'html'] as const
 
 async function open(places: Places): Promise<Page> {
-  // French is not spoken here, so it decides nothing
+  // French is not supported, so it has no effect
   context = await openContext(browser, { locale: places.browser ?? 'fr-FR' })
   if (places.cookie) await context.addCookies([{ name: 'i18next', value: places.cookie, url: proxy.origin }])
   const page = await context.newPage()
@@ -70,7 +70,7 @@ async function open(places: Places): Promise<Page> {
     },
   )
   await page.goto(`${proxy.origin}/setup${places.query ? `?lng=${places.query}` : ''}`)
-  // a language that cannot be loaded is tried for eleven seconds
+  // a language that cannot be loaded is retried for eleven seconds
   await page.getByRole('main').waitFor({ timeout: 40_000 })
   return page
 }
@@ -78,7 +78,7 @@ async function open(places: Places): Promise<Page> {
 const shown = (page: Page) =>
   page.evaluate(() => [document.documentElement.lang, document.documentElement.dir] as const)
 
-describe('the language is looked for', () => {
+describe('the language is detected', () => {
   test.each(ORDER.map((place, i) => [place, ORDER.slice(i + 1)] as const))(
     'in %s before %j',
     async (place, lower) => {
@@ -88,11 +88,11 @@ describe('the language is looked for', () => {
     },
   )
 
-  test('nowhere with success: English', async () => {
+  test('nowhere: English', async () => {
     expect(await shown(await open({}))).toEqual(['en', 'ltr'])
   })
 
-  test('the choice is kept in local storage and nowhere else, and holds after a reload', async () => {
+  test('the choice is stored in local storage only, and remains after a reload', async () => {
     const page = await open({ query: 'pl' })
     const kept = await page.evaluate(() => [
       localStorage.getItem('i18nextLng'),
@@ -109,8 +109,8 @@ describe('the language is looked for', () => {
 })
 
 describe('a file that cannot be loaded', () => {
-  // Tried twice: a machine that is busy for a moment makes a pause longer than it is meant to be
-  test('is asked for six times with doubling pauses, then English, a notice and another try', {
+  // Retried once: a momentarily busy machine makes a delay longer than intended
+  test('is requested six times with doubling delays, then English, a notice and another attempt', {
     retry: 1,
   }, async () => {
     const wrong = /^\/locales\/de\//
@@ -126,8 +126,8 @@ describe('a file that cannot be loaded', () => {
       ...new Set(proxy.seen.map(({ path: address }) => address).filter((address) => wrong.test(address))),
     ]
     const triesOf = (file: string) => proxy.seen.filter(({ path: address }) => address === file)
-    // The notice comes with the first file that is given up; the others follow within the time that all
-    // pauses take
+    // The notice appears with the first file that is given up; the others follow within the time of all
+    // delays
     await expect
       .poll(() => files.map((file) => triesOf(file).length), { timeout: 20_000 })
       .toEqual(files.map(() => 6))
@@ -135,8 +135,8 @@ describe('a file that cannot be loaded', () => {
       const tries = triesOf(file)
       return tries.slice(1).map(({ atMs }, i) => atMs - (tries[i]?.answeredMs ?? 0))
     })
-    // A busy machine makes pauses longer, never shorter: of the files that failed together the quickest tells
-    // what was meant
+    // A busy machine makes delays longer, never shorter: of the files that failed together, the fastest shows
+    // the intended delay
     expect(files.length).toBeGreaterThan(1)
     for (const [i, wanted] of [350, 700, 1400, 2800, 5600].entries()) {
       const shortest = Math.min(...pauses.map((ofFile) => ofFile[i] ?? 0))
@@ -157,13 +157,13 @@ describe('a file that cannot be loaded', () => {
     proxy.behave(() => null)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForFunction(() => document.documentElement.lang === 'de')
-    // The language of the page changes a moment before its texts are drawn
+    // The language of the page changes shortly before its texts are rendered
     await expect.poll(() => page.getByRole('main').innerText()).not.toBe(text)
   })
 })
 
-test('with 25 files wanted at once, never more than 10 are in flight', async () => {
-  // The product's own settings and backend, in a page that wants 25 namespaces at once.
+test('with 25 files requested together, never more than 10 are in flight', async () => {
+  // The product's own settings and backend, in a page that requests 25 namespaces together.
   const bundle = await build({
     stdin: {
       contents: `import { createInstance } from 'i18next'
@@ -207,7 +207,7 @@ test('with 25 files wanted at once, never more than 10 are in flight', async () 
   await page.goto(`${proxy.origin}/wants-25`)
   await page.waitForFunction(() => document.title === '25 loaded')
   expect(proxy.seen.filter(({ path: address }) => address.startsWith('/locales/en/wanted'))).toHaveLength(25)
-  // Ten are asked for; of these a browser of today sends six at once to one HTTP/1.1 server.
+  // Ten are requested; of these, browsers currently send six in parallel to one HTTP/1.1 server.
   expect(await page.evaluate(() => Reflect.get(window, 'mostInFlight'))).toBe(10)
   expect(proxy.mostInFlight(/^\/locales\/en\/wanted/)).toBeLessThanOrEqual(10)
 })

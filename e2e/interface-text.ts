@@ -5,8 +5,8 @@ const locales = path.resolve(import.meta.dirname, '../packages/client/public/loc
 const files = new Map<string, unknown>()
 
 /**
- * A sentence of the interface by its address (`files:keepThis`), so that stories follow the product when its
- * wording changes. Throws where there is none: a story must not look for words that nobody can see.
+ * Returns a text of the interface by its key (`files:keepThis`), so that tests follow changes of wording.
+ * Throws if there is none: a test must not look for a text that does not exist.
  */
 export function say(
   address: string,

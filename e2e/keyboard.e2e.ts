@@ -41,7 +41,7 @@ test('the first Tab offers to skip to the content', async () => {
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(say('common:skipToContent'))
 })
 
-test('open the editor, find a string, translate it, save, go on', async () => {
+test('open the editor, find a string, translate it, save, continue', async () => {
   await goTo('t', () => page.waitForURL(/\/translate\/de/, { timeout: 4000 }))
   await until(async () => expect(await isInFirstBox(page)).toBe(true))
   await page.keyboard.press('Escape')
@@ -80,7 +80,7 @@ test('open the editor, find a string, translate it, save, go on', async () => {
   await page.keyboard.press('Alt+ArrowDown')
   await page.locator('h1').filter({ hasText: 'payLater' }).waitFor()
 
-  // Each string has an undo history of its own, in the same box
+  // Each string has its own undo history, in the same field
   await page.keyboard.type('!')
   await box(page).filter({ hasText: 'Später zahlen!' }).waitFor()
   await page.keyboard.press('Alt+ArrowUp')
@@ -93,20 +93,20 @@ test('open the editor, find a string, translate it, save, go on', async () => {
   await page.locator('[data-state=unsaved]').waitFor({ state: 'detached' })
 })
 
-test('from a cold link to typed text without one Tab', async () => {
+test('from a link in a new tab to typed text without pressing Tab', async () => {
   const cold = await story.visit('/p/shop/translate/de?q=state%3Auntranslated')
   await until(async () => expect(await isInFirstBox(cold)).toBe(true))
   await cold.keyboard.type('Ein Text')
   await box(cold).filter({ hasText: 'Ein Text' }).waitFor()
 
-  // Esc leaves the text and keeps the filter one came with, however often
+  // Esc leaves the text and keeps the initial filter, however often it is pressed
   for (let i = 0; i < 3; i++) await cold.keyboard.press('Escape')
   expect(new URL(cold.url()).searchParams.get('q')).toBe('state:untranslated')
   expect(await cold.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('listbox')
   await cold.keyboard.press('Enter')
   expect(await isInFirstBox(cold)).toBe(true)
 
-  // From nowhere as well: Enter, j, k and / need no focus
+  // Also without any focus: Enter, j, k and / do not need it
   await cold.evaluate(() => (document.activeElement as HTMLElement).blur())
   await cold.keyboard.press('Enter')
   expect(await isInFirstBox(cold)).toBe(true)
@@ -117,7 +117,7 @@ test('from a cold link to typed text without one Tab', async () => {
   await cold.keyboard.press('k')
   await until(async () => expect(await cold.locator('h1').innerText()).toBe(shown))
 
-  // A filter that was typed here goes back to the one that was there, and can be had again
+  // A filter typed here is replaced by the initial one, and can be applied again
   await cold.keyboard.press('/')
   await cold.keyboard.type('later')
   await cold.waitForURL(/later/)
@@ -143,7 +143,7 @@ test('from a cold link to typed text without one Tab', async () => {
   await cold.context().close()
 })
 
-test('a placeholder is put in by its number', async () => {
+test('a placeholder is inserted by its number', async () => {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.keyboard.press('/')
@@ -217,6 +217,6 @@ test('a shortcut can be changed, works with its new keys, and is still there aft
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
-test('no page complained', () => {
+test('no page reported errors', () => {
   expect(story.takeComplaints()).toEqual([])
 })

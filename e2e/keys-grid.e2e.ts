@@ -49,7 +49,7 @@ async function until(check: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The cell of a key in a language. Columns: check box, key, en, de, pl, ar. */
+/** Returns the cell of a key in a language. Columns: checkbox, key, en, de, pl, ar. */
 const COLUMNS = ['check', 'key', 'en', 'de', 'pl', 'ar']
 function cell(page: Page, name: string, column: string) {
   return page.getByRole('row').filter({ hasText: name }).getByRole('gridcell').nth(COLUMNS.indexOf(column))
@@ -65,7 +65,7 @@ function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-test('a letter opens a cell, Enter saves and goes down, Tab goes on, Escape brings the old text back', async () => {
+test('a letter opens a cell, Enter saves and moves down, Tab moves on, Escape restores the old text', async () => {
   const page = await story.visit('/p/shop/keys')
   await cell(page, 'cart.title', 'de').click()
   await page.keyboard.type('Ihr Warenkorb')
@@ -83,7 +83,7 @@ test('a letter opens a cell, Enter saves and goes down, Tab goes on, Escape brin
     })
     expect((await texts('pl'))['cart.empty']).toEqual({ other: 'Nic tu nie ma' })
   })
-  // The source is typed in as well.
+  // The source can be edited as well.
   await cell(page, 'cart.title', 'en').click()
   await page.keyboard.press('Enter')
   await page.keyboard.type(' today')
@@ -113,7 +113,7 @@ test('a plural opens its forms below the cell', async () => {
   )
 })
 
-test('nine copied cells fill nine cells; what fails is left out and listed; one undo takes all back', async () => {
+test('nine copied cells fill nine cells; failing ones are left out and listed; one undo reverts all', async () => {
   const page = await story.visit('/p/shop/keys')
   const before = [await texts('de'), await texts('pl'), await texts('ar')]
   await cell(page, 'pay.button', 'de').click()
@@ -137,14 +137,14 @@ test('nine copied cells fill nine cells; what fails is left out and listed; one 
   await until(async () => expect([await texts('de'), await texts('pl'), await texts('ar')]).toEqual(before))
 })
 
-test('a text that someone else saved first is not overwritten; what was typed waits at the cell', async () => {
+test('a text saved by someone else first is not overwritten; what was typed is kept at the cell', async () => {
   const page = await story.visit('/p/shop/keys')
   await cell(page, 'slot.title', 'de').click()
   await page.keyboard.type('Meine Zeit')
   const { rows } = await story.api<Rows>('GET', '/projects/shop/keys?languages=de')
   const row = rows.find(({ key }) => key.name === 'slot.title')
   const address = `/projects/shop/keys/${row?.key.id}/translations/de`
-  // The page does not hear of it before its own save arrives.
+  // The page receives no event before its own save is sent.
   await page.route('**/events*', (route) => route.abort())
   await story.api('PUT', address, {
     forms: { other: 'Lieferzeit wählen' },
@@ -161,7 +161,7 @@ test('a text that someone else saved first is not overwritten; what was typed wa
   await until(async () => expect((await texts('de'))['slot.title']).toEqual({ other: 'Meine Zeit' }))
 })
 
-test('fields of the key panel are saved when they are left, against the version that was seen', async () => {
+test('fields of the key panel are saved on blur, against the version that was shown', async () => {
   const page = await story.visit('/p/shop/keys')
   await cell(page, 'cart.empty', 'key').click()
   const panel = page.getByRole('complementary', { name: say('keys:panel.label') })
@@ -189,7 +189,28 @@ test('fields of the key panel are saved when they are left, against the version 
   await until(async () => expect((await key()).description).toBe('Mine'))
 })
 
-test('texts typed without a connection are kept and saved when it is back', async () => {
+test('content below a saving field does not move, so that a click on it counts', async () => {
+  const page = await story.visit('/p/shop/keys')
+  await cell(page, 'cart.empty', 'key').click()
+  const panel = page.getByRole('complementary', { name: say('keys:panel.label') })
+  await panel.getByLabel(say('keys:description')).fill('Shown above the list in the cart.')
+  // The response is delayed, so that the field shows that it is saving while the mouse button is down.
+  await page.route('**/api/projects/shop/keys/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  const rename = panel.getByRole('button', { name: say('keys:panel.rename') })
+  const box = await rename.boundingBox()
+  // At its edge, so that a shift by one line matters.
+  await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + (box?.height ?? 0) - 3)
+  await page.mouse.down()
+  await panel.getByText(say('keys:panel.saving')).waitFor()
+  expect((await rename.boundingBox())?.y).toBe(box?.y)
+  await page.mouse.up()
+  await page.getByRole('dialog').getByLabel(say('keys:field.rename'), { exact: true }).waitFor()
+})
+
+test('texts typed while offline are stored and saved when the connection is back', async () => {
   const page = await story.visit('/p/shop/keys')
   await cell(page, 'pay.later', 'pl').click()
   await page.context().setOffline(true)

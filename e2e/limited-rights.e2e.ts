@@ -13,20 +13,20 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, makeProject, openString, type Story, typeText, until } from './story.ts'
 
-/** Somebody who may read only: what they may not do is greyed out, says why, and asks the server for nothing. */
+/** A person with read access only: what they may not do is greyed out, says why, and sends no request. */
 
 const REASON = say('failures:reason.role-too-low')
 const OTHER_LANGUAGE = say('failures:reason.other-language')
-const SCREENS = ['overview', 'translate/de', 'review/de', 'keys', 'files', 'activity', 'settings']
+const SCREENS = ['overview', 'translate/de', 'review/de', 'keys', 'files', 'releases', 'activity', 'settings']
 
-/** What a screen asks the server for has come. */
+/** Time for a screen's requests to finish. */
 const SETTLED_MS = 1000
 
 let story: Story
 let locales: LocaleFolder
 let page: Page
 const refused: string[] = []
-/** How many controls of dialogs, menus and lists were pressed. */
+/** Number of pressed controls in dialogs, menus and lists. */
 let insideOthers = 0
 
 beforeAll(async () => {
@@ -36,6 +36,18 @@ beforeAll(async () => {
   })
   story = await beginStory()
   await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  await story.api('POST', '/projects/shop/channels', { name: 'production' })
+  for (const title of ['Winter returns', 'Spring sale']) {
+    await story.api('POST', '/projects/shop/releases', { title, channel: 'production', percent: 10 })
+    const key = { namespace: 'shop', name: title, plural: 'none', forms: { other: title } }
+    await story.api('POST', '/projects/shop/keys', key)
+  }
+  await story.api('PATCH', '/projects/shop/channels/live', { collectsMissing: true, isPublic: true })
+  const told = await fetch(`${story.product.origin}/d/shop/live/missing/en/shop`, {
+    method: 'POST',
+    body: JSON.stringify({ basket: 'Basket' }),
+  })
+  expect(told.status).toBe(204)
   page = await story.visit('/projects')
   const value = await makeSession()
   await mayOnly({ role: 'viewer', languages: null })
@@ -52,7 +64,7 @@ afterAll(async () => {
 
 let memberId = 0
 
-/** A member with a session; its id. */
+/** Creates a member with a session; returns its id. */
 async function makeSession(): Promise<string> {
   const session = newSessionId()
   const at = new Date().toISOString()
@@ -65,7 +77,7 @@ async function makeSession(): Promise<string> {
   return session
 }
 
-/** What the member may do in the project from now on. */
+/** Sets what the member may do in the project. */
 async function mayOnly(
   rights: Pick<Parameters<typeof putMembership>[2], 'role' | 'languages'>,
 ): Promise<void> {
@@ -76,7 +88,7 @@ async function mayOnly(
   })
 }
 
-/** Writes to the database while the program rests. */
+/** Writes to the database while the program is stopped. */
 async function whileResting(write: (w: Writer) => Promise<void>): Promise<void> {
   await story.product.kill('SIGTERM')
   const store = await openStore({ kind: 'sqlite', folder: story.product.data })
@@ -85,13 +97,13 @@ async function whileResting(write: (w: Writer) => Promise<void>): Promise<void> 
   await story.restart('SIGKILL')
 }
 
-/** Of a long list of options each does the same. */
+/** In a long list, all options behave the same. */
 const PRESSED_AT_MOST = 8
 
 const PRESSABLE =
   'button:not([disabled], [aria-disabled=true]), input[type=checkbox]:not([disabled]), ' +
   '[role^=menuitem]:not([aria-disabled=true]), [role=option]:not([aria-disabled=true])'
-/** What can be pressed in the screen itself, and in what has opened over it. */
+/** The enabled controls of the screen itself, and of anything open above it. */
 const enabled = () => page.getByRole('main').locator(PRESSABLE)
 const enabledAbove = () => page.locator('[role=dialog], [role=menu], [role=listbox]').locator(PRESSABLE)
 
@@ -102,7 +114,7 @@ async function press(control: Locator): Promise<string> {
   return name
 }
 
-test.each(SCREENS)('%s: whatever can be pressed is allowed', async (screen) => {
+test.each(SCREENS)('%s: every enabled control is permitted', async (screen) => {
   const address = `/p/shop/${screen}`
   refused.length = 0
   await page.goto(address)
@@ -135,9 +147,9 @@ test.each(SCREENS)('%s: whatever can be pressed is allowed', async (screen) => {
   }
 })
 
-test('dialogs and menus were among them', () => expect(insideOthers).toBeGreaterThan(5))
+test('they included dialogs and menus', () => expect(insideOthers).toBeGreaterThan(5))
 
-test('a pressed shortcut says why not, and nothing is sent', async () => {
+test('a pressed shortcut shows why not, and nothing is sent', async () => {
   const writes = noteWrites()
   await page.goto('/p/shop/translate/de?q=hello')
   await box(page).waitFor()
@@ -159,7 +171,7 @@ test('a pressed shortcut says why not, and nothing is sent', async () => {
   expect([refused, writes]).toEqual([[], []])
 })
 
-test('the palette greys out what is not allowed, with the reason', async () => {
+test('the palette greys out what is not permitted, with the reason', async () => {
   await page.goto('/p/shop/overview')
   await page.locator('h1').first().waitFor()
   await page.keyboard.press('ControlOrMeta+k')
@@ -175,7 +187,7 @@ test('the palette greys out what is not allowed, with the reason', async () => {
 const shownText = () => box(page).innerText()
 const selected = () => page.evaluate(() => document.getSelection()?.toString())
 
-test('a box can be read, walked through and copied from, and says why it cannot be typed into', async () => {
+test('a field can be read, navigated and copied from, and shows why it is read-only', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openString(page, { project: 'shop', language: 'de', key: 'hello' })
   await box(page).click()
@@ -200,7 +212,7 @@ test('a box can be read, walked through and copied from, and says why it cannot 
   expect(await page.locator('[data-state=unsaved]').count()).toBe(0)
 })
 
-test('a paste and a clearing of cells are refused with the reason, and nothing is sent', async () => {
+test('pasting and clearing cells is refused with the reason, and nothing is sent', async () => {
   const writes = noteWrites()
   await openCell('de')
   for (const act of [() => paste('Guten Tag'), () => page.keyboard.press('Delete')]) {
@@ -216,7 +228,7 @@ test('a paste and a clearing of cells are refused with the reason, and nothing i
   expect([refused, writes]).toEqual([[], []])
 })
 
-test('of several cells only those of other languages are refused', async () => {
+test('of several cells, only those of other languages are refused', async () => {
   await mayOnly({ role: 'translator', languages: new Set(['de']) })
   await openCell('en')
   expect([
@@ -238,7 +250,7 @@ test('of several cells only those of other languages are refused', async () => {
   expect(await box(page).getAttribute('aria-readonly')).toBeNull()
 })
 
-test('a draft whose right to save is gone stays to be read, copied and dropped', async () => {
+test('a draft that may no longer be saved can still be read, copied and discarded', async () => {
   await openString(page, { project: 'shop', language: 'de', key: 'pay' })
   await typeText(page, 'Jetzt zahlen')
   await page.locator('[data-state=unsaved]').waitFor()
@@ -267,7 +279,7 @@ function noteWrites(): string[] {
   return writes
 }
 
-/** The cell of the first string in a language; the source is the third column of the grid. */
+/** Returns the cell of the first string in a language; the source is the third column of the grid. */
 const cell = (language: 'en' | 'de') =>
   page.locator(`[role=row][aria-rowindex="2"] [role=gridcell][aria-colindex="${language === 'en' ? 3 : 4}"]`)
 
@@ -279,7 +291,7 @@ async function openCell(language: 'en' | 'de'): Promise<void> {
   await cell(language).focus()
 }
 
-/** What the browser does when something copied elsewhere is pasted. */
+/** Simulates the browser's paste of text copied elsewhere. */
 function paste(text: string): Promise<void> {
   return page.evaluate((pasted) => {
     const data = new DataTransfer()

@@ -6,7 +6,7 @@ import path from 'node:path'
 export type LocaleFolder = {
   readonly folder: string
   read(file: string): string
-  /** Puts the file there in one step, as editors and version control do. */
+  /** Writes a file atomically, like editors and version control. */
   write(file: string, text: string): void
   git(...args: readonly string[]): string
   remove(): void
@@ -14,7 +14,7 @@ export type LocaleFolder = {
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** A folder of its own under version control, with these files committed. */
+/** Creates a separate folder under version control, with these files committed. */
 export function makeLocaleFolder(files: Readonly<Record<string, string>>): LocaleFolder {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dragoman-locales-'))
   const made = openLocaleFolder(folder)
@@ -23,7 +23,7 @@ export function makeLocaleFolder(files: Readonly<Record<string, string>>): Local
   return made
 }
 
-/** The same over a folder that has files already. */
+/** Opens an existing folder in the same way. */
 export function openLocaleFolder(folder: string): LocaleFolder {
   const at = (file: string) => path.join(folder, file)
   return {

@@ -6,7 +6,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, type Story, until } from './story.ts'
 
-/** A manager changes what people may do by keyboard; the screen is right in every look. */
+/** A manager changes permissions by keyboard; the screen is correct in every theme and direction. */
 
 let story: Story
 let locales: LocaleFolder
@@ -48,7 +48,7 @@ const rightsOf = async (name: string) => {
   return members.find((member) => member.name === name)?.rights
 }
 
-test('Space gives a language, Undo takes it back, Enter says why', async () => {
+test('Space grants a language, Undo reverts it, Enter explains why', async () => {
   const page = await story.visit('/p/shop/members')
   const jonas = page.getByRole('row', { name: /Jonas Weber/ })
   const german = jonas.getByRole('gridcell', { name: `Deutsch: ${say('members:shape.read')}` })
@@ -65,7 +65,7 @@ test('Space gives a language, Undo takes it back, Enter says why', async () => {
   await page.close()
 })
 
-test('an invitation is accepted by its link; who came leaves again', async () => {
+test('an invitation is accepted by its link; the new member leaves again', async () => {
   const page = await story.visit('/p/shop/members')
   await page.getByRole('button', { name: say('members:invitePeople') }).click()
   const dialog = page.getByRole('dialog')
@@ -92,13 +92,18 @@ test('an invitation is accepted by its link; who came leaves again', async () =>
   await guest.close()
 })
 
-test('the secret of a token is shown once, and what it opens ends with it', async () => {
+test('the secret of a token is shown once, and revoking the token ends its access', async () => {
   const page = await story.visit('/p/shop/members')
   const tab = page.getByRole('button', { name: new RegExp(`^${say('members:tabs.token')}`) })
   await tab.click()
   await page.getByRole('button', { name: say('members:token.create') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(say('members:token.name')).fill('CI, main branch')
+  const deliver = dialog.getByRole('checkbox', { name: new RegExp(`^${say('members:scopes.deliver')}`) })
+  await deliver.focus()
+  await page.keyboard.press('Space')
+  await dialog.getByText(say('members:allChannels')).waitFor()
+  expect(await axeProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: say('members:token.create') }).click()
   const secret = (await page.getByRole('status').locator('pre').innerText()).trim()
   expect(await axeProblems(page)).toEqual([])
@@ -119,7 +124,7 @@ test('the secret of a token is shown once, and what it opens ends with it', asyn
   await page.close()
 })
 
-test('why a visitor may not read, and the change that helps: the project is shared', async () => {
+test('why a visitor may not read, and the change that helps: sharing the project', async () => {
   const status = async () => (await fetch(`${story.product.origin}/api/projects/shop`)).status
   expect(await status()).not.toBe(200)
   const page = await story.visit('/p/shop/members')
@@ -143,7 +148,7 @@ const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['390 pixels', { viewport: { width: 390, height: 844 }, hasTouch: true }],
 ]
 
-test.each(LOOKS)('nothing to be found by axe: %s', async (name, options) => {
+test.each(LOOKS)('axe finds no problems: %s', async (name, options) => {
   const page = await story.visit('/p/shop/members', options)
   await page.getByRole('grid').waitFor()
   await page.getByText('Jonas Weber').waitFor()

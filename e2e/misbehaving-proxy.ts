@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `answeredMs`: when the last byte of the answer was on its way; infinite until then. */
+/** `answeredMs`: when the last byte of the response was sent; infinite until then. */
 export type Seen = { readonly path: string; readonly atMs: number; answeredMs: number }
 
-/** What to do with a request instead of passing it on; null passes it on. */
+/** What to do with a request instead of forwarding it; null forwards it. */
 export type Misbehaviour = (path: string) => {
   readonly status?: number
   readonly delayMs?: number
@@ -15,17 +15,17 @@ export type Misbehaviour = (path: string) => {
 export type FaultyProxy = {
   readonly origin: string
   readonly seen: Seen[]
-  /** Highest number of requests that were unanswered at the same time, of those whose path matches. */
+  /** Returns the highest number of concurrent unanswered requests whose path matches. */
   mostInFlight(pattern: RegExp): number
   behave(next: Misbehaviour): void
-  /** Cuts every connection, as a network does that goes away; new ones are taken. */
+  /** Cuts every connection, like a network failure; new ones are accepted. */
   cut(): void
   close(): Promise<void>
 }
 
 /**
- * A real HTTP proxy before the product that can answer wrongly, slowly or not at all. With `keepsSession` it
- * keeps the cookies of the product for callers that have no place for them.
+ * Starts a real HTTP proxy in front of the product that can respond incorrectly, slowly or not at all. With
+ * `keepsSession`, it keeps the product's cookies for callers that cannot store them.
  */
 export async function startProxy(
   target: string,
@@ -63,7 +63,7 @@ export async function startProxy(
     else go()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // listening on TCP, so an address with a port
+  const { port } = server.address() as AddressInfo // listening on TCP, so the address has a port
   return {
     origin: `http://127.0.0.1:${port}`,
     seen,

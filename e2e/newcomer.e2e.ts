@@ -10,9 +10,9 @@ import { type Product, startProduct } from './product.ts'
 import { listenForComplaints, until, untilSaved } from './story.ts'
 
 /**
- * The first quarter of an hour with the product, by the keyboard alone: set-up, the sample, five strings with
- * a plural, the conflict, an undo, and an import of 5,000 keys in 5 languages that goes on without its page.
- * In English and in Arabic; axe looks at every step.
+ * The first quarter of an hour with the product, by keyboard alone: set-up, the sample, five strings with a
+ * plural, the conflict, an undo, and an import of 5,000 keys in 5 languages that continues without its page.
+ * In English and in Arabic; axe checks every step.
  */
 
 const KEYS = 5000
@@ -36,7 +36,7 @@ afterAll(async () => {
 describe.each([
   { language: 'en', locale: 'en-US' },
   { language: 'ar', locale: 'ar' },
-])('a newcomer whose browser speaks $language', ({ language, locale }) => {
+])('a new user whose browser speaks $language', ({ language, locale }) => {
   const words = (address: string, params: Readonly<Record<string, string | number>> = {}) =>
     say(address, params, language)
   const complaints: string[] = []
@@ -55,7 +55,7 @@ describe.each([
   const projectAddress = () => `/api/projects/${new URL(page.url()).pathname.split('/')[2]}`
   const read = async (address: string) => (await page.request.get(`${projectAddress()}${address}`)).json()
 
-  test('makes the owner account', async () => {
+  test('creates the owner account', async () => {
     await page.goto(product.address)
     await page.getByRole('heading', { name: words('session:welcome') }).waitFor()
     expect(await axeProblems(page)).toEqual([])
@@ -70,7 +70,7 @@ describe.each([
     expect(await axeProblems(page)).toEqual([])
   })
 
-  test('translates five strings, a plural among them', async () => {
+  test('translates five strings, including a plural', async () => {
     await tabTo(page, linkIn(words('overview:sample.translate', { language: nameOf('ar', language) })))
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/translate\/ar/)
@@ -103,7 +103,7 @@ describe.each([
   })
 
   test('resolves the conflict', async () => {
-    await page.keyboard.press('Escape') // out of the text box
+    await page.keyboard.press('Escape') // leaves the text field
     await goTo(page, 'f', () =>
       page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }),
     )
@@ -125,7 +125,7 @@ describe.each([
     })
     const group = sentence.replace('{{count, number}}', '5')
     await openSave(page, { group, key: 'garden.share' })
-    // In the list: the notice of the resolved conflict has such a button too
+    // In the list, because the notice of the resolved conflict has such a button too
     await page
       .getByRole('main')
       .getByRole('button', { name: words('activity:undo'), exact: true })
@@ -140,11 +140,11 @@ describe.each([
     expect(await axeProblems(page)).toEqual([])
   })
 
-  test('imports a large folder, leaves the page meanwhile, and finds it done', async () => {
+  test('imports a large folder, leaves the page meanwhile, and finds it finished', async () => {
     await goTo(page, 'f', () =>
       page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }),
     )
-    // Asked for early: the browser has to know that its chooser is not to open before it is asked to open it.
+    // Registered early, so that the browser suppresses its file chooser before it is opened.
     const choosing = page.waitForEvent('filechooser', { timeout: 60_000 })
     await tabTo(page, words('files:importFolder'))
     await page.keyboard.press('Enter')
@@ -176,7 +176,7 @@ describe.each([
     expect(await axeProblems(page)).toEqual([])
   })
 
-  test('no page complained', () => {
+  test('no page reported errors', () => {
     expect(complaints).toEqual([])
   })
 })
@@ -203,10 +203,10 @@ function makeLargeFolder(): string {
 const nameOf = (tag: string, inLanguage: string) =>
   new Intl.DisplayNames(inLanguage, { type: 'language' }).of(tag) ?? tag
 
-/** What a sentence with a link says on the link. */
+/** Returns the text of the link in a sentence. */
 const linkIn = (sentence: string) => /<0>(.*?)<\/0>/.exec(sentence)?.[1] ?? sentence
 
-/** A plural sentence as a pattern: its number is written in the digits of the language. */
+/** Returns a plural sentence as a pattern: its number is in the digits of the language. */
 const numbered = (sentence: string, count: number) =>
   new RegExp(
     sentence.replace(/\{\{[^}]*\}\}/, `(?:${count}|${new Intl.NumberFormat('ar-EG').format(count)})`),

@@ -4,7 +4,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
-/** What is typed is never lost: two people on one string, no connection, a reload, a server that dies. */
+/** What is typed is never lost: two people on one string, no connection, a reload, a killed server. */
 
 const ENGLISH = {
   hello: 'Welcome back, {{name}}',
@@ -63,7 +63,7 @@ test('two people on one string: both texts are shown, and nothing typed is lost'
   expect(await box(mara).innerText()).toContain('Schön, dass du da bist')
   await conflict.getByText('Schön, dass du da bist').first().waitFor()
 
-  // A save before a choice was made saves nothing
+  // Saving before resolving the conflict saves nothing
   await mara.keyboard.press('ControlOrMeta+s')
   expect(await inCatalog('hello')).toBe('Hallo, liebe {{name}}')
   await conflict
@@ -77,7 +77,7 @@ test('two people on one string: both texts are shown, and nothing typed is lost'
   await box(ole).filter({ hasText: 'Schön, dass du da bist' }).waitFor()
 })
 
-test('changes that do not overlap are merged, and can be taken apart again', async () => {
+test('changes that do not overlap are merged, and the merge can be undone', async () => {
   const mara = await story.visit()
   const ole = await story.visit()
   await open(mara, 'save')
@@ -87,7 +87,7 @@ test('changes that do not overlap are merged, and can be taken apart again', asy
   await ole.keyboard.press('ControlOrMeta+s')
   await untilSaved(ole)
   await box(mara).filter({ hasText: 'Bitte Termin merken!' }).waitFor()
-  // Both are the same person here: it is said so, and not called somebody else
+  // Both are the same person here, so it says so instead of naming someone else
   await mara.getByText(say('translations:conflict.didMergeOwn')).waitFor()
   const conflict = mara.getByRole('region', { name: say('translations:conflict.titleOwn') })
   expect(await conflict.count()).toBe(0)
@@ -114,7 +114,7 @@ test('without a connection saves wait and are sent when it is back', async () =>
   await until(async () => expect(await inCatalog('bye')).toBe('Bis gleich'))
 })
 
-test('a text that was not saved is there again after a reload', async () => {
+test('an unsaved text is restored after a reload', async () => {
   const page = await story.visit()
   await open(page, 'late')
   await typeText(page, 'Es dauert noch')
@@ -126,7 +126,7 @@ test('a text that was not saved is there again after a reload', async () => {
   await box(page).filter({ hasText: 'Es wird spät' }).waitFor()
 })
 
-test('a server killed while one types: what was saved is there, what was not is sent later', async () => {
+test('a server killed while someone types: what was saved is there, the rest is sent later', async () => {
   const page = await story.visit()
   await open(page, 'away')
   await typeText(page, 'Wir sind gerade nicht da')

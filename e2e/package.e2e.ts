@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { npmScript } from '../scripts/lib/npm.mjs'
 import { nodeOf } from '../scripts/lib/other-node.mjs'
 
-/** The package as people get it: installed into an empty folder, on every Node.js that it is for. */
+/** The package as published: installed into an empty folder, on every supported Node.js. */
 
 const root = path.resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-package-'))
@@ -26,8 +26,8 @@ beforeAll(() => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /**
- * better-sqlite3, which the program installs on Node.js 20, has ready-made builds that it downloads; the one of this
- * checkout stands in for them, so that the test compiles nothing and needs no network but the registry.
+ * better-sqlite3, which the program installs on Node.js 20, downloads prebuilt binaries; this checkout's
+ * binary replaces them, so that the test compiles nothing and only needs the registry.
  */
 function keepReadyMadeDriver(): void {
   const driver = path.join(root, 'node_modules/better-sqlite3')
@@ -38,7 +38,7 @@ function keepReadyMadeDriver(): void {
   execFileSync('tar', ['-czf', path.join(prebuilds, name), '-C', driver, BUILT])
 }
 
-/** The version of Node.js 20's interface to native code. */
+/** The ABI version of Node.js 20. */
 const NODE_20_MODULES = '115'
 const BUILT = 'build/Release/better_sqlite3.node'
 

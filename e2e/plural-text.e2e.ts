@@ -5,10 +5,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
-/**
- * A plural that stands within one text is translated form by form, and what is written around the forms stays
- * as it was.
- */
+/** A plural within a text is translated form by form, and the text around the forms stays as it was. */
 
 const ENGLISH = {
   'cart.items': 'Your cart has {n, plural, =0 {nothing} one {# item} other {# items}} in it.',
@@ -47,7 +44,7 @@ const save = async (page: Page) => {
   await page.keyboard.press('ControlOrMeta+s')
   await untilSaved(page)
 }
-/** Lines of the file that git calls removed and added. */
+/** Returns the lines of the file that git reports as removed and added. */
 const changedLines = () =>
   locales
     .git('diff', '--unified=0', '--', FILE)
@@ -92,7 +89,7 @@ test('one form is changed, and the diff is that form', async () => {
   )
 })
 
-test('a text that is not there yet is written form by form in the build of its source', async () => {
+test('an empty text is written form by form in the structure of its source', async () => {
   const page = await story.visit()
   await open(page, 'desk.files')
   expect(await boxes(page).allTextContents()).toEqual(['', '', '', ''])
@@ -113,7 +110,7 @@ test('a text that is not there yet is written form by form in the build of its s
   )
 })
 
-test('the boxes stay while what is typed cannot be read, and the switch shows the text as it is written', async () => {
+test('the fields stay while their text cannot be parsed, and the switch shows the text in its syntax', async () => {
   const page = await story.visit()
   await open(page, 'desk.folders')
   await typeText(page, '# folder { ', 'one')
@@ -135,14 +132,14 @@ test('the boxes stay while what is typed cannot be read, and the switch shows th
   expect(await boxes(page).allTextContents()).toEqual(['', '', '', ''])
 })
 
-test('a plain text and a choice of words have one box and no switch', async () => {
+test('a plain text and a choice of words have one field and no switch', async () => {
   const page = await story.visit()
   for (const key of ['cart.title', 'desk.owner']) {
     await open(page, key)
     expect(await boxes(page).count()).toBe(1)
     expect(await page.getByRole('button', { name: say('translations:plural.asText') }).count()).toBe(0)
   }
-  // What is typed whole does not turn into boxes under the hands of who types it
+  // A text typed as a whole is not replaced by fields meanwhile
   await open(page, 'cart.title')
   await typeText(page, 'Koszyk: {n, plural, one {#} other {#}}')
   await page.getByRole('button', { name: say('translations:plural.asForms') }).waitFor()

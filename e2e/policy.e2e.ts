@@ -3,8 +3,8 @@ import { type DemoShop, openDemoShop } from './demo-shop.ts'
 import { box } from './story.ts'
 
 /**
- * The policy that pages are sent with. That no screen goes against it is seen by every other story: each
- * violation is a complaint of the page.
+ * The Content-Security-Policy of pages. All other tests verify that no screen violates it: each violation is
+ * reported as an error of the page.
  */
 
 let shop: DemoShop
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.end())
 
-test('the editor has its styles, and nothing goes against the policy', async () => {
+test('the editor has its styles, and nothing violates the policy', async () => {
   const page = await shop.story.visit('/p/garden-shop/translate/de')
   await box(page).waitFor()
   // CodeMirror's own styles make it one box with a scrolling part
@@ -27,7 +27,7 @@ test('the editor has its styles, and nothing goes against the policy', async () 
   expect(shop.story.takeComplaints()).toEqual([])
 })
 
-test('the page of the API too', async () => {
+test('the API page neither', async () => {
   const page = await shop.story.visit('/projects')
   await page.goto('/api/docs')
   await page.getByRole('heading', { name: 'Dragoman API' }).waitFor()
@@ -35,7 +35,7 @@ test('the page of the API too', async () => {
   expect(shop.story.takeComplaints()).toEqual([])
 })
 
-test('scripts and styles that somebody has slipped in do nothing, and are told of', async () => {
+test('injected scripts and styles have no effect, and are reported', async () => {
   const page = await shop.story.visit('/projects')
   await page.evaluate(() => {
     const holder = document.createElement('div')

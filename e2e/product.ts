@@ -10,28 +10,28 @@ const program = path.join(root, 'packages/cli/dist/dragoman.js')
 export type Product = {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string
-  /** The address the program printed, with the one-time code where there is one. */
+  /** The URL printed by the program, with the one-time code if there is one. */
   readonly address: string
   readonly data: string
-  /** Started as `dragoman <folder>`: nobody needs a password. */
+  /** Started as `dragoman <folder>`, without passwords. */
   readonly servesFolder: boolean
-  /** How it ended, where nobody asked it to; null while all is well. */
+  /** Returns how it ended unexpectedly; null otherwise. */
   crash(): string | null
-  /** Everything it printed so far. */
+  /** Returns everything it has printed so far. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
 
 export type StartOptions = {
-  /** Arguments of `dragoman`; `start` where omitted. */
+  /** Arguments of `dragoman`; `start` if omitted. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Data folder to go on with; otherwise a fresh one that is removed at the end. */
+  /** An existing data folder; otherwise a new one that is removed at the end. */
   readonly data?: string
 }
 
-/** Starts the built product as a user would, on any free port, and waits for the line with its address. */
+/** Starts the built product as a user would, on any free port, and waits for the line with its URL. */
 export async function startProduct(options: StartOptions = {}): Promise<Product> {
   if (!existsSync(program)) throw new Error('The product is not built: run `npm run build` first.')
   const data = options.data ?? mkdtempSync(path.join(os.tmpdir(), 'dragoman-e2e-'))

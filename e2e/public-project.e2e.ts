@@ -6,7 +6,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, listenForComplaints, makeProject, type Story, typeText, until } from './story.ts'
 
-/** Somebody without an account finds an open project, suggests a translation, and a reviewer takes it. */
+/** Someone without an account finds a public project and suggests a translation, which a reviewer accepts. */
 
 let story: Story
 let mail: TestMailServer
@@ -45,7 +45,7 @@ afterAll(async () => {
   for (const locales of folders) locales.remove()
 })
 
-/** A page of somebody who is not signed in. */
+/** Opens a page without a session. */
 async function visitor(address: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await openContext(story.browser, { baseURL: story.product.origin, ...options })
   listenForComplaints(context, complaints)
@@ -67,7 +67,7 @@ async function suggestionsOf(name: string): Promise<Listed['suggestions']> {
     .suggestions
 }
 
-test('a visitor sees progress, suggests with an address, and a reviewer accepts', async () => {
+test('a visitor sees progress, suggests with an email address, and a reviewer accepts', async () => {
   const page = await visitor('/p/shop')
   await page.getByRole('heading', { level: 1, name: 'Acme Shop' }).waitFor()
   await page.getByRole('link', { name: /Deutsch/ }).click()
@@ -99,7 +99,7 @@ test('a visitor sees progress, suggests with an address, and a reviewer accepts'
   await reviewer.keyboard.press('k')
   const open = reviewer.locator('[data-item][aria-current=true]')
   await open.waitFor()
-  // The German text of the file waits for review as well.
+  // The German text of the file is waiting for review as well.
   await until(async () => {
     if ((await open.innerText()).includes('shop:pay')) return
     await reviewer.keyboard.press('j')
@@ -109,7 +109,7 @@ test('a visitor sees progress, suggests with an address, and a reviewer accepts'
   await until(async () => expect((await suggestionsOf('pay'))[0]?.state).toBe('accepted'))
 })
 
-test('where the manager wishes, the address is confirmed by a code that comes by mail', async () => {
+test('if the manager requires it, the address is confirmed by a code sent by email', async () => {
   await story.api('PATCH', '/projects/shop', { settings: { visitorAddress: 'confirmed' } })
   const page = await visitor('/p/shop/translate/ar?q=key:hello')
   await box(page).waitFor()
@@ -140,7 +140,7 @@ test('where the manager wishes, the address is confirmed by a code that comes by
   await page.context().close()
 })
 
-test('a project that is not shared is for a visitor like one that does not exist', async () => {
+test('for a visitor, a project that is not shared looks like one that does not exist', async () => {
   const answers = await Promise.all(
     ['secret', 'no-such-project'].map(async (slug) => {
       const page = await fetch(`${story.product.origin}/p/${slug}/overview`)
@@ -157,7 +157,7 @@ test('a project that is not shared is for a visitor like one that does not exist
   }
 })
 
-test('search engines keep off until the manager wishes otherwise', async () => {
+test('search engines are excluded unless the manager decides otherwise', async () => {
   const robots = async () => (await fetch(`${story.product.origin}/p/shop`)).headers.get('x-robots-tag')
   expect(await robots()).toBe('noindex')
   const page = await story.visit('/p/shop/settings')
@@ -178,7 +178,7 @@ const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['320 pixels', { viewport: { width: 320, height: 700 }, hasTouch: true }],
 ]
 
-test.each(LOOKS)('nothing to be found by axe: %s', async (name, options) => {
+test.each(LOOKS)('axe finds no problems: %s', async (name, options) => {
   for (const screen of ['overview', `translate/de?key=${await keyOf('hello')}`]) {
     const page = await visitor(`/p/shop/${screen}`, options)
     await page.getByRole('main').waitFor()

@@ -17,12 +17,12 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, makeProject, openString, type Story, typeText, until } from './story.ts'
 
-/** A reviewer works through what waits by keyboard; the screen is right in every look. */
+/** A reviewer works through the queue by keyboard; the screen is correct in every theme and direction. */
 
 let story: Story
 let locales: LocaleFolder
 let ines = ''
-/** The session of Ines, who may suggest only. */
+/** The session of Ines, who may only suggest. */
 let session = ''
 
 beforeAll(async () => {
@@ -54,7 +54,10 @@ afterAll(async () => {
   locales?.remove()
 })
 
-/** Ines proposes two texts for one string, Klara one, and changes another, while the program rests. */
+/**
+ * While the program is stopped, Ines suggests two texts for one string, and Klara suggests one and changes
+ * another.
+ */
 async function prepare(): Promise<void> {
   await story.product.kill('SIGTERM')
   const store = await openStore({ kind: 'sqlite', folder: story.product.data })
@@ -133,7 +136,7 @@ async function visitQueue(options: BrowserContextOptions = {}): Promise<Page> {
   return page
 }
 
-/** Moves to the string by `j`, from the first item. */
+/** Moves from the first item to the string with `j`. */
 async function moveTo(page: Page, name: string): Promise<void> {
   const count = await rows(page).count()
   const press = async (key: string) => {
@@ -145,14 +148,14 @@ async function moveTo(page: Page, name: string): Promise<void> {
   expect(await openKey(page)).toBe(name)
 }
 
-describe('every look', () => {
+describe('themes and directions', () => {
   const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
     ['light', { colorScheme: 'light' }],
     ['dark', { colorScheme: 'dark' }],
     ['Arabic', { locale: 'ar' }],
     ['390 pixels', { viewport: { width: 390, height: 844 }, hasTouch: true }],
   ]
-  test.each(LOOKS)('%s: axe finds nothing, and nothing is scrolled sideways', async (name, options) => {
+  test.each(LOOKS)('%s: axe finds no problems, and nothing is scrolled sideways', async (name, options) => {
     const page = await visitQueue(options)
     if (name !== '390 pixels') await moveTo(page, 'overdue')
     expect(await axeProblems(page)).toEqual([])
@@ -169,7 +172,7 @@ describe('every look', () => {
     expect(await axeProblems(page)).toEqual([])
   })
 
-  test('on a phone three buttons are within reach of the thumb', async () => {
+  test('on phones three buttons are within reach of the thumb', async () => {
     const page = await visitQueue({ viewport: { width: 390, height: 844 }, hasTouch: true })
     const approve = page.getByRole('button', { name: say('review:approve'), exact: true }).last()
     const place = await approve.boundingBox()
@@ -178,7 +181,7 @@ describe('every look', () => {
   })
 })
 
-test('a suggestion is accepted by keyboard as its author’s work, and undone', async () => {
+test('a suggestion is accepted by keyboard, attributed to its author, and undone', async () => {
   const page = await visitQueue()
   await moveTo(page, 'overdue')
   await open(page).getByText(say('review:fixesCheck')).waitFor()
@@ -198,7 +201,7 @@ test('a suggestion is accepted by keyboard as its author’s work, and undone', 
   )
 })
 
-test('many are approved at once, and the focus stays in the list', async () => {
+test('several texts are approved together, and the focus stays in the list', async () => {
   const page = await visitQueue()
   await page.keyboard.press('x')
   const first = await openKey(page)
@@ -213,7 +216,7 @@ test('many are approved at once, and the focus stays in the list', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('ol') !== null)).toBe(true)
 })
 
-test('a text is sent back with a reason, and another is edited in place', async () => {
+test('a text is rejected with a reason, and another is edited in place', async () => {
   const page = await visitQueue()
   await moveTo(page, 'slot')
   await page.keyboard.press('r')
@@ -265,7 +268,7 @@ test('the queue is searched, and what is typed into a text outlives the page', a
   expect(await open(page).getByRole('textbox').inputValue()).toBe('Ihre Karte bleibt bei Ihrer Bank.')
 })
 
-test('on a phone the comments are a sheet', async () => {
+test('on phones the comments are a sheet', async () => {
   const page = await visitQueue({ viewport: { width: 390, height: 844 }, hasTouch: true })
   await open(page)
     .getByRole('button', { name: say('review:comments') })
@@ -277,14 +280,14 @@ test('on a phone the comments are a sheet', async () => {
   expect(await axeProblems(page)).toEqual([])
 })
 
-test('where nothing waits it says where something does', async () => {
+test('an empty queue shows where something is waiting', async () => {
   const page = await story.visit('/p/shop/review/ar')
   await page.getByText(say('review:empty.title', { language: 'العربية' })).waitFor()
   await page.getByRole('button', { name: say('review:empty.open', { language: 'Deutsch' }) }).click()
   await page.waitForURL('**/p/shop/review/de')
 })
 
-test('who may not save suggests: what is typed waits beside the string, and one cannot decide on it', async () => {
+test('people who may not save suggest: their suggestion is shown next to the string, and they cannot decide on it', async () => {
   const page = await story.visit('/projects')
   const cookies = await page.context().cookies()
   await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value: session })))
@@ -292,7 +295,7 @@ test('who may not save suggests: what is typed waits beside the string, and one 
   expect(await page.getByRole('button', { name: say('translations:save.next') }).count()).toBe(0)
   await page.getByRole('button', { name: say('translations:save.suggest'), exact: false }).waitFor()
   await typeText(page, 'Guten Tag')
-  // Typed text is a draft of this device until it is sent
+  // Typed text is a draft in this browser until it is sent
   await page.reload()
   await until(async () => expect(await box(page).innerText()).toBe('Guten Tag'))
   await box(page).click()
@@ -311,7 +314,7 @@ test('who may not save suggests: what is typed waits beside the string, and one 
   await panel.getByText(say('translations:suggestions.nothing')).waitFor()
 })
 
-test('where nobody reviews their own, one’s own text says so instead', async () => {
+test('if people may not review their own texts, their text says so instead', async () => {
   const settings = await story.visit('/p/shop/settings')
   await settings.getByText(say('settings:reviewOthers')).click()
   await settings.getByText(say('settings:saved')).first().waitFor()

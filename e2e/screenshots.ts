@@ -1,10 +1,11 @@
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { openGitServer } from '../packages/server/test/git/git-server.ts'
 import { openDemoShop } from './demo-shop.ts'
 import { say } from './interface-text.ts'
 import { startProduct } from './product.ts'
-import { box } from './story.ts'
+import { beginStory, box, importsEnd, until } from './story.ts'
 
 /**
  * Takes the pictures of docs/screenshots from the built product: `npx tsx --conditions=source
@@ -52,7 +53,7 @@ try {
 
   const cell = (page: Page, key: string, column: number) =>
     page.getByRole('row').filter({ hasText: key }).getByRole('gridcell').nth(column)
-  // Columns: check box, key, en, ar, de, fr
+  // Columns: checkbox, key, en, ar, de, fr
   const pasteThree = async (page: Page) => {
     await cell(page, 'settings.mail', 4).click()
     await page.evaluate((copied) => {
@@ -68,6 +69,19 @@ try {
     await cell(page, 'basket.items', 5).click()
     await page.keyboard.press('Enter')
     await page.getByText(say('keys:edit.nextForm')).waitFor()
+  }
+
+  const publishSome = async (page: Page) => {
+    const post = (place: string, body: object) =>
+      shop.story.api('POST', `/projects/garden-shop/${place}`, body)
+    for (const name of ['production', 'staging']) await post('channels', { name })
+    await post('releases', { title: 'Winter returns', notes: '', channel: 'production' })
+    await shop.save('product.water', 'de', 'Zweimal pro Woche gießen, nie mittags')
+    await post('releases', { title: 'Spring sale', notes: '', channel: 'staging' })
+    await post('channels/production/move', { release: 2, percent: 10 })
+    await shop.save('product.water', 'fr', 'Arroser deux fois par semaine, jamais à midi')
+    await shop.save('pay.later', 'de', 'Erst zahlen, wenn alles angekommen ist')
+    await page.getByRole('insertion').first().waitFor()
   }
 
   const pictures: readonly Picture[] = [
@@ -91,14 +105,14 @@ try {
         await page.locator('#conflict').waitFor()
       },
     },
-    // Before more is saved in German: the newest line of it opens to the save above.
+    // Before more is saved in German: its newest line opens to show the save above.
     {
       name: 'activity',
       address: '/p/garden-shop/activity',
       prepare: async (page) => {
         const closed = page.getByRole('main').getByRole('button', { expanded: false })
         await closed.first().waitFor()
-        // Several saves in a language are one line, which opens to single ones
+        // Several saves in a language are one line, which opens to show single ones
         if ((await closed.filter({ hasText: 'pay.later' }).count()) === 0)
           await closed.filter({ hasText: 'German' }).first().click()
         await closed.filter({ hasText: 'pay.later' }).first().click()
@@ -113,6 +127,9 @@ try {
     { name: 'keys-paste', address: '/p/garden-shop/keys', prepare: pasteThree },
     { name: 'keys-forms-dark', address: '/p/garden-shop/keys', options: dark, prepare: openForms },
     { name: 'settings', address: '/p/garden-shop/settings' },
+    // Created from what was saved for the previous pictures.
+    { name: 'releases', address: '/p/garden-shop/releases', prepare: publishSome },
+    { name: 'releases-dark', address: '/p/garden-shop/releases', options: dark },
     { name: 'files', address: '/p/garden-shop/files' },
     {
       name: 'palette',
@@ -136,7 +153,7 @@ try {
     await prepare?.(page)
     await page.evaluate(() => document.fonts.ready)
     await hidePlace(page)
-    await page.waitForTimeout(400) // marks and checks are drawn a frame or two after the text
+    await page.waitForTimeout(400) // marks and checks are rendered a frame or two after the text
     const file = path.join(folder, `${name}.png`)
     await page.screenshot({ path: file, animations: 'disabled' })
     const { size } = statSync(file)
@@ -144,12 +161,74 @@ try {
     await shop.story.closePages()
   }
   for (const complaint of shop.story.takeComplaints()) console.log(complaint)
+  if (wanted.length === 0 || wanted.includes('files-git')) await takeGit()
 } finally {
   await shop.end()
   await fresh.stop()
 }
 
-/** Nobody who looks at the pictures needs to know where they were taken. */
+/** Takes the Files screen of a project with a repository: waiting changes, and the sync history. */
+async function takeGit(): Promise<void> {
+  const git = await openGitServer()
+  const story = await beginStory({ env: { DRAGOMAN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1' } })
+  try {
+    const shop = git.createRepository('garden/shop')
+    const write = (language: string, pay: string, water: string) =>
+      shop.write({ [`locales/${language}.json`]: `${JSON.stringify({ pay, water }, null, 2)}\n` })
+    write('en', 'Pay now', 'Water it twice a week')
+    write('de', 'Bezahlen', 'Zweimal die Woche gießen')
+    write('fr', 'Payer', 'Arroser deux fois par semaine')
+    shop.commit('Texts of the shop')
+    shop.git('checkout', '--quiet', '-b', 'feature/checkout')
+    write('en', 'Pay securely now', 'Water it twice a week')
+    shop.commit('Say that paying is secure')
+    shop.git('checkout', '--quiet', 'main')
+    const project = '/projects/garden-shop'
+    await story.api('POST', '/projects', { slug: 'garden-shop', name: 'Garden shop', sourceLanguage: 'en' })
+    const { id } = await story.api<{ id: number }>('POST', `${project}/git/sources`, {
+      repository: shop.url,
+      branch: 'main',
+      pattern: 'locales/{lng}.json',
+      format: 'i18next-json',
+      mode: 'push',
+      settings: { quietMinutes: 60 },
+      signIn: { kind: 'password', user: git.user, password: git.password },
+    })
+    await importsEnd(story, 'garden-shop')
+    write('fr', 'Payer maintenant', 'Arroser deux fois par semaine')
+    shop.commit('Better French')
+    await story.api('POST', `${project}/sources/${id}/sync`)
+    await story.api('POST', `${project}/branches`, { source: id, branch: 'feature/checkout' })
+    await until(async () => {
+      const { branches } = await story.api<{ branches: { isRead: boolean }[] }>('GET', `${project}/branches`)
+      return branches[0]?.isRead === true
+    })
+    const { rows } = await story.api<{
+      rows: { key: { id: number; name: string }; target: { version: number } }[]
+    }>('GET', `${project}/translations?language=de`)
+    const row = rows.find(({ key }) => key.name === 'pay')
+    await story.api('PUT', `${project}/keys/${row?.key.id}/translations/de`, {
+      forms: { other: 'Jetzt bezahlen' },
+      baseVersion: row?.target.version,
+    })
+    const page = await story.visit('/p/garden-shop/files')
+    await page.getByText('Dana Developer: Better French').waitFor()
+    await page.getByRole('heading', { name: say('git:waiting.title') }).waitFor()
+    await page.getByRole('link', { name: 'feature/checkout' }).waitFor()
+    await page.evaluate((url) => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+        node.nodeValue = (node.nodeValue ?? '').replaceAll(url, 'https://git.example.com/garden/shop.git')
+    }, shop.url)
+    await page.waitForTimeout(400)
+    await page.screenshot({ path: path.join(folder, 'files-git.png'), animations: 'disabled' })
+  } finally {
+    await story.end()
+    await git.close()
+  }
+}
+
+/** Hides where the pictures were taken. */
 async function hidePlace(page: Page): Promise<void> {
   await page.evaluate(
     ([here, port]) => {

@@ -7,8 +7,8 @@ import { type Product, startProduct } from './product.ts'
 import { listenForComplaints, until } from './story.ts'
 
 /**
- * Projects over folders of other kinds than JSON: told by themselves, by a dragoman.json, and by a person who
- * knows better.
+ * Projects over folders in formats other than JSON: detected automatically, specified by a dragoman.json, and
+ * corrected by a person.
  */
 
 let product: Product
@@ -58,7 +58,7 @@ async function make(): Promise<void> {
   await untilRead()
 }
 
-/** Waits until the server has read the folders of the project that is open. */
+/** Waits until the server has imported the folders of the open project. */
 async function untilRead(): Promise<void> {
   const [, slug] = /\/p\/([\w-]+)\//.exec(page.url()) ?? []
   await until(async () => {
@@ -69,13 +69,14 @@ async function untilRead(): Promise<void> {
 
 async function seeTranslation(address: string, source: string, target: string): Promise<void> {
   await page.goto(`/p/${address}?q=key:title`)
+  await untilRead()
   await page.getByText(source, { exact: true }).first().waitFor()
   await page.getByText(target, { exact: true }).first().waitFor()
 }
 
 const strings = (text: string) => `<resources>\n    <string name="title">${text}</string>\n</resources>\n`
 
-test('an Android program is told by its folders and first lines', async () => {
+test('an Android app is detected by its folders and first lines', async () => {
   const folder = folderWith({
     'app/src/main/res/values/strings.xml': strings('Shop'),
     'app/src/main/res/values/colors.xml': '<resources>\n    <color name="red">#f00</color>\n</resources>\n',
@@ -90,7 +91,7 @@ test('an Android program is told by its folders and first lines', async () => {
   await seeTranslation('android/translate/pt-BR', 'Shop', 'Loja')
 })
 
-test('dragoman.json says what nobody could guess', async () => {
+test('dragoman.json specifies what cannot be guessed', async () => {
   const folder = folderWith({
     'texts/main.en.json': '{ "title": "Shop" }\n',
     'texts/main.cn.json': '{ "title": "商店" }\n',
@@ -103,7 +104,7 @@ test('dragoman.json says what nobody could guess', async () => {
   await seeTranslation('configured/translate/zh-Hans', 'Shop', '商店')
 })
 
-test('a person who knows better chooses another format, and dragoman.json remembers it', async () => {
+test('a person chooses another format, which is saved in dragoman.json', async () => {
   const folder = folderWith({
     'lang/en.json': '{ "title": "Shop" }\n',
     'lang/de.json': '{ "title": "Laden" }\n',
@@ -123,7 +124,7 @@ test('a person who knows better chooses another format, and dragoman.json rememb
   expect(folder.git('status', '--porcelain').trim()).toBe('?? dragoman.json')
 })
 
-test('a folder that is connected to an empty project can be read in another format too', async () => {
+test('a folder connected to an empty project can be read in another format too', async () => {
   const folder = folderWith({
     'lang/en.json': '{ "title": "Shop" }\n',
     'lang/de.json': '{ "title": "Laden" }\n',
@@ -137,9 +138,10 @@ test('a folder that is connected to an empty project can be read in another form
   await make()
   await page.goto('/p/connected/files')
   await page
-    .getByRole('button', { name: say('files:connect') })
+    .getByRole('button', { name: say('files:connectSource') })
     .first()
     .click()
+  await page.getByRole('menuitem', { name: say('files:connect') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(say('files:folder')).fill(folder.folder)
   await dialog.getByRole('button', { name: say('files:inspect') }).click()
@@ -153,9 +155,10 @@ test('a folder that is connected to an empty project can be read in another form
   await seeTranslation('connected/translate/de', 'Shop', 'Laden')
 })
 
-test('a large folder is read while its page is left and loaded again, says how far it is, and is cancelled without a trace', async () => {
+test('a large folder is imported while its page is left and reloaded, shows its progress, and is cancelled without a trace', async () => {
   const kept = ['en', 'de', 'fr']
-  // Four times as much as is read to the end: a fast machine is still reading when "Cancel" is pressed.
+  // Four times as much as is imported to the end, so that even a fast machine is still importing when
+  // "Cancel" is pressed.
   const removed = ['ar', 'cs', 'da', 'es', 'fi', 'it', 'ja', 'nl', 'pl', 'pt', 'sv', 'tr']
   const folder = folderWith(
     Object.fromEntries(
@@ -190,9 +193,10 @@ test('a large folder is read while its page is left and loaded again, says how f
 
   folder.git('rm', '-r', '--quiet', ...removed.map((language) => `lang/${language}`))
   await page
-    .getByRole('button', { name: say('files:connect') })
+    .getByRole('button', { name: say('files:connectSource') })
     .first()
     .click()
+  await page.getByRole('menuitem', { name: say('files:connect') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(say('files:folder')).fill(folder.folder)
   await dialog.getByRole('button', { name: say('files:inspect') }).click()
@@ -211,7 +215,7 @@ test('a large folder is read while its page is left and loaded again, says how f
     .waitFor()
 })
 
-test('several projects of one repository are opened at once, but for those that are not wanted', async () => {
+test('several projects of one repository are created together, except for deselected ones', async () => {
   const folder = folderWith({
     'web/locales/en/app.json': '{ "title": "Shop" }\n',
     'web/locales/de/app.json': '{ "title": "Laden" }\n',
@@ -248,7 +252,7 @@ test('several projects of one repository are opened at once, but for those that 
   await leftOut.getByText(say('issues:other-place')).waitFor()
   expect(await axeProblems(page)).toEqual([])
 
-  // What is open already cannot be chosen; the one that is left has its own settings.
+  // Existing projects cannot be chosen; the remaining one has its own settings.
   await lookInto(folder, 'Guide')
   await page.getByText(say('projects:foundConnected')).first().waitFor()
   expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(':disabled')))).toEqual([
@@ -261,7 +265,7 @@ test('several projects of one repository are opened at once, but for those that 
   await seeTranslation('guide/translate/de', 'title', 'Titel')
 })
 
-test('a mistake in dragoman.json is told with its line and column', async () => {
+test('an error in dragoman.json is reported with its line and column', async () => {
   const folder = folderWith({
     'lang/en.json': '{ "a": "b" }\n',
     'dragoman.json': '{\n  "sourceLanguage": "english"\n}\n',
@@ -272,7 +276,7 @@ test('a mistake in dragoman.json is told with its line and column', async () => 
   expect(await alert.textContent()).toContain('line 2, column 21')
 })
 
-test('nothing complained', () => {
+test('no page reported errors', () => {
   expect(complaints).toEqual([])
 })
 

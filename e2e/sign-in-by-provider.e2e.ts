@@ -9,7 +9,7 @@ import { axeProblems, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
 import { beginStory, listenForComplaints, OWNER, type Story } from './story.ts'
 
-/** Sign-in at a real OpenID Connect provider, through its pages and back. */
+/** Sign-in with a real OpenID Connect provider, through its pages and back. */
 
 let story: Story
 let provider: IdentityProvider
@@ -41,7 +41,7 @@ async function visitor() {
   return { page: await context.newPage(), complaints }
 }
 
-test('in through the provider, and back to where one wanted to go', async () => {
+test('signing in through the provider returns to the original destination', async () => {
   const { page, complaints } = await visitor()
   await page.goto('/projects')
   await page.getByRole('button', { name: say('session:signInWith', { provider: 'Garden SSO' }) }).click()
@@ -53,7 +53,7 @@ test('in through the provider, and back to where one wanted to go', async () => 
   expect(complaints).toEqual([])
 })
 
-test('a provider that is down is said in a sentence', async () => {
+test('an unavailable provider is reported in a sentence', async () => {
   const { page } = await visitor()
   await page.goto('/sign-in')
   await provider.stop()
@@ -66,7 +66,7 @@ test('a provider that is down is said in a sentence', async () => {
   }
 })
 
-test('an answer that nobody has asked for signs nobody in', async () => {
+test('an unsolicited response signs nobody in', async () => {
   const { page } = await visitor()
   await page.goto('/sign-in/oidc?code=stolen&state=made-up')
   await page.getByText(say('failures:sign-in-expired')).waitFor()
@@ -76,11 +76,11 @@ test('an answer that nobody has asked for signs nobody in', async () => {
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: say(`admin:signIn.${name}`) })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('an owner tests and changes it; what is wrong is said at its field, and what was typed stays', async () => {
+test('an owner tests and changes it; errors are shown at their field, and input is kept', async () => {
   const page = await story.visit('/admin?tab=sign-in')
   await field(page, 'issuer').waitFor()
   expect(await field(page, 'issuer').inputValue()).toBe(provider.issuer)
-  // The secret is there, and is not shown
+  // The secret is stored, and not shown
   expect(await field(page, 'clientSecret').inputValue()).toBe('')
   await page.getByText(say('admin:signIn.secretKept')).waitFor()
   await press(page, say('admin:signIn.test'))
@@ -107,7 +107,7 @@ test('an owner tests and changes it; what is wrong is said at its field, and wha
   expect((await (await page.request.get('/api/session/oidc')).json()).provider.label).toBe('Company')
 })
 
-test('somebody links their account with the provider, signs in with it, and unlinks it', async () => {
+test('a person links their account with the provider, signs in with it, and unlinks it', async () => {
   provider.setAccount({ sub: 'mara', name: 'Mara at the company' })
   const page = await story.visit('/account')
   await page.getByRole('button', { name: say('account:link', { provider: 'Company' }) }).click()
@@ -123,7 +123,7 @@ test('somebody links their account with the provider, signs in with it, and unli
   await unlink.click()
   await unlink.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: say('account:link', { provider: 'Company' }) }).waitFor()
-  // What came in through it has ended
+  // Sessions started through it have ended
   expect((await (await elsewhere.page.request.get('/api/session')).json()).actor).toBeNull()
 })
 

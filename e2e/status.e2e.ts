@@ -5,10 +5,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
-/**
- * The status in the top bar is true on every screen, in every language and window, and opens what it speaks
- * of.
- */
+/** The status in the top bar is true on every screen, in every language and window, and opens its details. */
 
 let story: Story
 let locales: LocaleFolder
@@ -33,7 +30,7 @@ afterAll(async () => {
 const status = (page: Page, kind: string) => page.locator(`header button[data-kind=${kind}]`)
 const rail = (page: Page, screen: string) => page.locator(`nav a[href="/p/site/${screen}"]`).click()
 
-test('an unsaved draft is said on every screen and in every language, and the list leads to it', async () => {
+test('an unsaved draft is shown on every screen and in every language, and the list links to it', async () => {
   const page = await story.visit()
   await openString(page, { project: 'site', language: 'de', key: 'bye' })
   await typeText(page, 'Bis gleich')
@@ -53,7 +50,7 @@ test('an unsaved draft is said on every screen and in every language, and the li
   await untilSaved(page)
 })
 
-test('offline with a save waiting, no screen and no other window says that it is saved or live', async () => {
+test('offline with a pending save, no screen and no other window shows saved or live', async () => {
   const page = await story.visit()
   const other = await page.context().newPage()
   await other.goto('/p/site/overview')
@@ -71,7 +68,7 @@ test('offline with a save waiting, no screen and no other window says that it is
   await until(() => expect(locales.read('locales/de.json')).toContain('Hallo zusammen'), 20_000)
 })
 
-test('after each navigation the focus is on the heading of the screen, and the title tells the project', async () => {
+test('after each navigation the focus is on the heading of the screen, and the title contains the project', async () => {
   const page = await story.visit('/p/site/overview')
   await rail(page, 'keys')
   const focused = () =>
@@ -105,7 +102,7 @@ test('the command palette finds a pasted key, a file and an action', async () =>
   await page.waitForURL(/translate\/\w+\?.*key=/)
 })
 
-test('the menu of languages says how far each is now, whatever was saved while it was closed', async () => {
+test('the language menu shows the current progress of each language, whatever was saved while it was closed', async () => {
   const page = await story.visit()
   await openString(page, { project: 'site', language: 'de', key: 'bye' })
   const menu = page.getByRole('button', {
@@ -129,7 +126,7 @@ test('a cookie that overrules the language menu is named, and can be removed', a
   await page.context().addCookies([{ name: 'i18next', value: 'pl', url: story.product.origin }])
   await page.reload()
   const english = page.getByRole('menuitemradio', { name: 'English' })
-  // Opened again where it was opened before the screen was all there
+  // Opened again if it was opened before the screen had loaded
   await until(async () => {
     await page.getByRole('button', { name: /Polski/ }).click()
     await english.waitFor({ timeout: 1000 })

@@ -9,19 +9,19 @@ export const OWNER = { name: 'Mara', password: 'a long enough password' } as con
 export type Story = {
   readonly browser: Browser
   product: Product
-  /** A page of somebody who is signed in, in a browser profile of its own. */
+  /** Opens a page of a signed-in person in a separate browser profile. */
   visit(address?: string, options?: BrowserContextOptions): Promise<Page>
-  /** Ends the program this way and starts it again on the same data and port. */
+  /** Ends the program with this signal and restarts it on the same data and port. */
   restart(signal: NodeJS.Signals): Promise<void>
-  /** Calls the API as the owner. Throws where the answer is a failure. */
+  /** Calls the API as the owner. Throws if the response is a failure. */
   api<T = unknown>(method: string, address: string, body?: unknown): Promise<T>
-  /** What the pages complained about so far, and the program where it ended by itself; empties the list. */
+  /** Returns the errors of the pages so far, and of the program if it crashed; empties the list. */
   takeComplaints(): string[]
   closePages(): Promise<void>
   end(): Promise<void>
 }
 
-/** Starts the product and a browser, and makes the owner where there is none. */
+/** Starts the product and a browser, and creates the owner if there is none. */
 export async function beginStory(options: StartOptions = {}): Promise<Story> {
   const product = await startProduct(options)
   const browser = await openBrowser()
@@ -54,7 +54,7 @@ export async function beginStory(options: StartOptions = {}): Promise<Story> {
       })
       const text = await answer.text()
       if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`)
-      return JSON.parse(text) as T // the caller names what the contract promises
+      return JSON.parse(text) as T // the caller states the type promised by the contract
     },
     async restart(signal) {
       const { data, origin } = story.product
@@ -86,7 +86,7 @@ export async function beginStory(options: StartOptions = {}): Promise<Story> {
 }
 
 /**
- * Makes the owner by the one-time code, or signs in by it where the program serves one folder. Returns the
+ * Creates the owner with the one-time code, or signs in with it if the program serves one folder. Returns the
  * cookies of the session.
  */
 async function enter({ address, origin, servesFolder }: Product) {
@@ -105,8 +105,7 @@ async function enter({ address, origin, servesFolder }: Product) {
 }
 
 /**
- * Collects what a user would see as a broken screen. That a request failed is not yet that: screens must cope
- * with it.
+ * Collects what users would see as a broken screen. A failed request alone is not: screens must handle it.
  */
 export function listenForComplaints(context: BrowserContext, complaints: string[]): void {
   context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().stack ?? error.error()}`))
@@ -120,7 +119,7 @@ export function listenForComplaints(context: BrowserContext, complaints: string[
   })
 }
 
-/** The box of a plain text, or of one plural form. */
+/** The field of a plain text, or of one plural form. */
 export const box = (page: Page, form?: string) =>
   form === undefined
     ? page.locator('[data-string-boxes] [contenteditable=true]').first()
@@ -143,7 +142,7 @@ export async function openString(
   await box(page).waitFor()
 }
 
-/** Replaces what the box says, as a person would: selects all and types. */
+/** Replaces the text of a field as a person would: selects all and types. */
 export async function typeText(page: Page, text: string, form?: string): Promise<void> {
   await box(page, form).click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -151,12 +150,12 @@ export async function typeText(page: Page, text: string, form?: string): Promise
   else await page.keyboard.insertText(text)
 }
 
-/** Waits until everything is with the server. */
+/** Waits until everything is on the server. */
 export async function untilSaved(page: Page): Promise<void> {
   await page.locator('[data-kind=saved]').waitFor()
 }
 
-/** Asks again until it neither throws nor answers false. Throws what the last attempt threw. */
+/** Retries until `check` neither throws nor returns false. Throws the error of the last attempt. */
 export async function until<T>(check: () => T | Promise<T>, withinMs = 10_000): Promise<T> {
   const end = Date.now() + withinMs
   for (;;) {
@@ -171,7 +170,7 @@ export async function until<T>(check: () => T | Promise<T>, withinMs = 10_000): 
   }
 }
 
-/** Makes a project over a folder; resolves when its files are read. */
+/** Creates a project over a folder; resolves when its files have been imported. */
 export async function makeProject(
   story: Pick<Story, 'api'>,
   project: { readonly slug: string; readonly [field: string]: unknown },

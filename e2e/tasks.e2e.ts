@@ -14,7 +14,10 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
-/** Strings are given to people, worked on, and done by themselves; whoever gave them hears of it. */
+/**
+ * Strings are assigned to people, worked on, and completed automatically; the person who assigned them is
+ * notified.
+ */
 
 let story: Story
 let locales: LocaleFolder
@@ -48,7 +51,7 @@ afterAll(async () => {
   locales?.remove()
 })
 
-/** Ben translates, Ola only into Polish, Vera reads; made while the program rests. */
+/** Adds people while the program is stopped: Ben translates, Ola only into Polish, Vera reads. */
 async function addPeople(): Promise<void> {
   await story.product.kill('SIGTERM')
   const store = await openStore({ kind: 'sqlite', folder: story.product.data })
@@ -76,7 +79,7 @@ async function addPeople(): Promise<void> {
   await story.restart('SIGTERM')
 }
 
-/** A page of somebody else. */
+/** Opens a page of another person. */
 async function visitAs(name: string, address: string, options?: BrowserContextOptions): Promise<Page> {
   const page = await story.visit('/projects', options)
   const cookies = await page.context().cookies()
@@ -96,7 +99,7 @@ type Task = {
 const tasksOf = async (state: 'open' | 'done') =>
   (await story.api<{ tasks: Task[] }>('GET', `/projects/shop/tasks?state=${state}`)).tasks
 
-/** `2026-11-30`, some days from now where the browser is. */
+/** Returns a date like `2026-11-30`, some days from now in the browser's time zone. */
 function day(ahead: number): string {
   const date = new Date(Date.now() + ahead * 24 * 60 * 60_000)
   const two = (part: number) => String(part).padStart(2, '0')
@@ -119,7 +122,7 @@ function give(title: string, more: object = {}): Promise<Task> {
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const titles = (page: Page) => page.locator('a[data-item]').allInnerTexts()
 
-test('what a search finds is given from the editor; who cannot do it is greyed out with the reason', async () => {
+test('the results of a search are assigned from the editor; people who may not do it are greyed out with the reason', async () => {
   const page = await story.visit('/p/shop/translate/de?q=state:untranslated')
   await page.getByRole('button', { name: say('translations:filter.assign_other', { count: 4 }) }).click()
   const dialog = dialogOf(page)
@@ -131,7 +134,7 @@ test('what a search finds is given from the editor; who cannot do it is greyed o
   expect(await vera.isDisabled()).toBe(true)
   await dialog.getByText(say('tasks:refusal.role-too-low')).waitFor()
   await dialog.getByText(say('tasks:refusal.other-language')).waitFor()
-  // With Polish besides, Ola can do a part of it.
+  // With Polish added, Ola can do a part of it.
   await dialog.getByRole('checkbox', { name: 'Polski' }).focus()
   await page.keyboard.press('Space')
   await dialog.getByText(say('tasks:refusal.some', { languages: 'Deutsch' })).waitFor()
@@ -143,7 +146,7 @@ test('what a search finds is given from the editor; who cannot do it is greyed o
   await page.keyboard.type(`${month}${date}${year}`)
   await dialog.getByLabel(say('tasks:field.note')).fill('Before the spring sale')
   expect(await axeProblems(page)).toEqual([])
-  // Nothing typed is lost where the server cannot be reached.
+  // Nothing typed is lost if the server cannot be reached.
   await page.route('**/api/projects/shop/tasks', (route) => route.abort())
   const send = dialog.getByRole('button', { name: say('tasks:assign_other', { count: 4 }) })
   await send.click()
@@ -167,7 +170,7 @@ test('what a search finds is given from the editor; who cannot do it is greyed o
   await until(async () => (await tasksOf('open')).length === 0)
 })
 
-test('a choice is given from the list, the keys grid and the queue of the review', async () => {
+test('selected strings are assigned from the list, the keys grid and the review queue', async () => {
   const page = await story.visit('/p/shop/translate/de')
   await page.getByRole('listbox').first().focus()
   await page.keyboard.press('x')
@@ -199,7 +202,7 @@ test('a choice is given from the list, the keys grid and the queue of the review
     .waitFor()
 })
 
-test('the last translated string ends a task; whoever gave it is told', async () => {
+test('the last translated string completes a task; the person who assigned it is notified', async () => {
   const { id } = await give('Checkout')
   const page = await visitAs('Ben Adeyemi', '/projects')
   await page.getByRole('heading', { name: say('tasks:mineTitle') }).waitFor()
@@ -219,7 +222,7 @@ test('the last translated string ends a task; whoever gave it is told', async ()
   expect(await page.getByRole('link', { name: 'Checkout' }).count()).toBe(0)
 })
 
-test('moved through by keyboard; ended, opened again, changed, deleted and taken back', async () => {
+test('navigated by keyboard; completed, reopened, changed, deleted and undone', async () => {
   const select = { keys: [keys.get('total'), keys.get('terms')] }
   await give('Late', { due: day(-3), select })
   await give('Soon', { due: day(2), select, languages: ['de', 'ar'], note: 'See the brand guide.' })
@@ -231,7 +234,7 @@ test('moved through by keyboard; ended, opened again, changed, deleted and taken
   await page.keyboard.press('d')
   await until(async () => (await titles(page)).join() === 'Late,Some day')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Some day')
-  // The list may know it before the answer has come, and with it what takes it back.
+  // The list may be updated before the response has arrived, which makes undo available.
   await page.getByText(say('tasks:said.finished', { title: 'Soon' })).waitFor()
   await page.keyboard.press('u')
   await until(async () => (await tasksOf('open')).length === 3 && (await titles(page)).length === 3)
@@ -249,7 +252,7 @@ test('moved through by keyboard; ended, opened again, changed, deleted and taken
   await page.waitForURL(/\/p\/shop\/translate\/de\?q=task/)
 })
 
-test('two who change one task: both versions are shown, and the choice', async () => {
+test('two people change one task: both versions are shown, with a choice', async () => {
   const task = (await tasksOf('open')).find(({ title }) => title === 'Some day')
   const page = await story.visit('/p/shop/tasks')
   await page.locator(`a[data-item="${task?.id}"]`).focus()
@@ -274,7 +277,7 @@ test('two who change one task: both versions are shown, and the choice', async (
   await until(async () => (await tasksOf('open')).some(({ title }) => title === 'Some day soon'))
 })
 
-test('who may not manage tasks sees them, and ends those that are their own', async () => {
+test('people who may not manage tasks see them, and complete their own', async () => {
   const page = await visitAs('Ben Adeyemi', '/p/shop/tasks')
   await page.getByRole('button', { name: say('tasks:acts', { title: 'Soon' }) }).click()
   const row = (name: string) => page.getByRole('menuitem', { name })
@@ -286,7 +289,7 @@ test('who may not manage tasks sees them, and ends those that are their own', as
   await page.getByRole('link', { name: 'Soon' }).waitFor()
 })
 
-test('mail of what needs somebody is set on the account; the language chosen there is that of the mails', async () => {
+test('email about what needs the person is set on the account; the language chosen there is that of the emails', async () => {
   const page = await visitAs('Ola Nowak', '/account')
   await page.getByRole('heading', { name: say('inbox:settings.title') }).waitFor()
   await page.getByRole('button', { name: new RegExp(say('inbox:settings.chooseProject')) }).click()
@@ -321,7 +324,7 @@ async function picture(page: Page, name: string): Promise<void> {
   if (pictures) await page.screenshot({ path: `${pictures}/${name.replace(/[^\w-]/g, '')}.png` })
 }
 
-describe('axe finds nothing, and nothing is scrolled sideways', () => {
+describe('axe finds no problems, and nothing is scrolled sideways', () => {
   test.each(LOOKS)('%s', async (name, options) => {
     const page = await story.visit('/p/shop/tasks', options)
     const check = async (what: string) => {

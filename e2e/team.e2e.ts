@@ -28,23 +28,23 @@ import {
 } from './story.ts'
 
 /**
- * How somebody joins a team, works with it and leaves it: Zofia is invited by Mara, suggests what Tomek
- * accepts, finishes a task, and is removed while she types. One story: each test goes on where the one before
- * has ended.
+ * How a person joins a team, works with it and leaves it: Zofia is invited by Mara, makes a suggestion that
+ * Tomek accepts, completes a task, and is removed while she types. One story: each test continues where the
+ * previous one ended.
  */
 
 const ZOFIA = { name: 'Zofia', address: 'zofia@example.test', password: 'kettle orchard violin seven' }
 const TOMEK = { name: 'Tomek', address: 'tomek@example.test', password: 'lantern marble oxygen fable' }
-/** On a machine that is busy with other things. */
+/** For a machine busy with other things. */
 const LONG_MS = 60_000
-/** Notifications are gathered for a minute before one mail tells of them. */
+/** Notifications are collected for a minute and sent in one email. */
 const MAIL_MS = 150_000
 
 let story: Story
 let locales: LocaleFolder
 let mail: TestMailServer
 let provider: IdentityProvider
-/** Mara manages the project, Tomek reviews its Polish, each in a browser of their own. */
+/** Mara manages the project, Tomek reviews its Polish, each in a separate browser. */
 let mara: Page
 let tomek: Page
 let zofia: Page
@@ -67,7 +67,7 @@ beforeAll(async () => {
   story = await beginStory({
     env: {
       DRAGOMAN_PORT: String(port),
-      // Passkeys belong to a name
+      // Passkeys require a host name
       DRAGOMAN_URL: `http://localhost:${port}`,
       DRAGOMAN_SMTP_URL: `smtp://127.0.0.1:${mail.settings.port}?tls=off`,
       DRAGOMAN_MAIL_FROM: 'Dragoman <l10n@example.test>',
@@ -103,7 +103,7 @@ afterAll(async () => {
   locales?.remove()
 })
 
-/** Nobody yet, in a browser of their own. */
+/** Opens a browser without a session. */
 async function stranger(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await openContext(story.browser, { baseURL: story.product.origin, ...options })
   context.setDefaultTimeout(LONG_MS)
@@ -111,7 +111,7 @@ async function stranger(options: BrowserContextOptions = {}): Promise<Page> {
   return context.newPage()
 }
 
-/** Somebody who reviews Polish and reads their mail at once. */
+/** Opens a page of a person who reviews Polish and gets email immediately. */
 async function reviewer(): Promise<Page> {
   type Made = { invitations: { url: string }[] }
   const { invitations } = await story.api<Made>('POST', '/projects/shop/invitations', {
@@ -147,7 +147,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** A mail to somebody that says this, as soon as it has come. */
+/** Returns an email to a person that contains these words, as soon as it has arrived. */
 function mailTo(address: string, words: string, withinMs = LONG_MS): Promise<ReceivedMail> {
   return until(() => {
     const found = mail.mails.find(
@@ -168,7 +168,7 @@ const button = (page: Page | Locator, address: string, params: Record<string, st
   page.getByRole('button', { name: say(address, params), exact: true })
 const field = (page: Page | Locator, address: string) => page.getByLabel(say(address), { exact: true })
 
-/** What axe finds on the screen as it is, in light and in dark. */
+/** Expects that axe finds no problems on the current screen, in light and in dark. */
 async function expectClean(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -193,7 +193,7 @@ test('Mara invites Zofia', async () => {
   await expectClean(mara)
 })
 
-test('Zofia accepts, with a password that is not a common one', async () => {
+test('Zofia accepts, with a password that is not commonly used', async () => {
   await zofia.goto(await linkIn(mailTo(ZOFIA.address, 'Mara invites you')))
   await zofia.getByText(say('invitation:toProject', { name: 'Mara', project: 'Shop' })).waitFor()
   await field(zofia, 'invitation:name').fill(ZOFIA.name)
@@ -208,7 +208,7 @@ test('Zofia accepts, with a password that is not a common one', async () => {
   await expectClean(zofia)
 })
 
-test('she confirms the address that the invitation went to, and wants mail at once', async () => {
+test('she confirms the address of the invitation, and chooses immediate email', async () => {
   await zofia.goto('/account')
   await button(zofia, 'account:addressConfirm').click()
   await zofia.getByText(say('account:addressWaiting', { address: ZOFIA.address })).waitFor()
@@ -236,7 +236,7 @@ async function signOut(page: Page): Promise<void> {
   await field(page, 'session:nameOrAddress').waitFor()
 }
 
-test('her second factor asks for a code after the password', async () => {
+test('her second factor requires a code after the password', async () => {
   await zofia.goto('/account')
   await button(zofia, 'account:secondFactorSetUp').click()
   await zofia.getByRole('img', { name: say('account:qrCode') }).waitFor()
@@ -256,7 +256,7 @@ test('her second factor asks for a code after the password', async () => {
   await button(zofia, 'session:signIn').click()
   await field(zofia, 'session:secondFactorCode').waitFor()
   await expectClean(zofia)
-  // The code of now was used up above; the next one counts already
+  // The current code was used above; the next one is already valid
   const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
   await field(zofia, 'session:secondFactorCode').fill(next)
   await button(zofia, 'session:goOn').click()
@@ -270,12 +270,12 @@ test('a passkey alone signs her in', async () => {
   await field(zofia, 'account:passkeyName').fill('Laptop')
   await button(zofia, 'account:passkeyAdd').click()
   await zofia.getByText('Laptop', { exact: true }).waitFor()
-  // Nobody touches it before the button is pressed
+  // The authenticator must not respond before the button is pressed
   await setPresence(false)
   await signOut(zofia)
   const signedIn = zofia.waitForURL('**/p/shop/overview')
   await setPresence(true)
-  // The browser may have answered already with the only passkey it offers in the field of the name
+  // The browser may already have used the only passkey, which it offers in the name field
   await button(zofia, 'session:passkey')
     .click({ timeout: 5000 })
     .catch(() => undefined)
@@ -283,7 +283,7 @@ test('a passkey alone signs her in', async () => {
   await setPresence(false)
 })
 
-/** A device that keeps passkeys; `setPresence`: whether its person says yes to what it is asked. */
+/** Adds a virtual authenticator; `setPresence`: whether its owner confirms prompts. */
 async function addAuthenticator(page: Page) {
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable', { enableUI: false })
@@ -303,7 +303,7 @@ async function addAuthenticator(page: Page) {
   }
 }
 
-test('she links her account at the identity provider, and it signs her in', async () => {
+test('she links her account at the identity provider, and signs in with it', async () => {
   await zofia.goto('/account')
   const link = button(zofia, 'account:link', { provider: 'Garden SSO' })
   await link.click()
@@ -320,7 +320,7 @@ const zofiasRow = () => mara.getByRole('row', { name: new RegExp(`^(?=.*\\b${ZOF
 const cellOf = (language: string, shape: string) =>
   zofiasRow().getByRole('gridcell', { name: `${language}: ${say(`members:shape.${shape}`)}` })
 
-test('limited to Polish by keyboard, she sees at once why German cannot be saved', async () => {
+test('limited to Polish by keyboard, she immediately sees why German cannot be saved', async () => {
   await openString(zofia, { project: 'shop', language: 'de', key: 'hello' })
   await typeText(zofia, 'Guten Tag')
   await cellOf('Deutsch', 'translate').focus()
@@ -344,7 +344,7 @@ const openCount = (page: Page, count: number) =>
     .getByText(say(`common:places.inboxCount_${count === 1 ? 'one' : 'other'}`, { count }))
     .waitFor()
 
-test('she suggests in Polish and asks Tomek to look, who hears of it', async () => {
+test('she suggests in Polish and mentions Tomek, who is notified', async () => {
   await openString(zofia, { project: 'shop', language: 'pl', key: 'later' })
   await typeText(zofia, 'Zapłać później')
   await button(zofia, 'translations:save.suggestInstead').click()
@@ -366,7 +366,7 @@ test('she suggests in Polish and asks Tomek to look, who hears of it', async () 
 
 const items = (page: Page) => page.locator('[data-item]')
 
-test('Tomek accepts it by keyboard, and Zofia hears of it', async () => {
+test('Tomek accepts it by keyboard, and Zofia is notified', async () => {
   await until(async () => {
     const announced = tomek.getByRole('button', { name: say('review:newItems_one', { count: 1 }) })
     if (await announced.isVisible()) await announced.click()
@@ -397,7 +397,7 @@ test('Tomek accepts it by keyboard, and Zofia hears of it', async () => {
   await expectClean(tomek)
 })
 
-test('a task is done by itself when its last string is translated', async () => {
+test('a task is done automatically when its last string is translated', async () => {
   await mara.goto('/p/shop/translate/pl?q=state:untranslated')
   await button(mara, 'translations:filter.assign_other', { count: 2 }).click()
   const dialog = mara.getByRole('dialog')
@@ -468,7 +468,7 @@ test.each(LOOKS)('the screens of the story: %s', async (name, options) => {
 })
 
 test(
-  'both are told by mail',
+  'both are notified by email',
   async () => {
     await mailTo(TOMEK.address, 'Zofia mentioned you in later', MAIL_MS)
     const told = 'Tomek accepted your suggestion for later (Polish)'
@@ -481,7 +481,7 @@ test(
   2 * MAIL_MS,
 )
 
-test('removed while she types, she keeps what she typed', async () => {
+test('removed while typing, she keeps what she typed', async () => {
   await zofia.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => zofia.evaluate(() => navigator.clipboard.readText())
   const TYPED = 'Wybierz godzinę dostawy'
@@ -513,8 +513,8 @@ test('removed while she types, she keeps what she typed', async () => {
   await until(async () => expect(await copied()).toBe(TYPED))
 })
 
-test('no page complained', () => {
-  // The console may say that the project is not there for who was removed from it
+test('no page reported errors', () => {
+  // The console may report that the project does not exist, for the person removed from it
   const others = [...story.takeComplaints(), ...complaints].filter(
     (complaint) => !complaint.includes('Failure: not-found'),
   )

@@ -10,7 +10,7 @@ import { startProduct } from './product.ts'
 import { beginStory, listenForComplaints, type Story, until } from './story.ts'
 
 /**
- * What a newcomer must be able to rely on: what is connected is what is on the screen, languages are found by
+ * What new users must be able to rely on: only what is on the screen is connected, languages are found by
  * name, nobody is locked out.
  */
 
@@ -44,7 +44,7 @@ async function openDialog(page: Page, name: string): Promise<void> {
   await page.getByLabel(say('projects:name'), { exact: true }).fill(name)
 }
 
-test('a late reply about another folder never overwrites what was typed', async () => {
+test('a late response about another folder never overwrites what was typed', async () => {
   const page = await story.visit('/projects')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ test('a late reply about another folder never overwrites what was typed', async 
   expect(sources.map(({ folder }) => folder)).toEqual([other.folder])
 })
 
-test('a new project is private, and says how apps get at it', async () => {
+test('a new project is private, and explains how apps can access it', async () => {
   const page = await story.visit('/projects')
   await openDialog(page, 'Quiet')
   const choice = page.getByRole('radio', { name: say('projects:accessPrivate') })
@@ -89,7 +89,7 @@ test('a new project is private, and says how apps get at it', async () => {
   await until(async () => expect((await fetch(file)).status).toBe(200))
 })
 
-test('languages are found by name, in any language, by the keyboard alone', async () => {
+test('languages are found by name, in any language, by keyboard alone', async () => {
   const page = await story.visit('/p/quiet/settings')
   const field = page.getByRole('combobox', { name: say('settings:addLanguage') })
   const tags = async () =>
@@ -166,7 +166,7 @@ test('a second browser signs in to a folder by a link from the terminal', async 
   }
 })
 
-test('an address that leads elsewhere after signing in leads home', async () => {
+test('a redirect to another site after signing in goes to the start page instead', async () => {
   const page = await story.visit(`/sign-in?next=${encodeURIComponent('javascript:alert(1)')}`)
   await page.waitForURL(/\/p\/[\w-]+\/overview$/)
 })

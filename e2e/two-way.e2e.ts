@@ -14,7 +14,7 @@ const GERMAN = {
   greeting: 'Guten Morgen, {{name}}',
 }
 const FILE = 'locales/de/shop.json'
-/** The missing comma is noticed where the next name begins. */
+/** The missing comma is noticed where the next name starts. */
 const LINE = /Line 5, column \d+/
 
 let story: Story
@@ -50,7 +50,7 @@ test('a change on disk is in the open browser within two seconds', async () => {
   await page.getByRole('listbox').getByText('Ihr Warenkorb').first().waitFor({ timeout: 1000 })
 })
 
-test('different keys changed on both sides merge by themselves', async () => {
+test('different keys changed on both sides are merged automatically', async () => {
   const page = await story.visit()
   await openString(page, { project: 'shop', language: 'de', key: 'cart.pay' })
   await typeText(page, 'Jetzt bezahlen')
@@ -72,13 +72,13 @@ test('different keys changed on both sides merge by themselves', async () => {
 
 describe('the same key changed on both sides', () => {
   /**
-   * Both sides change the same text before either sees the other: the file is put there while Dragoman is not
-   * running.
+   * Changes the same text on both sides before either sees the other: the file is written while Dragoman is
+   * not running.
    */
   async function conflict(from: string, ours: string, theirs: string): Promise<void> {
     const { keys } = await findKey(from)
     const before = locales.read(FILE)
-    // The catalog's change goes first and the file follows at once, before it is written back
+    // The catalog is changed first and the file immediately afterwards, before the change is written to it
     const saved = story.api('PUT', `/projects/shop/keys/${keys.id}/translations/de`, {
       forms: { other: ours },
       baseVersion: keys.version,
@@ -115,7 +115,7 @@ describe('the same key changed on both sides', () => {
     expect((await findKey(choice)).keys.id).toBeDefined()
   })
 
-  test('that do not overlap can be used together', async () => {
+  test('changes that do not overlap can be combined', async () => {
     await conflict('Guten Morgen, {{name}}', 'Guten Morgen, liebe {{name}}', 'Schönen Morgen, {{name}}')
     const page = await story.visit('/p/shop/files')
     await page.getByRole('region', { name: say('files:conflictGroup') }).waitFor()
@@ -124,7 +124,7 @@ describe('the same key changed on both sides', () => {
   })
 })
 
-test('a file that cannot be read is shown with its place, left alone, and heals', async () => {
+test("an unreadable file is shown with the error's position, left alone, and recovers", async () => {
   const good = locales.read(FILE)
   const broken = good.replace(/("pay": "[^"]*"),/, '$1')
   const page = await story.visit('/p/shop/files')
@@ -132,7 +132,7 @@ test('a file that cannot be read is shown with its place, left alone, and heals'
   await page.getByText(LINE).waitFor()
   expect(locales.read(FILE)).toBe(broken)
 
-  // Meanwhile work goes on; what is saved waits for the file
+  // Meanwhile work continues; saved texts wait for the file
   await openString(page, { project: 'shop', language: 'de', key: 'cart.title' })
   await typeText(page, 'Unser Warenkorb')
   await page.keyboard.press('ControlOrMeta+s')

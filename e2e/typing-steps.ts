@@ -1,20 +1,20 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** One way in which text gets into a field; what each leaves there is known beforehand. */
+/** One way of entering text; the result of each is known in advance. */
 export type TypingStep =
   | { readonly kind: 'keys'; readonly text: string; readonly delayMs: number }
-  /** Several words at once, as dictation and the emoji picker put them in. */
+  /** Several words together, as inserted by dictation and the emoji picker. */
   | { readonly kind: 'insert'; readonly text: string }
-  /** An input method: what is underlined while it is chosen, then what is put in. */
+  /** An input method: the underlined stages while composing, then the inserted text. */
   | { readonly kind: 'compose'; readonly stages: readonly string[]; readonly text: string }
-  /** A text expander: types a short form, deletes it, puts the long one in its place. */
+  /** A text expander: types a short form, deletes it, inserts the long one. */
   | { readonly kind: 'expand'; readonly short: string; readonly text: string; readonly delayMs: number }
 
 export function textOf(steps: readonly TypingStep[]): string {
   return steps.map((step) => step.text).join('')
 }
 
-/** Puts the text into whatever has the focus, through the browser's own input. */
+/** Enters the text into the focused element, through the browser's own input. */
 export async function performSteps(
   page: Page,
   devtools: CDPSession,
@@ -51,8 +51,8 @@ export async function performSteps(
 }
 
 /**
- * Steps for one text, the same for the same seed: placeholders and tags that get whole in the midst of
- * typing, between words.
+ * Returns steps for one text, reproducible by seed: placeholders and tags that are completed while typing,
+ * between words.
  */
 export function makeSteps(seed: number, marks: readonly string[]): readonly TypingStep[] {
   const below = numbersBelow(seed)

@@ -5,9 +5,8 @@ import { beginStory, box, makeProject, openString, type Story, until } from './s
 import { makeSteps, performSteps, type TypingStep, textOf } from './typing-steps.ts'
 
 /**
- * What is typed stays in the order it was typed in: at 0 to 10 ms a key, on a slow machine, by dictation,
- * text expanders and input methods, while others save. `DRAGOMAN_TYPING_ROUNDS` types more texts than the
- * usual ones.
+ * Typed text keeps its order: at 0 to 10 ms per key, on a slow machine, with dictation, text expanders and
+ * input methods, while others save. `DRAGOMAN_TYPING_ROUNDS` sets the number of texts.
  */
 
 const ROUNDS = Number(process.env.DRAGOMAN_TYPING_ROUNDS ?? 3)
@@ -45,8 +44,8 @@ const rows = async (language: string) =>
   (await story.api<{ rows: Row[] }>('GET', `/projects/shop/translations?language=${language}`)).rows
 
 /**
- * Somebody else who saves other strings of the same list, and the source of the open one, until the function
- * returned is called.
+ * Saves other strings of the same list, and the source of the open one, as another person, until the returned
+ * function is called.
  */
 function saveElsewhere(language: string, openKey: string): () => Promise<void> {
   let isDone = false
@@ -70,7 +69,7 @@ function saveElsewhere(language: string, openKey: string): () => Promise<void> {
   }
 }
 
-/** The text of a box without the signs that stand for what cannot be seen. */
+/** Returns the text of a field without the symbols for invisible characters. */
 const textIn = (page: Page, form?: string) =>
   box(page, form).evaluate((content) =>
     [...content.querySelectorAll('.cm-line')]
@@ -108,7 +107,7 @@ test.each([
   { language: 'de', slowdown: 4 },
   { language: 'ar', slowdown: 1 },
 ])(
-  'a placeholder that gets whole while one types at full speed ($language, $slowdown times slower)',
+  'a placeholder completed while typing at full speed ($language, $slowdown times slower)',
   async ({ language, slowdown }) => {
     const page = await story.visit()
     await openString(page, { project: 'shop', language, key: 'hello' })
@@ -145,7 +144,7 @@ test(
 )
 
 test(
-  'a form of a plural, from right to left',
+  'a plural form, from right to left',
   async () => {
     const page = await story.visit()
     await openString(page, { project: 'shop', language: 'ar', key: 'count' })
@@ -155,6 +154,6 @@ test(
   TIMEOUT_MS,
 )
 
-test('no page complained', () => {
+test('no page reported errors', () => {
   expect(story.takeComplaints()).toEqual([])
 })

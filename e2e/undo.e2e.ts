@@ -5,8 +5,8 @@ import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, importsEnd, makeProject, type Story, until } from './story.ts'
 
 /**
- * Everything can be undone: an import, keys made, renamed, tagged and deleted; newer work is never undone by
- * the way.
+ * Everything can be undone: an import, keys created, renamed, tagged and deleted; newer work is never undone
+ * as a side effect.
  */
 
 let story: Story
@@ -34,7 +34,7 @@ afterAll(async () => {
   locales?.remove()
 })
 
-/** All texts of a language, by key, as the delivery has them. */
+/** Returns all texts of a language by key, as delivered. */
 async function texts(language: string, namespace: string): Promise<object | null> {
   const answer = await fetch(`${story.product.origin}/d/shop/live/locales/${language}/${namespace}.json`)
   return answer.status === 404 ? null : answer.json()
@@ -63,7 +63,7 @@ const toast = (page: Page, text: string) =>
     .filter({ hasText: text })
     .first()
 
-test('an import shows what it would do, does it, and is undone from its notice by a key', async () => {
+test('an import is previewed, run, and undone from its notice by a shortcut', async () => {
   const page = await story.visit('/p/shop/files')
   await chooseGifts(page)
   const dialog = page.getByRole('dialog')
@@ -85,7 +85,7 @@ test('an import shows what it would do, does it, and is undone from its notice b
   expect(Object.keys((await texts('en', 'gifts')) ?? {})).toEqual([])
 })
 
-test('dropping a file does the same, and Activity undoes it but for what is newer', async () => {
+test('dropping a file does the same, and Activity undoes it except for newer changes', async () => {
   const page = await story.visit('/p/shop/files')
   await page
     .getByRole('button', { name: say('files:import') })
@@ -109,7 +109,7 @@ test('dropping a file does the same, and Activity undoes it but for what is newe
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await importsEnd(story, 'shop')
 
-  // Somebody works on one of them since
+  // Someone has edited one of them since
   type Rows = { rows: { key: { id: number; name: string }; source: { version: number } }[] }
   const { rows } = await story.api<Rows>(
     'GET',
@@ -131,7 +131,7 @@ test('dropping a file does the same, and Activity undoes it but for what is newe
   expect(await texts('en', 'gifts')).toEqual({ gift_no7: 'The seventh gift for {{name}}' })
 })
 
-test('keys are made, renamed, tagged and deleted, and a deletion is undone', async () => {
+test('keys are created, renamed, tagged and deleted, and a deletion is undone', async () => {
   const page = await story.visit('/p/shop/keys')
   await page.getByRole('button', { name: say('keys:new') }).click()
   const dialog = page.getByRole('dialog')

@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config'
-import { RETRY_OF_SLOW } from '../scripts/lib/slow-machine.ts'
 
 /**
- * User stories in a real Chromium against the built product, two at a time: each starts a server and a browser
- * of its own, and mostly waits for them.
+ * End-to-end tests in a real Chromium against the built product, two at a time: each starts its own server
+ * and browser, and mostly waits for them.
  */
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -15,6 +14,5 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
-    retry: RETRY_OF_SLOW,
   },
 })
