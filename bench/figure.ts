@@ -1,11 +1,11 @@
 import { BUDGETS } from './budgets.ts'
 
-/** One measured number. `value` is what a budget is compared with. */
+/** One measured number. `value` is compared with the budget. */
 export type Figure = {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The middle one, where `value` is a p95. */
+  /** The median, if `value` is a p95. */
   readonly median?: number
   readonly samples?: number
   readonly note?: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 
-/** What the figures were taken on, so that two results are compared only where that makes sense. */
+/** Returns facts about the machine, so that results are only compared if that makes sense. */
 export function machineFacts(): Readonly<Record<string, string | number>> {
   const cpus = os.cpus()
   return {
@@ -14,7 +14,7 @@ export function machineFacts(): Readonly<Record<string, string | number>> {
   }
 }
 
-/** Resident memory of a process in MB, now and at its highest. Linux only; elsewhere null. */
+/** Returns the resident memory of a process in MB, current and peak. Linux only; otherwise null. */
 export function memoryOf(pid: number): { readonly nowMB: number; readonly peakMB: number } | null {
   const status = readProcFile(pid, 'status')
   if (status === null) return null
@@ -22,8 +22,8 @@ export function memoryOf(pid: number): { readonly nowMB: number; readonly peakMB
 }
 
 /**
- * Seconds of processor time a process has used: what is left of a figure when others keep the machine busy.
- * Linux only; elsewhere null.
+ * Returns the processor seconds used by a process, which are meaningful even on a busy machine. Linux only;
+ * otherwise null.
  */
 export function processorSecondsOf(pid: number): number | null {
   const fields = readProcFile(pid, 'stat')
@@ -38,7 +38,7 @@ function readProcFile(pid: number, name: 'status' | 'stat'): string | null {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    return null // no /proc here, or the process has ended
+    return null // there is no /proc here, or the process has ended
   }
 }
 

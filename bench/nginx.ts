@@ -7,24 +7,27 @@ import { scratch } from './workspace.ts'
 
 export type Nginx = {
   readonly origin: string
-  /** Of the worker. */
+  /** Of the (first) worker. */
   readonly pid: number
   stop(): Promise<void>
 }
 
-/** nginx with one worker and `gzip_static`, on one core, serving the files below `root` without a log. */
-export async function startNginx({ root, core }: { root: string; core: number }): Promise<Nginx> {
+export type NginxRequest = {
+  readonly root: string
+  /** The only processor core it may use; absent: any. */
+  readonly core?: number
+  readonly workers?: number
+}
+
+/** Starts nginx with `gzip_static`, serving the files below `root` without a log. */
+export async function startNginx({ root, core, workers = 1 }: NginxRequest): Promise<Nginx> {
   const home = scratch('nginx')
   const port = await freePort()
   const config = path.join(home, 'nginx.conf')
-  writeFileSync(config, configOf(home, root, port))
-  const child = spawn(
-    'taskset',
-    ['-c', String(core), 'nginx', '-c', config, '-p', home, '-e', path.join(home, 'error.log')],
-    {
-      stdio: 'inherit',
-    },
-  )
+  writeFileSync(config, configOf({ home, root, port, workers }))
+  const command = ['nginx', '-c', config, '-p', home, '-e', path.join(home, 'error.log')]
+  const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command]
+  const child = spawn(pinned[0] ?? '', pinned.slice(1), { stdio: 'inherit' })
   const exited = once(child, 'exit')
   const origin = `http://127.0.0.1:${port}`
   await untilAnswering(origin)
@@ -38,18 +41,25 @@ export async function startNginx({ root, core }: { root: string; core: number })
   }
 }
 
-function configOf(home: string, root: string, port: number): string {
+type ConfigParts = {
+  readonly home: string
+  readonly root: string
+  readonly port: number
+  readonly workers: number
+}
+
+function configOf({ home, root, port, workers }: ConfigParts): string {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${home}/${name};`)
     .join(' ')
-  return `daemon off; worker_processes 1; user root; pid ${home}/nginx.pid;
+  return `daemon off; worker_processes ${workers}; user root; pid ${home}/nginx.pid;
 events { worker_connections 1024; }
 http {
   types { application/json json; } ${folders}
   access_log off; sendfile on; tcp_nopush on; keepalive_timeout 65; keepalive_requests 100000000;
   server {
     listen 127.0.0.1:${port}; root ${root}; etag on; gzip_static on; gzip_vary on;
-    add_header Cache-Control no-cache; add_header Access-Control-Allow-Origin *;
+    add_header Cache-Control "public, max-age=0, stale-if-error=86400"; add_header Access-Control-Allow-Origin *;
   }
 }
 `

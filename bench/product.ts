@@ -11,9 +11,9 @@ const OWNER = { name: 'Bench', password: 'a long enough password' }
 export type Product = {
   readonly origin: string
   readonly pid: number
-  /** From spawning the process to the line that says it listens. */
+  /** From spawning the process to the line that says it is listening. */
   readonly listeningAfterMs: number
-  /** Of the owner's session, for a browser. */
+  /** Cookie of the owner's session, for a browser. */
   readonly cookie: { readonly name: string; readonly value: string }
   /** Signed in as owner; for `callRoute`. */
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
@@ -22,19 +22,21 @@ export type Product = {
 
 export type StartRequest = {
   readonly data: string
-  /** A PostgreSQL; without it SQLite in `data`. */
+  /** A PostgreSQL; without it, SQLite in `data`. */
   readonly databaseUrl?: string
   /** The only processor core the process may use. */
   readonly core?: number
   readonly nodeArguments?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
 }
 
-/** Starts the built product on any free port, makes or signs in its owner. */
+/** Starts the built product on any free port, and creates its owner or signs in. */
 export async function startProduct({
   data,
   databaseUrl = '',
   core,
   nodeArguments = [],
+  env = {},
 }: StartRequest): Promise<Product> {
   const command = [
     process.execPath,
@@ -53,11 +55,12 @@ export async function startProduct({
       DRAGOMAN_HOST: '127.0.0.1',
       DRAGOMAN_DATA: data,
       DRAGOMAN_SETUP_CODE: SETUP_CODE,
-      // What is measured is how fast it answers, not how much it lets one person ask.
+      // Speed is measured, not the rate limits.
       DRAGOMAN_CALLS_PER_ACCOUNT: '0',
       DRAGOMAN_CALLS_PER_TOKEN: '0',
       DRAGOMAN_CALLS_PER_ADDRESS: '0',
       DRAGOMAN_DATABASE_URL: databaseUrl,
+      ...env,
     },
   })
   const exited = once(child, 'exit')
@@ -87,7 +90,7 @@ export async function startProduct({
   }
 }
 
-/** Waits until the folders of a project are read. */
+/** Waits until the folders of a project have been imported. */
 export async function untilRead(product: Pick<Product, 'fetch'>, project: string): Promise<void> {
   for (;;) {
     const { jobs } = await callRoute(product.fetch, api.jobs.list, { params: { project } })
@@ -98,7 +101,7 @@ export async function untilRead(product: Pick<Product, 'fetch'>, project: string
   }
 }
 
-/** Waits until the product has done what it does after a start or an import, and gives how long that took. */
+/** Waits until the work after a start or an import is done, and returns how long that took. */
 export async function untilIdle({ pid }: Pick<Product, 'pid'>): Promise<{ readonly seconds: number }> {
   const started = performance.now()
   let used = processorSecondsOf(pid) ?? 0

@@ -2,7 +2,10 @@ import path from 'node:path'
 import { openConnection } from '../packages/store/src/driver/open-connection.ts'
 import { scratch } from './workspace.ts'
 
-/** Milliseconds that commits of one small row take, each on the disk before the next: what a save waits for. */
+/**
+ * Returns the milliseconds of commits of one small row, each synced to disk: the minimum that a save waits
+ * for.
+ */
 export function timeRawCommits(count: number): readonly number[] {
   const database = openConnection(path.join(scratch('raw-commits'), 'raw.db'))
   try {

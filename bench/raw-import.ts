@@ -4,7 +4,7 @@ import type { SqliteConnection } from '../packages/store/src/driver/connection.t
 import { openConnection } from '../packages/store/src/driver/open-connection.ts'
 import { scratch } from './workspace.ts'
 
-/** Processor seconds of the least work that an import cannot do without. */
+/** Processor seconds of the unavoidable work of an import. */
 export type RawImport = {
   readonly parsing: number
   readonly rows: number
@@ -13,13 +13,13 @@ export type RawImport = {
 
 const TABLES = ['key', 'translation', 'search_text']
 
-/** Rows that are held at once. */
+/** Rows kept in memory together. */
 const SLICE = 20_000
 
 /**
- * The raw work of an import, in this process: parsing the same files, inserting the same rows into the same
- * tables of an empty SQLite database, and the same index of trigrams, each in one go. What is read of
- * `database`, where an import has left these rows, is not counted.
+ * Measures the raw work of an import in this process: parsing the same files, inserting the same rows into
+ * the same tables of an empty SQLite database, and building the same trigram index, each in one pass. Reading
+ * from `database`, which contains the rows of an import, is not counted.
  */
 export function measureRawImport(files: string, database: string): RawImport {
   const parsing = processorSecondsOf(() => parseFiles(files))
@@ -48,12 +48,12 @@ function parseFiles(folder: string): void {
     if (file.endsWith('.json')) JSON.parse(readFileSync(path.join(folder, file), 'utf8'))
 }
 
-/** The tables with their indexes, and the index of trigrams without the tables that it makes itself. */
+/** Returns the tables with their indexes, and the trigram index without its internal tables. */
 function schemaOf(from: SqliteConnection): readonly string[] {
   const names = [...TABLES, 'search_index']
   const rows = from
     .prepare(`select sql from sqlite_master where sql is not null and tbl_name in (${names.map(() => '?')})`)
-    .all(names) as { sql: string }[] // as the statement says
+    .all(names) as { sql: string }[] // matches the statement
   return rows.map(({ sql }) => sql)
 }
 

@@ -1,4 +1,4 @@
-// Runs the measurements named as arguments (all without one), prints a table and writes
+// Runs the measurements named as arguments (all without any), prints a table and writes
 // bench/results/<name>.json.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,14 +10,18 @@ import { measureDelivery } from './measures/delivery.ts'
 import { measureDeliveryAfterSave } from './measures/delivery-after-save.ts'
 import { measureEditor } from './measures/editor.ts'
 import { measureFormats } from './measures/formats.ts'
+import { measureGit } from './measures/git.ts'
+import { measureBranches } from './measures/git-branches.ts'
 import { measureHostile } from './measures/hostile.ts'
 import { measureImport } from './measures/import.ts'
 import { measureInterface } from './measures/interface.ts'
 import { measurePeople } from './measures/people.ts'
 import { measureProcesses } from './measures/processes.ts'
+import { measurePublishing } from './measures/publishing.ts'
 import { measureSave, measureWriteBack } from './measures/save.ts'
 import { measureSize } from './measures/size.ts'
 import { measureStart } from './measures/start.ts'
+import { measureWebhooks } from './measures/webhooks.ts'
 import type { Plan } from './plan.ts'
 
 const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> = new Map([
@@ -30,9 +34,13 @@ const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> 
   ['write-back', measureWriteBack],
   ['delivery', measureDelivery],
   ['delivery-after-save', measureDeliveryAfterSave],
+  ['publishing', measurePublishing],
   ['processes', measureProcesses],
   ['people', measurePeople],
+  ['webhooks', measureWebhooks],
   ['formats', measureFormats],
+  ['git', measureGit],
+  ['git-branches', measureBranches],
   ['hostile', measureHostile],
   ['size', measureSize],
 ])

@@ -7,8 +7,8 @@ import { type Product, startProduct, untilIdle } from './product.ts'
 import { type Size, writeSeed } from './seed.ts'
 
 /**
- * Where seeds, data folders and what else a measurement needs are kept between runs. On a disk, never in
- * memory: saves must reach it.
+ * Where seeds, data folders and other files of measurements are kept between runs. On disk, never in memory,
+ * because saves must be written to it.
  */
 const HOME = path.join(os.tmpdir(), 'dragoman-bench')
 export const PROJECT = 'large'
@@ -22,15 +22,15 @@ export type Imported = {
 export type ImportFacts = {
   readonly seconds: number
   readonly processorSeconds: number
-  /** The same until the search index is ready too. */
+  /** The same, until the search index is ready as well. */
   readonly processorSecondsInAll: number
-  /** More that goes by until the search index holds every text and the process rests. */
+  /** Additional time until the search index contains every text and the process is idle. */
   readonly restSeconds: number
   readonly peakMB: number
   readonly afterMB: number
 }
 
-/** Makes the seed anew and imports it with a freshly started product. */
+/** Generates the seed again and imports it with a freshly started product. */
 export async function importSeed(size: Size): Promise<ImportFacts> {
   const { files, data } = placesOf(size)
   freshFolder(files)
@@ -70,13 +70,13 @@ async function importFresh(size: Size): Promise<ImportFacts> {
   }
 }
 
-/** The imported seed, made now where no earlier run left it. */
+/** Returns the imported seed, created now unless an earlier run left it. */
 export async function imported(size: Size): Promise<Imported> {
   if (!existsSync(markerOf(size))) await importSeed(size)
   return placesOf(size)
 }
 
-/** A data folder of its own with the same content, for a measurement that changes it. */
+/** Returns a separate copy of the data folder, for a measurement that changes it. */
 export function copyOfData(size: Size, name: string): string {
   const copy = path.join(HOME, name)
   rmSync(copy, { recursive: true, force: true })
@@ -105,7 +105,7 @@ function freshFolder(folder: string): void {
 
 type Expected = { readonly keys: number; readonly files: number; readonly translated: number }
 
-/** Done when every file is in step and the counts say that every text of the seed is there. */
+/** Waits until every file is up to date and the counts include every text of the seed. */
 async function waitForImport(product: Product, expected: Expected): Promise<void> {
   for (const started = performance.now(); performance.now() - started < 300_000; ) {
     const { files } = await callRoute(product.fetch, api.files.list, { params: { project: PROJECT } })
@@ -122,7 +122,7 @@ async function waitForImport(product: Product, expected: Expected): Promise<void
       }
       return
     }
-    // What asking costs is part of what is measured.
+    // Polling is included in the measurement, so it is infrequent.
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error('The import did not end within five minutes.')

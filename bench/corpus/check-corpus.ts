@@ -5,10 +5,7 @@ import { formatById } from '@dragoman/formats'
 import { corpusFiles } from '../../packages/formats/test/corpus/files.ts'
 import { CORPUS_FOLDERS } from '../../packages/formats/test/corpus/projects.ts'
 
-/**
- * What a worker is asked: to hold the laws against one file for up to `sampled` entries, reading about
- * `bytes` again.
- */
+/** A worker's task: verify the laws on one file for up to `sampled` entries, rereading about `bytes`. */
 export type Task = {
   readonly folder: string
   readonly path: string
@@ -16,20 +13,20 @@ export type Task = {
   readonly bytes: number
 }
 
-/** What came out for one file; plain data, as it crosses a process boundary. */
+/** The result for one file; plain data, because it crosses a process boundary. */
 export type CheckedFile = { readonly folder: string; readonly path: string } & (
   | { readonly kind: 'invalid'; readonly hasPlace: boolean }
   | {
       readonly kind: 'checked'
       readonly entries: number
       readonly tried: number
-      /** Law and code, and how often. */
+      /** Law, code, and count. */
       readonly refused: readonly (readonly [string, number])[]
       readonly broken: readonly string[]
     }
 )
 
-/** Checks every file of the corpus in as many processes as there are `workers`, the largest files first. */
+/** Checks every file of the corpus in the given number of `workers` (processes), largest files first. */
 export async function checkCorpus(options: {
   readonly folders: ReadonlySet<string> | null
   readonly sampled: number
@@ -73,9 +70,7 @@ export async function checkCorpus(options: {
   return results
 }
 
-/**
- * A file that takes longer has a loop that does not end, or a cost that grows with the square of its size.
- */
+/** A file that takes longer causes an endless loop or quadratic time. */
 const PATIENCE_MS = 15 * 60_000
 
 function startWorker(): ChildProcess {
@@ -83,7 +78,7 @@ function startWorker(): ChildProcess {
   return fork(script, { execArgv: ['--conditions=source', '--import', 'tsx', '--max-old-space-size=4096'] })
 }
 
-/** The worker's answer, or null where it died or did not answer in time. */
+/** Returns the worker's result, or null if it crashed or timed out. */
 function ask(worker: ChildProcess, task: Task): Promise<CheckedFile | null> {
   return new Promise((resolve) => {
     const settle = (answer: CheckedFile | null) => {
@@ -92,7 +87,7 @@ function ask(worker: ChildProcess, task: Task): Promise<CheckedFile | null> {
       resolve(answer)
     }
     const timer = setTimeout(() => settle(null), PATIENCE_MS)
-    // The other end is worker.ts, which sends nothing but checked files.
+    // The other end is worker.ts, which only sends checked files.
     worker.once('message', (message) => settle(message as CheckedFile))
     worker.once('exit', () => settle(null))
     worker.once('error', () => settle(null))

@@ -1,11 +1,11 @@
 import type { CheckedFile } from './check-corpus.ts'
 import { markdownTable } from './markdown-table.ts'
 
-/** What the laws said of one folder's files. */
+/** The results of the laws for one folder's files. */
 export type LawRow = {
   readonly folder: string
   readonly files: number
-  /** Broken on purpose, and refused with a place. */
+  /** Intentionally broken, and rejected with a position. */
   readonly refusedFiles: number
   readonly entries: number
   readonly identical: number
@@ -15,7 +15,7 @@ export type LawRow = {
   readonly failures: number
 }
 
-/** One row for each folder, in order of their names. */
+/** Returns one row for each folder, sorted by name. */
 export function lawRows(checked: readonly CheckedFile[]): readonly LawRow[] {
   return [...new Set(checked.map((file) => file.folder))].sort().map((folder) =>
     rowOf(
@@ -66,7 +66,7 @@ export function lawTable(rows: readonly LawRow[]): string {
   )
 }
 
-/** Everything that is wrong with one file, as sentences. */
+/** Returns all problems of one file, as sentences. */
 export function failuresOf(file: CheckedFile): readonly string[] {
   if (file.kind === 'checked') return file.broken
   return file.hasPlace ? [] : ['is broken on purpose, but was accepted or refused without a place']
@@ -102,8 +102,8 @@ function rowOf(folder: string, files: readonly CheckedFile[]): LawRow {
 }
 
 /**
- * A rename of one plural form is no rename of a key, and an array's element has no name: the laws do not try
- * those, so they are not told.
+ * Renaming a single plural form is not renaming a key, and an array's element has no name: the laws skip
+ * those, so they are not reported.
  */
 const NOT_TRIED = new Set(['rename: plural', 'rename: place-taken'])
 

@@ -1,4 +1,4 @@
-/** A table of Markdown: a head and the rows below it. */
+/** Returns a Markdown table with a head and rows. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const escaped = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
   const lines = escaped.map((row) => `| ${row.join(' | ')} |`)

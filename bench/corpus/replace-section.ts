@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Replaces what stands between `<!-- name -->` and `<!-- end -->` in a Markdown file. */
+/** Replaces what is between `<!-- name -->` and `<!-- end -->` in a Markdown file. */
 export function replaceSection(file: string, name: string, content: string): void {
   const text = readFileSync(file, 'utf8')
   const begin = `<!-- ${name} -->\n`

@@ -1,5 +1,5 @@
-// Holds the laws of formats against every file of real projects beside this repository, prints what came out,
-// and writes it into docs/formats.md. `--peers` measures other programs on the same files too.
+// Verifies the laws of formats on every file of real projects next to this repository, prints the results,
+// and writes them to docs/formats.md. `--peers` also measures other programs on the same files.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -25,8 +25,8 @@ if (!existsSync(CORPUS)) {
 }
 
 const sampled = Number(values.entries)
-// Every edit is proved by reading the file again: of a file of megabytes, fewer entries are tried than asked
-// for.
+// Every edit is verified by rereading the file, so in files of megabytes fewer entries than requested are
+// tested.
 const megabytes = Number(values.megabytes)
 if (!(sampled >= 1 && megabytes > 0)) {
   console.error(

@@ -1,10 +1,10 @@
-// A process of its own that checks the files it is sent, one after the other.
+// A separate process that checks the files it receives, one after another.
 import { checkFile } from '../../packages/formats/test/corpus/check-file.ts'
 import { CORPUS_FOLDERS } from '../../packages/formats/test/corpus/projects.ts'
 import type { CheckedFile, Task } from './check-corpus.ts'
 
 process.on('message', (message) => {
-  // The other end is check-corpus.ts, which sends nothing but tasks.
+  // The other end is check-corpus.ts, which only sends tasks.
   process.send?.(check(message as Task))
 })
 

@@ -1,12 +1,12 @@
-// Run as a process of its own with --expose-gc, prints one line of JSON. `screen FORMAT BYTES EVERY`: the
-// names of the slowest shapes. `measure FORMAT BYTES SHAPE`: what one shape costs.
+// Run as a separate process with --expose-gc, prints one line of JSON. `screen FORMAT BYTES EVERY`: the names
+// of the slowest shapes. `measure FORMAT BYTES SHAPE`: the cost of one shape.
 import { formatById } from '@dragoman/formats'
 import { hostileShapes } from '../../packages/formats/test/hostile/hostile-file.ts'
 import { measureFile } from '../../packages/formats/test/hostile/measure-file.ts'
 
-/** Formats that are archives. */
+/** Archive formats. */
 const PACKED: ReadonlySet<string> = new Set(['xlsx'])
-/** Of every format so many shapes are measured at their full size. */
+/** Number of shapes per format that are measured at full size. */
 const SLOWEST = 6
 
 const [mode, id = '', size = '', rest = ''] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const bytes = Number(size)
 const shapes = hostileShapes(id)
 console.log(JSON.stringify(mode === 'screen' ? screen(Number(rest)) : measure(rest)))
 
-/** Reads and edits every so many of the shapes, each of those with counted pieces, and names the slowest. */
+/** Reads and edits every nth shape, and each with counted pieces, and returns the slowest names. */
 function screen(every: number): readonly string[] {
   return shapes
     .filter(({ isCounted }, i) => isCounted || i % every === 0)
@@ -45,7 +45,7 @@ function measure(name: string) {
   peak = Math.max(peak, inUse() - before)
   return {
     seconds: Math.max(read, edit, languages),
-    // A packed file is as large as what is in it.
+    // The size of a packed file is that of its contents.
     memory: peak / Math.max(file.length, PACKED.has(id) ? bytes : 0),
     size: file.length,
     refused,

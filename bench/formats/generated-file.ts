@@ -8,8 +8,8 @@ import { wordBooks } from '../seed/words.ts'
 export const GENERATED_VIEW: View = { language: 'pl', side: 'target' }
 
 /**
- * A made-up file of a format, written by the format itself: Polish translations, one key in ten with plural
- * forms where the format has them.
+ * Generates a file of a format with the format itself: Polish translations, one key in ten with plural forms
+ * if the format has them.
  */
 export function generatedFile(format: Format, keys: number): Uint8Array {
   const edits: EntryEdit[] = []
@@ -36,10 +36,7 @@ export function generatedFile(format: Format, keys: number): Uint8Array {
   return bytes
 }
 
-/**
- * Placeholders and tags are spelled otherwise in every format; to those who read the file they are characters
- * as all others.
- */
+/** Placeholders and tags differ between formats; for reading a file they are ordinary characters. */
 function plain(key: SeedKey): SeedKey {
   return { ...key, placeholders: [], tags: [], nesting: null }
 }
@@ -67,7 +64,7 @@ function entriesOf(format: Format, path: readonly string[], { plural }: SeedKey)
   })
 }
 
-/** Forms that are numbered in a file are as many as the language has for whole numbers. */
+/** Formats with numbered forms have as many as the language needs for whole numbers. */
 function polishForms({ id }: Format): readonly FormName[] {
   return id === 'gettext-po' || id === 'qt-ts' ? ['one', 'few', 'many'] : ['one', 'few', 'many', 'other']
 }

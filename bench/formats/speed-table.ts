@@ -1,7 +1,7 @@
 import { markdownTable } from '../corpus/markdown-table.ts'
 import type { Times } from './time-of-reading.ts'
 
-/** What was measured of one format. Seconds and bytes. */
+/** The measurements of one format. Seconds and bytes. */
 export type SpeedRow = Readonly<Times> & {
   readonly format: string
   readonly bytes: number
@@ -11,7 +11,7 @@ export type SpeedRow = Readonly<Times> & {
   readonly memory: { readonly peak: number; readonly kept: number }
 }
 
-/** A row for each format, speeds in MB/s of the file. */
+/** Returns a row for each format, with speeds in MB/s of the file. */
 export function speedTable(rows: readonly SpeedRow[]): string {
   return markdownTable(
     [

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Seconds that GNU msgcat takes to read and write a PO file, less what it takes for an empty one; null where
- * it is not installed.
+ * Returns the seconds that GNU msgcat needs to read and write a PO file, minus those for an empty one; null
+ * if it is not installed.
  */
 export function timeOfMsgcat(file: string, rounds: number): number | null {
   const empty = path.join(path.dirname(file), 'empty.po')

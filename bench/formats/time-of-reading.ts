@@ -5,7 +5,7 @@ import { GENERATED_VIEW } from './generated-file.ts'
 /** Seconds, the shortest of all rounds. */
 export type Times = { read: number; edit: number; parse: number; write: number }
 
-/** Dragoman and a library by turns on the same bytes, so that what else the machine does meets both. */
+/** Measures Dragoman and a library in turns on the same bytes, so that other load affects both. */
 export async function timeOfReading(
   format: Format,
   library: Library | null,
@@ -29,7 +29,7 @@ export async function timeOfReading(
     best.edit = Math.min(best.edit, since(started))
     if (library === null) continue
     started = performance.now()
-    // A program has bytes too: turning them into text is a part of reading them.
+    // Programs start from bytes, so decoding them is a part of reading.
     const { text, encoding } = decodeBytes(bytes)
     const tree = await library.parse(text, bytes)
     best.parse = Math.min(best.parse, since(started))

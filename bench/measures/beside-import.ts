@@ -13,8 +13,8 @@ const SMALL = 'small'
 const KEYS = 200
 
 /**
- * What others notice of an upload that is being imported: a health check now and then, and a translator who
- * saves in another project.
+ * Measures what others notice of a running import: an occasional health check, and a translator who saves in
+ * another project.
  */
 export async function measureBesideImport({ size }: Plan): Promise<readonly Figure[]> {
   const files = scratch('beside-import-files')
@@ -109,7 +109,7 @@ async function startImport(product: Product, files: string): Promise<number> {
   return id
 }
 
-/** Answers the version that the save has made. */
+/** Saves a text and returns its new version. */
 async function save(
   product: Product,
   key: number,

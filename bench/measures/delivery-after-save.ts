@@ -16,8 +16,8 @@ const ADDRESS = `/d/${SLUG}/live/locales/en/app.json`
 const ENCODINGS = ['br', 'gzip', 'identity']
 
 /**
- * How long a file of 10,000 keys takes when it is asked for right after one of its texts was saved, beside
- * the same file from memory.
+ * Measures how long a file of 10,000 keys takes if requested right after one of its texts was saved, compared
+ * with the same file from memory.
  */
 export async function measureDeliveryAfterSave({ isQuick }: Plan): Promise<readonly Figure[]> {
   const files = scratch('after-save/files')
@@ -35,7 +35,7 @@ export async function measureDeliveryAfterSave({ isQuick }: Plan): Promise<reado
     await untilRead(product, SLUG)
     const params = { project: SLUG }
     const [source] = (await callRoute(product.fetch, api.sources.list, { params })).sources
-    // What the folder's file takes to be written is measured elsewhere.
+    // Writing the folder's file is measured elsewhere.
     await callRoute(product.fetch, api.sources.remove, { params: { ...params, source: source?.id ?? 0 } })
     const { rows } = await callRoute(product.fetch, api.translations.page, {
       params,

@@ -26,8 +26,8 @@ const SERVER_CORE = 0
 const LOAD_CORE = 1
 
 /**
- * Requests a second of Dragoman beside nginx (one worker, `gzip_static`) that serves the same bytes, under
- * the same load by turns.
+ * Requests per second of Dragoman compared with nginx (one worker, `gzip_static`) serving the same bytes,
+ * under the same load in turns.
  */
 export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figure[]> {
   for (const tool of ['nginx', 'wrk', 'taskset']) {
@@ -54,14 +54,19 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
         namespace: string,
         ours: Load['headers'],
         theirs: Load['headers'],
+        theirEnding = '',
       ) => {
         const address = addressOf(namespace)
         const rounds: { ours: Round; theirs: Round }[] = []
-        const load = { core: LOAD_CORE, seconds: isQuick ? 2 : 4 }
-        for (let round = 0; round < (isQuick ? 3 : 5); round++) {
+        const load = { core: LOAD_CORE, seconds: isQuick ? 1 : 2 }
+        for (let round = 0; round < (isQuick ? 3 : 4); round++) {
           rounds.push({
             ours: runRound(product.pid, { ...load, url: product.origin + address, headers: ours }),
-            theirs: runRound(nginx.pid, { ...load, url: nginx.origin + address, headers: theirs }),
+            theirs: runRound(nginx.pid, {
+              ...load,
+              url: nginx.origin + address + theirEnding,
+              headers: theirs,
+            }),
           })
         }
         const ratio = median(rounds.map((round) => round.ours.rate / round.theirs.rate))
@@ -77,6 +82,13 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
       }
       for (const { namespace, label } of BODIES)
         await contest(`delivery: 200, ${label}`, namespace, GZIP, GZIP)
+      // Debian's nginx has no Brotli module, so it serves the same bytes as a file.
+      await contest('delivery: Brotli, 30 kB', 'medium', BROTLI, {}, '.br')
+      await contest('delivery: not compressed, 30 kB', 'medium', {}, {})
+      // A header that makes the front door hand the connection over to node:http for its lifetime.
+      const behind = { ...GZIP, TE: 'trailers' }
+      for (const { namespace, label } of BODIES)
+        await contest(`delivery: 200, ${label}, by node:http`, namespace, behind, GZIP)
       const ourTag = tags.get('medium') ?? ''
       const theirTag =
         (
@@ -86,6 +98,12 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
         'delivery: 304',
         'medium',
         { ...GZIP, 'If-None-Match': ourTag },
+        { ...GZIP, 'If-None-Match': theirTag },
+      )
+      await contest(
+        'delivery: 304, by node:http',
+        'medium',
+        { ...behind, 'If-None-Match': ourTag },
         { ...GZIP, 'If-None-Match': theirTag },
       )
       return figures
@@ -99,10 +117,7 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
 
 type Round = { readonly rate: number; readonly microseconds: number }
 
-/**
- * Requests a second, and processor time of the server for each: the second stays what it is when others use
- * the machine.
- */
+/** Requests per second, and the server's processor time per request, which does not depend on other load. */
 function runRound(pid: number, load: Load): Round {
   const before = processorSecondsOf(pid) ?? Number.NaN
   const rate = runLoad(load)
@@ -111,6 +126,7 @@ function runRound(pid: number, load: Load): Round {
 }
 
 const GZIP = { 'Accept-Encoding': 'gzip' } as const
+const BROTLI = { 'Accept-Encoding': 'br' } as const
 
 function addressOf(namespace: string): string {
   return `/d/${SLUG}/live/locales/en/${namespace}.json`
@@ -139,8 +155,8 @@ function writeBodies(folder: string): void {
 }
 
 /**
- * Puts what Dragoman delivers where nginx finds it, plain and gzip byte for byte; the entity tag of the gzip
- * answer.
+ * Copies what Dragoman delivers to nginx's folder, plain and gzip byte for byte; returns the entity tag of
+ * the gzip response.
  */
 async function copyBody(origin: string, webRoot: string, address: string): Promise<string> {
   const response = await rawGet(origin + address)
@@ -148,14 +164,15 @@ async function copyBody(origin: string, webRoot: string, address: string): Promi
   mkdirSync(path.dirname(target), { recursive: true })
   writeFileSync(`${target}.gz`, response.body)
   writeFileSync(target, gunzipSync(response.body))
+  writeFileSync(`${target}.br`, (await rawGet(origin + address, 'br')).body)
   return response.etag
 }
 
-/** `fetch` would unpack the body; the bytes as sent are wanted. */
-async function rawGet(url: string): Promise<{ body: Buffer; etag: string }> {
+/** Returns the bytes as sent, which `fetch` would decompress. */
+async function rawGet(url: string, encoding = 'gzip'): Promise<{ body: Buffer; etag: string }> {
   return new Promise((resolve, reject) => {
     http
-      .get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      .get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk) => chunks.push(chunk))
         response.on('end', () => {

@@ -8,8 +8,8 @@ import { median, percentile } from '../statistics.ts'
 import { imported, PROJECT } from '../workspace.ts'
 
 /**
- * Pages of the editor over HTTP, as the browser asks for them: filters, searches and jumps, each in all
- * languages by turns.
+ * Pages of the editor over HTTP, as requested by the browser: filters, searches and jumps, in all languages
+ * in turns.
  */
 export async function measureEditor({ size, isQuick }: Plan): Promise<readonly Figure[]> {
   const { data } = await imported(size)

@@ -14,8 +14,8 @@ import { startTranslateToolkit, type TranslateToolkit } from '../peers/translate
 import type { Plan } from '../plan.ts'
 
 /**
- * Every format on a made-up file of its own: reading, one edit, and what a library, GNU msgcat and Translate
- * Toolkit take for the same bytes.
+ * Measures each format on its own generated file: reading, one edit, and the time that a library, GNU msgcat
+ * and Translate Toolkit need for the same bytes.
  */
 export async function measureFormats({ isQuick }: Plan): Promise<readonly Figure[]> {
   const toolkit = await startTranslateToolkit()
@@ -86,10 +86,10 @@ async function rowOf(format: Format, { toolkit, scratch, keys, rounds }: Surroun
   }
 }
 
-/** Bytes that reading and one edit add at most, and what of them stays. */
+/** Returns the peak bytes added by reading and one edit, and those retained. */
 function memoryOf(id: string, file: string): { readonly peak: number; readonly kept: number } {
   const script = path.join(import.meta.dirname, '../formats/memory-of-reading.ts')
-  // A small young generation: else V8 lets dozens of megabytes of garbage lie, whatever the size of the file.
+  // A small young generation; otherwise V8 keeps dozens of megabytes of garbage regardless of the file size.
   const flags = ['--expose-gc', '--max-semi-space-size=1', '--conditions=source', '--import', 'tsx']
   const run = spawnSync(process.execPath, [...flags, script, id, file], { encoding: 'utf8' })
   if (run.status !== 0) throw new Error(`The memory of ${id} could not be measured: ${run.stderr}`)

@@ -4,9 +4,9 @@ import { ALL_FORMATS, type Format } from '@dragoman/formats'
 import type { Figure } from '../figure.ts'
 import type { Plan } from '../plan.ts'
 
-/** The size of files at which slowness becomes harm. */
+/** The size of files at which slowness becomes a problem. */
 const BYTES = 8_000_000
-/** All shapes are read at this size; the slowest of them at the full one. */
+/** All shapes are read at this size; the slowest of them at full size. */
 const SCREENED_BYTES = 200_000
 const GIVEN_UP_MS = 120_000
 
@@ -18,10 +18,7 @@ type Cost = {
   readonly refused: string | null
 }
 
-/**
- * Files that are meant to harm their reader: for each format the longest time and the most memory of any
- * shape at 8 MB.
- */
+/** Malicious files: for each format, the longest time and the most memory of any shape at 8 MB. */
 export async function measureHostile({ isQuick }: Plan): Promise<readonly Figure[]> {
   const figures: Figure[] = []
   for (const format of ALL_FORMATS) {
@@ -54,16 +51,16 @@ function slowestShapes({ id }: Format, every: number): readonly string[] {
 
 function costOf({ id }: Format, shape: string): Cost {
   const cost = run('measure', id, BYTES, shape) as Omit<Cost, 'shape'> | null
-  // What was not done in two minutes is told as two minutes.
+  // What timed out after two minutes is reported as two minutes.
   return cost === null
     ? { shape, seconds: GIVEN_UP_MS / 1000, memory: 0, size: BYTES, refused: 'given up' }
     : { shape, ...cost }
 }
 
-/** What the process answers, or null where a single file took it too long. */
+/** Returns the output of the process, or null if a single file timed out. */
 function run(mode: 'screen' | 'measure', format: string, bytes: number, rest: string): unknown {
   const script = path.join(import.meta.dirname, '../formats/cost-of-hostile.ts')
-  // A small young generation: else V8 lets dozens of megabytes of garbage lie, whatever the size of the file.
+  // A small young generation; otherwise V8 keeps dozens of megabytes of garbage regardless of the file size.
   const flags = ['--expose-gc', '--max-semi-space-size=1', '--conditions=source', '--import', 'tsx']
   const limit = mode === 'measure' ? { timeout: GIVEN_UP_MS } : {}
   const { status, stdout, stderr, signal } = spawnSync(

@@ -7,7 +7,7 @@ import { type ImportFacts, imported, importSeed } from '../workspace.ts'
 
 /**
  * A folder of a million texts, from the request that connects it to the last string in the catalog and in the
- * search index, beside the raw work of it.
+ * search index, compared with the raw work.
  */
 export async function measureImport({ size, isQuick }: Plan): Promise<readonly Figure[]> {
   const runs: ImportFacts[] = []

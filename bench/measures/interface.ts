@@ -8,14 +8,14 @@ import { median, percentile } from '../statistics.ts'
 import { copyOfData, imported, PROJECT } from '../workspace.ts'
 
 const LANGUAGE = 'de'
-/** How long somebody rests on a string, and between two letters, in milliseconds. */
+/** Pause on each string, and between two letters, in milliseconds. */
 const REST_MS = 400
 const LETTER_MS = 120
 const SENTENCE = 'Bitte die Rechnung noch einmal ansehen und dann abschicken'
 
 /**
- * The editor in Chromium, as its performance timeline has it: from the press of a key to the paint after it,
- * and what the main thread does for one string.
+ * The editor in Chromium, from its performance timeline: from a key press to the next paint, and the work of
+ * the main thread for one string.
  */
 export async function measureInterface({ size, isQuick }: Plan): Promise<readonly Figure[]> {
   await imported(size)
@@ -79,7 +79,10 @@ export async function measureInterface({ size, isQuick }: Plan): Promise<readonl
   }
 }
 
-/** Counts what the page asks the server for, by path without ids. Returns the way to stop and to read it. */
+/**
+ * Counts the page's requests to the server, by path without ids. Returns a function that stops and returns
+ * the counts.
+ */
 function countRequests(page: Page): () => ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const count = (request: Request) => {
@@ -101,7 +104,7 @@ type Steps = {
   readonly step: () => Promise<void>
 }
 
-/** Goes through strings one by one, resting on each: how soon the next is there, and what all of it costs. */
+/** Moves through strings one by one, pausing on each: how soon the next is shown, and the total cost. */
 async function eachString(page: Page, devtools: CDPSession, { strings, prepare, step }: Steps) {
   const paints: number[] = []
   const work: Work[] = []
@@ -123,7 +126,7 @@ async function eachString(page: Page, devtools: CDPSession, { strings, prepare, 
   return { paints, work }
 }
 
-/** Types sentences, letter by letter: the time of each. */
+/** Types sentences letter by letter; returns the time of each. */
 async function typing(page: Page, sentences: number): Promise<readonly number[]> {
   const times: number[] = []
   for (let count = 0; count < sentences; count++) {
@@ -140,10 +143,10 @@ async function typing(page: Page, sentences: number): Promise<readonly number[]>
 type KeyPress = { readonly key: string; readonly at: number; duration: number }
 
 const MODIFIERS = new Set(['Alt', 'Control', 'Shift'])
-/** The browser names no press that was painted within 16 ms, and counts in steps of 8. */
+/** The browser does not report events painted within 16 ms, and measures in steps of 8. */
 const UNNAMED_MS = 8
 
-/** In the page: notes every press of a key, and how long it took until the paint after it. */
+/** Runs in the page: records every key press, and the time until the next paint. */
 function recordKeyPresses(): void {
   const presses: KeyPress[] = []
   Reflect.set(globalThis, 'keyPresses', presses)
@@ -162,7 +165,7 @@ function recordKeyPresses(): void {
   }).observe({ type: 'event', ...shortest })
 }
 
-/** How long the presses since the last time took, those of modifiers left out. */
+/** Returns the durations of key presses since the last call, without modifiers. */
 async function takeKeyPresses(page: Page): Promise<readonly number[]> {
   const presses = await page.evaluate(() => {
     const noted: KeyPress[] = Reflect.get(globalThis, 'keyPresses')
@@ -171,7 +174,7 @@ async function takeKeyPresses(page: Page): Promise<readonly number[]> {
   return presses.filter(({ key }) => !MODIFIERS.has(key)).map(({ duration }) => duration || UNNAMED_MS)
 }
 
-/** What the main thread has done, by the names of the browser's own counters. */
+/** The work of the main thread, by the browser's own counters. */
 type Work = Readonly<Record<keyof typeof METRICS, number>>
 
 const METRICS = {

@@ -24,12 +24,14 @@ const OWNER = { name: 'Bench', password: 'a long enough password' }
 const ROLES: readonly ProjectRole[] = ['translator', 'reviewer', 'contributor', 'viewer']
 const LANGUAGES = ['de', 'pl', 'fr', 'ar', 'ja']
 const BY = { actor: { id: 'system:0', name: 'Bench' }, allow: allowAll } as const
-/** Who signs in at the same time. */
+/** Number of concurrent sign-ins. */
 const SIGNING_IN = 50
 /** Rows written in one transaction. */
 const AT_ONCE = 500
 
-/** A project with 10,000 members and as many lines of its audit log: what rights, lists and sign-ins cost. */
+/**
+ * A project with 10,000 members and as many audit log entries: the cost of permissions, lists and sign-ins.
+ */
 export async function measurePeople({ isQuick }: Plan): Promise<readonly Figure[]> {
   const count = isQuick ? 1000 : 10_000
   const folder = scratch('people/data')
@@ -98,7 +100,7 @@ async function fill(store: Store, count: number): Promise<number> {
   return project.id
 }
 
-/** Reading what somebody may, and asking it once: what each call pays. */
+/** Measures loading someone's permissions and checking them once, as on each call. */
 async function rightsOf(store: Store, projectId: number, samples: number): Promise<Figure> {
   const times: number[] = []
   let allowed = 0
@@ -132,7 +134,7 @@ async function repeated(name: string, count: number, call: () => Promise<unknown
   return figureOf(name, times)
 }
 
-/** Loading a delivered file, alone and while people sign in without a pause. */
+/** Loads a delivered file, first without other load and then during continuous sign-ins. */
 async function deliveryWhileSigningIn(product: Product, requests: number): Promise<readonly Figure[]> {
   const load = async () => {
     const times: number[] = []

@@ -14,8 +14,8 @@ const KEYS = 50
 const params = { project: SLUG }
 
 /**
- * Two processes on one PostgreSQL: how long after a save was acknowledged by one the other delivers it, and
- * tells it to whoever listens there.
+ * Two processes on one PostgreSQL: the time from a save confirmed by one until the other delivers it, and
+ * notifies all its listeners.
  */
 export async function measureProcesses({ isQuick }: Plan): Promise<readonly Figure[]> {
   const postgres: { url: string; remove: () => void } | null = await startPostgres()
@@ -46,7 +46,7 @@ export async function measureProcesses({ isQuick }: Plan): Promise<readonly Figu
       await untilDelivered(other, text)
       delivered.push(performance.now() - savedMs)
       heard.push(Math.max(0, (await isHeard) - savedMs))
-      // What is sent less than 50 ms after the last hint waits for its turn; people do not save so fast.
+      // Hints within 50 ms of the previous one are delayed; people do not save that fast.
       await sleep(60 + (turn % 7) * 10)
     }
     await live.leave()
@@ -66,7 +66,7 @@ export async function measureProcesses({ isQuick }: Plan): Promise<readonly Figu
   }
 }
 
-/** A project without a folder; answers its keys. */
+/** Creates a project without a folder; returns its keys. */
 async function makeProject({ fetch }: Product): Promise<readonly number[]> {
   await callRoute(fetch, api.projects.create, {
     body: { slug: SLUG, name: 'Processes', sourceLanguage: 'en', deliverPublic: true },
@@ -91,7 +91,10 @@ async function untilDelivered({ origin }: Product, text: string): Promise<void> 
   throw new Error(`"${text}" was not delivered within 10 s`)
 }
 
-/** The live stream of a process. `hears` answers when a piece of text has come, by `performance.now()`. */
+/**
+ * Opens the live stream of a process. `hears` returns when a piece of text has arrived, by
+ * `performance.now()`.
+ */
 async function listen(product: Product): Promise<{
   readonly hears: (piece: string) => Promise<number>
   readonly leave: () => Promise<void>

@@ -8,7 +8,7 @@ import { timeRawCommits } from '../raw-commits.ts'
 import { median, percentile } from '../statistics.ts'
 import { copyOfData, imported, PROJECT } from '../workspace.ts'
 
-/** One translator saving string after string, first with a folder that is written back, then without one. */
+/** One translator saving string after string, first with a folder that is written to, then without one. */
 export async function measureSave({ size, isQuick }: Plan): Promise<readonly Figure[]> {
   await imported(size)
   const product = await startProduct({ data: copyOfData(size, 'save') })
@@ -30,7 +30,7 @@ export async function measureSave({ size, isQuick }: Plan): Promise<readonly Fig
   }
 }
 
-/** From the request that saves to the new text in the file on the disk. */
+/** Measures from the save request to the new text in the file on disk. */
 export async function measureWriteBack({ size, isQuick }: Plan): Promise<readonly Figure[]> {
   const { files } = await imported(size)
   const product = await startProduct({ data: copyOfData(size, 'write-back') })
@@ -64,7 +64,7 @@ function figureOf(name: string, times: readonly number[]): Figure {
   return { name, value: percentile(times, 0.95), median: median(times), unit: 'ms', samples: times.length }
 }
 
-/** A save waits for one commit; while its file is written back, those of the write-back come between. */
+/** A save waits for one commit; while its file is written, the commits of that come in between. */
 function besideRaw(figure: Figure, raw: readonly number[]): Figure {
   const times = (value: number, share: number) => (value / percentile(raw, share)).toFixed(1)
   const note = `${times(figure.value, 0.95)} times a raw commit at p95, ${times(figure.median ?? Number.NaN, 0.5)} in the middle`

@@ -6,7 +6,7 @@ import type { Figure } from '../figure.ts'
 const DIST = path.resolve(import.meta.dirname, '../../packages/client/dist')
 
 /**
- * What a first visit loads: the scripts of index.html and everything they import at once; and all scripts
+ * The size of a first visit: the scripts of index.html and all their static imports; and of all scripts
  * together.
  */
 export async function measureSize(): Promise<readonly Figure[]> {

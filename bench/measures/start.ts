@@ -5,7 +5,7 @@ import { startProduct } from '../product.ts'
 import { median, percentile } from '../statistics.ts'
 import { imported } from '../workspace.ts'
 
-/** The built product over a data folder with a million texts and its connected folder of files. */
+/** Starts the built product on a data folder with a million texts and a connected folder of files. */
 export async function measureStart({ size, isQuick }: Plan): Promise<readonly Figure[]> {
   const { data } = await imported(size)
   const times: number[] = []

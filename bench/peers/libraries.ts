@@ -12,15 +12,15 @@ import * as toml from 'smol-toml'
 import xliff from 'xliff'
 import { parseDocument } from 'yaml'
 
-/** What a program would use instead, with the options it has for keeping a file as it was. */
+/** An alternative library, with its options for preserving a file. */
 export type Library = {
   readonly name: string
   /** Ids of Dragoman's formats. */
   readonly formats: readonly string[]
   readonly parse: (text: string, bytes: Uint8Array) => unknown
-  /** `text` is the file as it was, for what a careful program takes from it. */
+  /** `text` is the original file, for what a careful program takes from it. */
   readonly write: (tree: unknown, text: string, encoding: Encoding) => Promise<Uint8Array> | Uint8Array
-  /** Where a text is not simply a string in the tree. */
+  /** For texts that are not plain strings in the tree. */
   readonly set?: (tree: unknown, text: string, value: string) => boolean
 }
 
@@ -41,7 +41,7 @@ export const LIBRARIES: readonly Library[] = [
     name: 'JSON.parse, JSON.stringify',
     formats: JSON_FORMATS,
     parse: (text) => JSON.parse(text),
-    // With the file's own indentation and end, as most tools' authors learn to.
+    // With the file's own indentation and final newline, as in most mature tools.
     write: textual((tree, text) => JSON.stringify(tree, null, indentationOf(text)) + finalNewlineOf(text)),
   },
   {
@@ -113,14 +113,14 @@ export const LIBRARIES: readonly Library[] = [
     name: 'plist',
     formats: ['apple-stringsdict'],
     parse: (text) => plist.parse(text),
-    // The tree is what `parse` gave, with other texts.
+    // The tree is the result of `parse`, with other texts.
     write: textual((tree) => plist.build(tree as Parameters<typeof plist.build>[0])),
   },
   {
     name: '@fluent/syntax',
     formats: ['fluent'],
     parse: (text) => new FluentParser({ withSpans: false }).parse(text),
-    // The tree is what `parse` gave, with other texts.
+    // The tree is the result of `parse`, with other texts.
     write: textual((tree) =>
       new FluentSerializer({ withJunk: true }).serialize(tree as ReturnType<FluentParser['parse']>),
     ),
@@ -133,7 +133,7 @@ export const LIBRARIES: readonly Library[] = [
   },
 ]
 
-/** Keeps order, comments, CDATA, attributes and entities as they stand. */
+/** Preserves order, comments, CDATA, attributes and entities. */
 const XML_OPTIONS = {
   preserveOrder: true,
   ignoreAttributes: false,

@@ -1,6 +1,6 @@
 /**
- * Lines that one text has and the other has not, the larger of both directions. A line that only moved counts
- * as unchanged, so this never tells more than a diff would.
+ * Returns the number of lines that only one of the texts has, the maximum of both directions. A moved line
+ * counts as unchanged, so this is never more than in a diff.
  */
 export function lineChanges(before: Buffer, after: Buffer): number {
   const counts = new Map<string, number>()
@@ -15,7 +15,7 @@ export function lineChanges(before: Buffer, after: Buffer): number {
   return Math.max(added, removed)
 }
 
-/** Byte by byte as characters: what the bytes mean does not matter here. */
+/** Splits bytes as characters, because their meaning does not matter here. */
 function linesOf(bytes: Buffer): readonly string[] {
   return bytes.toString('latin1').split('\n')
 }

@@ -10,16 +10,16 @@ import { lineChanges } from './line-changes.ts'
 import { setLeaf } from './set-leaf.ts'
 import { startTranslateToolkit, type TranslateToolkit } from './translate-toolkit.ts'
 
-/** What one program did with one folder's files. */
+/** The results of one program for one folder's files. */
 export type PeerRow = {
   readonly folder: string
   readonly program: string
   readonly files: number
-  /** Files that came back byte for byte. */
+  /** Files that were written back byte for byte. */
   readonly same: number
-  /** Files it could not read or write. */
+  /** Files that could not be read or written. */
   readonly failed: number
-  /** Lines that one edit changed, for each file in which it could be made. */
+  /** Number of lines that one edit changed, for each file in which it was possible. */
   readonly changes: readonly number[]
 }
 
@@ -30,7 +30,7 @@ type Sample = {
   readonly entry: Entry | null
 }
 
-/** Every program reads and writes the same files, and sets the same text of each. */
+/** Lets every program read and write the same files, and set the same text in each. */
 export async function measurePeers(
   folders: ReadonlySet<string> | null,
 ): Promise<{ readonly rows: readonly PeerRow[]; readonly toolkit: string | null }> {
@@ -75,7 +75,7 @@ export async function measurePeers(
   return { rows, toolkit: toolkit?.version ?? null }
 }
 
-/** Null: it could not read or write the file. `changes` null: the edit could not be made. */
+/** Null: the file could not be read or written. `changes` null: the edit was not possible. */
 type Outcome = { readonly same: boolean; readonly changes: number | null } | null
 
 function rowOf(folder: string, program: string, outcomes: readonly Outcome[]): PeerRow {
@@ -100,8 +100,8 @@ function samplesOf(folder: CorpusFolder, format: Format): readonly Sample[] {
 }
 
 /**
- * The entry nearest to the middle whose text is plain and stands once in the file, so that every program can
- * be asked to set the same one.
+ * Returns the entry nearest to the middle whose text is plain and unique in the file, so that every program
+ * can set the same one.
  */
 function plainEntry({ text, entries }: Document): Entry | null {
   const all = [...entries.values()]
@@ -137,7 +137,7 @@ async function libraryOutcome(library: Library, { bytes, document, entry }: Samp
       changes: lineChanges(bytes, Buffer.from(await library.write(tree, document.text, encoding))),
     }
   } catch {
-    return null // whatever a library throws means that it does not take this file
+    return null // any error of a library means that it does not support this file
   }
 }
 

@@ -5,7 +5,7 @@ import type { PeerRow } from './measure-peers.ts'
 const OWN = 'Dragoman'
 const TOOLKIT = 'Translate Toolkit'
 
-/** A row for each folder: Dragoman, the usual libraries, Translate Toolkit. */
+/** Returns a row for each folder: Dragoman, common libraries, Translate Toolkit. */
 export function peerTable(rows: readonly PeerRow[]): string {
   const folders = [...new Set(rows.map((row) => row.folder))].sort()
   return markdownTable(

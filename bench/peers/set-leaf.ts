@@ -1,6 +1,6 @@
 /**
- * Sets the first string of a tree that is exactly `text`, wherever a library keeps it; false where there is
- * none.
+ * Sets the first string in a tree that is exactly `text`, wherever a library stores it; returns false if
+ * there is none.
  */
 export function setLeaf(tree: unknown, text: string, value: string): boolean {
   const seen = new Set<object>()

@@ -2,11 +2,11 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A running Translate Toolkit: which version, which formats it has a class for, and a way to ask it. */
+/** A running Translate Toolkit: its version, supported formats, and a function to call it. */
 export type TranslateToolkit = {
   readonly version: string
   readonly formats: ReadonlySet<string>
-  /** Answers come in the order of the tasks. */
+  /** Responses arrive in the order of the tasks. */
   readonly ask: (task: ToolkitTask) => Promise<ToolkitAnswer>
   readonly stop: () => void
 }
@@ -25,7 +25,7 @@ export type ToolkitAnswer = {
 }
 
 /**
- * Starts Translate Toolkit under the first Python that has it, or null where there is none (Debian: `apt-get
+ * Starts Translate Toolkit with the first Python that has it; returns null if there is none (Debian: `apt-get
  * install translate-toolkit`).
  */
 export async function startTranslateToolkit(): Promise<TranslateToolkit | null> {
@@ -40,7 +40,7 @@ export async function startTranslateToolkit(): Promise<TranslateToolkit | null> 
   child.on('exit', () => {
     for (const answer of waiting.splice(0)) answer('{"error": "Translate Toolkit ended"}')
   })
-  // What the script prints is described in it.
+  // The script documents its output.
   const hello = JSON.parse(await nextLine(waiting)) as { version: string; formats: string[] }
   return {
     version: hello.version,
@@ -58,7 +58,7 @@ async function ask(
   if (child.exitCode !== null) return { error: 'Translate Toolkit ended' }
   const line = nextLine(waiting)
   child.stdin.write(`${JSON.stringify(task)}\n`)
-  // What the script prints is described in it.
+  // The script documents its output.
   return JSON.parse(await line) as ToolkitAnswer
 }
 

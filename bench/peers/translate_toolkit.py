@@ -1,8 +1,9 @@
 """Reads files with Translate Toolkit's own classes and writes them again.
 
-A line of JSON on standard input is a task, a line of JSON on standard output its answer, in the same order. A task has `format` (an id of
-Dragoman's), `path`, and one of: `out` (write what is serialized there, and with `text` set one unit and write that to `out` + `.edited`),
-or `rounds` (measure seconds of reading, and of serializing after one unit was set, without the start of the interpreter).
+Each line of JSON on standard input is a task, and each line of JSON on standard output its result, in the
+same order. A task has `format` (an id of Dragoman's), `path`, and one of: `out` (write the serialized file
+there; with `text`, also set one unit and write the result to `out` + `.edited`), or `rounds` (measure the
+seconds of reading, and of serializing after setting one unit, without the start of the interpreter).
 """
 import importlib
 import json
@@ -47,7 +48,7 @@ def class_of(name):
 
 
 def is_usable(names):
-    """Some classes need packages that are not installed with it."""
+    """Whether all classes can be used: some need packages that are not installed with the toolkit."""
     try:
         for name in names:
             class_of(name)()
@@ -57,7 +58,7 @@ def is_usable(names):
 
 
 def parse(task):
-    """The first class that takes the file; where a format has two, they differ in the charset."""
+    """Reads the file with the first class that accepts it; a format with two has them for different charsets."""
     problem = None
     for name in CLASSES[task["format"]]:
         try:
@@ -67,13 +68,13 @@ def parse(task):
             store.parse(content)
             keep_indentation(store, content)
             return store
-        except Exception as error:  # whatever a parser throws is its answer
+        except Exception as error:  # any error of a parser means that it rejects the file
             problem = error
     raise problem
 
 
 def keep_indentation(store, content):
-    """JSON: the file's own, as its users are told to configure it."""
+    """Uses the indentation of a JSON file, as the toolkit's documentation recommends."""
     found = re.search(rb"^[ \t]+", content, re.MULTILINE)
     if found and isinstance(store, jsonl10n.JsonFile):
         indent = found.group().decode()
@@ -81,12 +82,12 @@ def keep_indentation(store, content):
 
 
 def set_unit(store, text):
-    """Sets the unit that has this text; which of its two sides holds it depends on the class."""
+    """Sets the unit with this text; whether it is its source or target depends on the class."""
     before = bytes(store)
     for side in ("target", "source"):
         for unit in store.units:
             value = getattr(unit, side, None)
-            # INI values keep the quotes that the file has around them.
+            # INI values include the quotes of the file.
             if value is None or str(value) not in (text, f'"{text}"'):
                 continue
             setattr(unit, side, str(value).replace(text, f"{text} x"))
@@ -123,14 +124,14 @@ def timed(task):
 
 
 def main():
-    # Some classes print what they think of a file: answers have standard output for themselves.
+    # Some classes print messages, so standard output is reserved for results.
     answers, sys.stdout = sys.stdout, sys.stderr
     print(json.dumps({"version": __version__.sver, "formats": [id for id, names in CLASSES.items() if is_usable(names)]}), file=answers, flush=True)
     for line in sys.stdin:
         task = json.loads(line)
         try:
             answer = timed(task) if "rounds" in task else faithful(task)
-        except Exception as error:  # whatever a class throws is its answer
+        except Exception as error:  # any error of a class is its result
             answer = {"error": f"{type(error).__name__}: {error}"[:300]}
         print(json.dumps(answer), file=answers, flush=True)
 

@@ -1,4 +1,4 @@
-// What is used of libraries that bring no types.
+// Types for the used parts of untyped libraries.
 declare module 'gettext-parser' {
   export const po: {
     parse(bytes: Uint8Array): unknown

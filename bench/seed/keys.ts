@@ -1,10 +1,10 @@
 import { pick, type Random, randomOf } from './random.ts'
 
 export type SeedKey = {
-  /** Names of the objects around the text, then its own. */
+  /** Names of the parent objects, then its own. */
   readonly path: readonly string[]
   readonly plural: 'none' | 'cardinal' | 'ordinal'
-  /** Words of the source text; translations come out somewhat longer or shorter. */
+  /** Number of words in the source text; translations are slightly longer or shorter. */
   readonly words: number
   readonly placeholders: readonly string[]
   readonly tags: readonly string[]
@@ -38,7 +38,7 @@ export const NAMESPACES = [
   ],
 ] as const
 
-/** The keys of one namespace, two to four levels deep, about one in ten with plurals. */
+/** Returns the keys of one namespace, two to four levels deep, about one in ten with plurals. */
 export function namespaceKeys(seed: number, namespace: number, count: number): readonly SeedKey[] {
   const random = randomOf(seed, 1, namespace)
   const keys: SeedKey[] = []
@@ -53,7 +53,7 @@ export function namespaceKeys(seed: number, namespace: number, count: number): r
   return keys
 }
 
-/** Keys in one object of the file. */
+/** Keys per object in the file. */
 const SECTION = 20
 
 function sectionPath(random: Random, index: number): readonly string[] {

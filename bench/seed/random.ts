@@ -1,9 +1,9 @@
-/** A stream of numbers in [0, 1) that is the same for the same seed on every machine (mulberry32). */
+/** A stream of numbers in [0, 1), identical for the same seed on every machine (mulberry32). */
 export type Random = () => number
 
 /**
- * A stream of its own for every combination of parts, so that one text does not move when another is made
- * longer.
+ * Returns a separate stream for every combination of parts, so that a longer text does not change another
+ * one.
  */
 export function randomOf(...parts: readonly number[]): Random {
   let state = 0x9e3779b9
@@ -22,7 +22,7 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return item
 }
 
-/** Few words are common and many are rare, as in real texts. */
+/** Picks some words often and most rarely, as in real texts. */
 export function pickCommonFirst<T>(random: Random, list: readonly T[]): T {
   const item = list[Math.floor(random() ** 2 * list.length)]
   if (item === undefined) throw new Error('pickCommonFirst needs a list that is not empty')

@@ -2,10 +2,10 @@ import type { SeedKey } from './keys.ts'
 import { pick, pickCommonFirst, type Random } from './random.ts'
 import type { WordBook } from './words.ts'
 
-/** How a translation deviates from its source, so that the checks have something to find. */
+/** How a translation deviates from its source, so that checks find something. */
 export type Damage = 'none' | 'placeholder-lost' | 'placeholder-other' | 'double-space'
 
-/** A made-up sentence that holds the key's placeholders, tags and nesting at places of its own. */
+/** Returns a random sentence that contains the key's placeholders, tags and nesting at random positions. */
 export function sentence(random: Random, book: WordBook, key: SeedKey, damage: Damage): string {
   const words: string[] = []
   const length = Math.max(1, Math.round(key.words * (0.8 + random() * 0.5)))

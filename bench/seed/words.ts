@@ -1,6 +1,6 @@
 import { pick, type Random, randomOf } from './random.ts'
 
-/** What made-up sentences of a language are put together from. */
+/** The words for random sentences of a language. */
 export type WordBook = {
   readonly tag: string
   /** Most common first. */
@@ -10,7 +10,7 @@ export type WordBook = {
   readonly fullStop: string
 }
 
-/** The seeds' languages in the order in which small seeds take them; the first is the source. */
+/** Returns the languages of seeds in the order in which small seeds use them; the first is the source. */
 export function wordBooks(): readonly WordBook[] {
   return BOOKS.map(({ tag, common, syllables, space, fullStop }, index) => ({
     tag,
@@ -21,7 +21,7 @@ export function wordBooks(): readonly WordBook[] {
   }))
 }
 
-/** Rare words, so that a search for one of them finds few rows. */
+/** Rare words, so that a search for one of them has few results. */
 const RARE_WORDS = 3000
 
 function madeUpWords(random: Random, syllables: readonly string[]): readonly string[] {
