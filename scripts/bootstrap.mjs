@@ -1,18 +1,26 @@
-// Makes a fresh clone ready and then gets out of the way: installs what is missing, builds what is stale, and
-// only that. Dependency-free, because it runs before anything is installed. Usage: node scripts/bootstrap.mjs
-// install|start|test
+// Prepares a fresh clone: installs what is missing and builds what is stale. Has no dependencies, because it
+// runs before anything is installed. Usage: node scripts/bootstrap.mjs install|start|test
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isBuildStale } from './lib/build-stamp.mjs'
 import { runNpm } from './lib/npm.mjs'
-import { findChromium, findPostgres, installFromApt } from './lib/system-packages.mjs'
+import {
+  findChromium,
+  findHelm,
+  findNginx,
+  findPostgres,
+  findSshd,
+  hasObjectStore,
+  hasTemplatesOfHelm,
+  installFromApt,
+} from './lib/system-packages.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const mode = process.argv[2] ?? 'install'
-// Not `npm ci`: it refuses where a registry lacks the binaries of other platforms. `install` takes the locked
-// versions all the same.
+// Not `npm ci`, which fails if a registry lacks the binaries of other platforms. `install` uses the locked
+// versions anyway.
 const INSTALL = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
 const OPTIONS = {
   cwd: root,
@@ -20,7 +28,7 @@ const OPTIONS = {
   env: { ...process.env, NODE_ENV: '' },
 }
 
-/** Node.js has SQLite built in, with all that the store needs of it. */
+/** Whether Node.js has a built-in SQLite with all features that the store needs. */
 const hasSqlite = isAtLeast(22, 16)
 
 if (!isAtLeast(20, 19)) fail(`Dragoman needs Node.js 20.19 or later; this is ${process.versions.node}.`)
@@ -30,6 +38,22 @@ if (mode === 'start' && isBuildStale(root)) build()
 if (mode === 'test') {
   if (!findChromium()) installFromApt(['chromium'], 'The browser tests need Chromium.')
   if (!findPostgres()) installFromApt(['postgresql'], 'The database tests need PostgreSQL.')
+  if (!findSshd())
+    installFromApt(['openssh-server', 'openssh-client'], 'The tests of repositories need an SSH server.')
+  if (!findNginx())
+    installFromApt(['nginx-light'], 'The tests of several machines need nginx.', { isOptional: true })
+  if (!hasObjectStore())
+    installFromApt(
+      ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+      'The tests of buckets need OpenStack Swift.',
+      { isOptional: true },
+    )
+  if (!findHelm() && !hasTemplatesOfHelm())
+    installFromApt(
+      ['golang-go', 'golang-github-masterminds-sprig-dev', 'golang-github-ghodss-yaml-dev'],
+      'The tests of the Helm chart need Helm, or its template language.',
+      { isOptional: true },
+    )
 }
 
 function isAtLeast(major, minor) {
@@ -43,14 +67,14 @@ function installModules() {
   const stamp = path.join(root, 'node_modules', '.installed-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('Installing packages (once)…')
-  // The only package that must run a script is the SQLite driver, which then compiles for a minute.
+  // The only package that has to run a script is the SQLite driver, which may compile for a minute.
   npm(...INSTALL, ...(hasSqlite ? ['--ignore-scripts'] : []))
   writeFileSync(stamp, wanted)
 }
 
 /**
- * Without SQLite in Node.js, the driver is compiled where no ready-made one fits; without a compiler that fails
- * late and obscurely, so it is tried here.
+ * Compiles the driver if Node.js has no SQLite and no prebuilt one fits. Without a compiler that would fail
+ * late and with an obscure error, so it is checked here.
  */
 function requireSqlite() {
   if (sqliteLoads()) return
@@ -60,7 +84,7 @@ function requireSqlite() {
       'The SQLite driver has no ready-made build for this machine and must be compiled.',
     )
   say('Compiling the SQLite driver…')
-  // An optional package that could not be compiled is not there any more.
+  // An optional package that failed to compile has been removed.
   const isThere = existsSync(path.join(root, 'node_modules/better-sqlite3'))
   npm(...(isThere ? ['rebuild', 'better-sqlite3', '--loglevel=error'] : INSTALL))
   if (!sqliteLoads())

@@ -1,9 +1,10 @@
-// Builds the product: the client with Vite, the program (server and command line) with esbuild, so that it needs
-// no package beside it but those of native code.
+// Builds the product: the client with Vite, the program (server and command line) with esbuild into a bundle
+// that only depends on native packages, and the package for apps.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { buildI18nextPackage } from './lib/build-i18next.mjs'
 import { writeStamp } from './lib/build-stamp.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -23,28 +24,29 @@ if (vite.status !== 0) process.exit(1)
 
 rmSync(out, { recursive: true, force: true })
 await build({
-  // The thread for long work stands beside the program, which starts it by that name.
+  // The worker thread for long jobs is a file next to the program, which starts it by that name.
   entryPoints: {
     dragoman: path.join(root, 'packages/cli/src/main.ts'),
     worker: path.join(root, 'packages/server/src/workers/worker-main.ts'),
   },
   outdir: out,
   bundle: true,
-  // What is loaded by `import()` stays a file of its own; what both programs use is there once.
+  // Dynamic imports stay separate files; shared code is included once.
   splitting: true,
   platform: 'node',
-  // Of a library that is there in both kinds, what is not CommonJS: that keeps its names in an `import()`.
+  // Prefers ES modules over CommonJS if a library has both, because they preserve names in an `import()`.
   mainFields: ['module', 'main'],
   format: 'esm',
   target: 'node20',
   sourcemap: true,
   conditions: ['source'],
   logLevel: 'warning',
-  // Native code, and what `pg` looks for and does without.
+  // Native code, and an optional dependency of `pg`.
   external: ['@node-rs/argon2', 'pg-native'],
-  // Libraries that are CommonJS ask for the modules of Node.js by `require`.
+  // CommonJS libraries load Node.js modules with `require`.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
 })
+await buildI18nextPackage(root)
 writeStamp(root)

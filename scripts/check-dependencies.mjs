@@ -1,6 +1,6 @@
-// The dependency rules of docs/architecture.md, enforced: fails where a file imports against them, reads the
-// environment where only a composition root may, or has a name that says nothing. Files that have grown long
-// are named, so that somebody looks for the seam.
+// Enforces the dependency rules of docs/architecture.md: fails if a file has a forbidden import, reads the
+// environment outside of a composition root, or has a meaningless name. Lists files that have become too
+// long, so that someone splits them.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { clientPackageProblem, clientProblem, clientTextProblem } from './client-layers.mjs'
@@ -15,14 +15,16 @@ const MAY_IMPORT = {
   server: ['core', 'formats', 'contract', 'store'],
   client: ['core', 'contract'],
   cli: ['core', 'formats', 'contract', 'server'],
+  // Runs in third-party apps.
+  i18next: [],
 }
-const PURE = new Set(['core', 'formats', 'contract'])
-/** Globals that only Node has. */
+const PURE = new Set(['core', 'formats', 'contract', 'i18next'])
+/** Globals that only Node.js has. */
 const NODE_GLOBAL = /(?<![.\w'"`])(?:Buffer|process|setImmediate|__dirname|__filename|require)\b(?=[.(])/
 const EMPTY_NAME = /^(utils?|helpers?|common|misc|shared|manager|service)\.tsx?$/
 const READS_ENVIRONMENT = new Set(['packages/cli/src/main.ts', 'packages/server/src/config.ts'])
 const LONG = 350
-/** Folders of formats/src that are no format: what formats share, and what is made of all of them. */
+/** Folders of formats/src that are not formats: shared code, and code built on top of all formats. */
 const SHARED_BY_FORMATS = new Set(['bytes', 'edit', 'limits', 'paths', 'source', 'table', 'tree', 'zip'])
 const OVER_FORMATS = new Set(['convert', 'detect', 'project-file', 'units'])
 
@@ -86,7 +88,7 @@ function problemOf({ name, allowed, file, specifier, isTest }) {
   return null
 }
 
-/** The doors of a package: its index, and what it offers apart so that a browser can fetch it later. */
+/** Returns the entry points of a package: its index, and parts that browsers can load later. */
 function entriesOf(name) {
   const { exports } = JSON.parse(readFileSync(path.join(root, 'packages', name, 'package.json'), 'utf8'))
   return new Set(Object.keys(exports))
@@ -100,7 +102,7 @@ function relativeProblem(name, file, specifier) {
     !/\.(json|css)$/.test(to) &&
     !to.startsWith('../test/') &&
     !to.startsWith('../public/') &&
-    // shown to people as it is
+    // shown to people unchanged
     !specifier.endsWith('/CHANGELOG.md?raw')
   )
     return `leaves its package with ${specifier}`
@@ -122,7 +124,7 @@ function relativeProblem(name, file, specifier) {
   return null
 }
 
-/** A format knows what all formats share, and neither another format nor what is made of all of them. */
+/** A format may import shared code, but neither another format nor code on top of all formats. */
 function formatsProblem(from, to) {
   const [fromFolder] = from.includes('/') ? from.split('/') : ['']
   const [toFolder] = to.includes('/') ? to.split('/') : ['']
@@ -132,12 +134,12 @@ function formatsProblem(from, to) {
   return to === 'all.ts' || to === 'index.ts' ? `${fromFolder} may not import ${to}, which imports it` : null
 }
 
-/** What a sync works out, apart from `sync/run`, which reads, writes and waits. */
+/** Whether a file belongs to the pure part of a sync, without `sync/run`, which has the side effects. */
 function isPureSync(file) {
   return /\/server\/src\/sync\/[^/]+$/.test(file.replaceAll('\\', '/'))
 }
 
-/** The path of a file below `src/` of its package. */
+/** Returns the path of a file below `src/` of its package. */
 function fromSource(name, file) {
   return path.relative(path.join(root, 'packages', name, 'src'), file).replaceAll('\\', '/')
 }

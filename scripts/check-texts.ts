@@ -1,5 +1,5 @@
-// Dragoman's own checks over Dragoman's own interface: every language complete, no check failing, no key used
-// in the code that does not exist and none that nobody uses.
+// Runs Dragoman's own checks on its own interface: every language is complete, no check fails, all keys used
+// in the code exist, and none is unused.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -16,9 +16,7 @@ import {
 import { i18nextJson } from '@dragoman/formats'
 
 const SOURCE = 'en'
-/**
- * Checks whose answer is a matter of taste in short interface words (`Name`, `Status`) rather than a slip.
- */
+/** Checks that are a matter of taste for short interface texts (`Name`, `Status`). */
 const NOT_ASKED = new Set(['unchanged'])
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -86,8 +84,8 @@ function checkLanguage(
 }
 
 /**
- * Keys written out in the code must exist, and every text must be used: by its name, with its namespace or
- * without, or by a name made at run time from a template (`kind.${kind}`), which tests of their own cover.
+ * Keys in the code must exist, and every text must be used: by its name, with or without its namespace, or by
+ * a name composed at run time from a template (`kind.${kind}`), which has separate tests.
  */
 function checkUse(): void {
   const used = new Set<string>()
@@ -110,7 +108,10 @@ function checkUse(): void {
   }
 }
 
-/** Names that a template literal can make: whatever is between `${` and `}` stands for a part of a name. */
+/**
+ * Returns a pattern of the names that a template literal can produce: each `${…}` stands for a part of a
+ * name.
+ */
 function patternOf(template: string): RegExp {
   const fixed = template
     .split(/\$\{[^}]*\}/)

@@ -1,6 +1,6 @@
-// What the folders of the client may import. `check-dependencies.mjs` asks for every import.
+// Defines what the folders of the client may import. `check-dependencies.mjs` checks every import.
 
-/** Layers of packages/client/src, each with those it may import besides itself. */
+/** Layers of packages/client/src, each with the layers it may import. */
 const LAYERS = {
   lib: [],
   i18n: ['lib'],
@@ -12,7 +12,7 @@ const LAYERS = {
 }
 
 /**
- * Folders of `lib`, each with those it may import. The files at the root of `lib` serve all of them and import
+ * Folders of `lib`, each with those it may import. Files at the root of `lib` serve all of them and import
  * none.
  */
 const LIB_FOLDERS = {
@@ -29,11 +29,12 @@ const LIB_FOLDERS = {
 }
 
 /**
- * Features that are divided into folders: each folder with those of the same feature it may import. The files
- * at the root of the feature compose all of them; of these a folder may import `queries.ts` only.
+ * Features divided into folders: each folder with those of the same feature it may import. Files at the root
+ * of the feature compose all of them; of these, a folder may only import `queries.ts`.
  */
 const FEATURE_FOLDERS = {
   comments: { box: [], markdown: [], thread: ['box', 'markdown'] },
+  files: { branches: [], repository: [], sync: ['repository'] },
   keys: { bulk: [], cell: [], grid: ['bulk', 'cell'], key: [] },
   translations: {
     box: [],
@@ -46,7 +47,7 @@ const FEATURE_FOLDERS = {
   },
 }
 
-/** Why one file of the client may not import another (both below `src/`); null where it may. */
+/** Returns why a file of the client may not import another (both below `src/`); null if it may. */
 export function clientProblem(from, to) {
   const [layer] = from.split('/')
   const [other] = to.split('/')
@@ -59,7 +60,7 @@ export function clientProblem(from, to) {
   return layer === 'features' ? featureProblem(fromPath, toPath) : null
 }
 
-/** Why a file of the client may not import another package of ours; null where it may. */
+/** Returns why a file of the client may not import another package of ours; null if it may. */
 export function clientPackageProblem(from, name) {
   return from.startsWith('ui/')
     ? `ui knows nothing of the product and may not import @dragoman/${name}`
@@ -72,14 +73,14 @@ const WAYS_TO_SERVER = new Map([
   ['EventSource', /\bEventSource\(/],
 ])
 
-/** Files that speak to the server besides `queries.ts`, and how. */
+/** Files besides `queries.ts` that access the server, and how. */
 const SPEAKS_TO_SERVER = new Map([
   ['lib/server/call.ts', 'fetch'],
   ['lib/saving/send-save.ts', 'call'],
   ['lib/server/live.ts', 'EventSource'],
 ])
 
-/** Why a file of the client may not have this text; null where it may. */
+/** Returns why a file of the client may not contain this text; null if it may. */
 export function clientTextProblem(from, text) {
   const isQueries = from.split('/').at(-1) === 'queries.ts'
   for (const [way, pattern] of WAYS_TO_SERVER) {

@@ -1,4 +1,4 @@
-// Holds the laws of formats against real projects' files. Usage: npm run corpus [-- --peers] [-- --entries N]
+// Verifies the laws of formats on files of real projects. Usage: npm run corpus [-- --peers] [-- --entries N]
 // [-- --only FOLDER]
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'

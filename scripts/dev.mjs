@@ -1,5 +1,5 @@
-// The program from source with restart on change (port 4400), and the client with hot reload (port 4401) in
-// front of it.
+// Runs the program from source with restart on change (port 4400), behind the client with hot reload (port
+// 4401).
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 

@@ -1,5 +1,5 @@
-// Makes the one package that people install: `dragoman`, with the program, the interface and the sample in it.
-// Answers its path on the last line. Usage: node scripts/pack.mjs [folder]
+// Builds the packages that people install: `@dragoman/i18next` for apps, and `dragoman` with the program, the
+// interface and the sample. Prints its path on the last line. Usage: node scripts/pack.mjs [folder]
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ write('package.json', {
   engines,
   dependencies: only(server.dependencies, '@node-rs/argon2'),
 })
-// What the program installs beside itself where Node.js has no SQLite; see install-sqlite.ts.
+// Installed by the program next to itself if Node.js has no SQLite; see install-sqlite.ts.
 write('dist/package.json', {
   private: true,
   type: 'module',
@@ -47,15 +47,20 @@ write('dist/package.json', {
 })
 
 mkdirSync(target, { recursive: true })
-const packed = runNpm(['pack', '--json', '--pack-destination', target], { cwd: folder, encoding: 'utf8' })
-if (packed.status !== 0) {
-  process.stderr.write(packed.stderr)
-  process.exit(1)
+process.stdout.write(`${pack(path.join(root, 'packages/i18next'))}\n${pack(folder)}\n`)
+
+/** Packs a folder and returns the path of the package. */
+function pack(cwd) {
+  const packed = runNpm(['pack', '--json', '--pack-destination', target], { cwd, encoding: 'utf8' })
+  if (packed.status !== 0) {
+    process.stderr.write(packed.stderr)
+    process.exit(1)
+  }
+  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(packed.stdout)
+  const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
+  process.stderr.write(`${filename}: ${entryCount} files, ${mb(unpackedSize)}, packed ${mb(size)}\n`)
+  return path.join(target, filename)
 }
-const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(packed.stdout)
-const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
-process.stderr.write(`${entryCount} files, ${mb(unpackedSize)}, packed ${mb(size)}\n`)
-process.stdout.write(`${path.join(target, filename)}\n`)
 
 function copy(from, to) {
   cpSync(path.join(root, from), path.join(folder, to), {
@@ -73,7 +78,7 @@ function manifest(file) {
   return JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 }
 
-/** The pinned version of one dependency. */
+/** Returns the pinned version of one dependency. */
 function only(dependencies, name) {
   return { [name]: dependencies[name] }
 }

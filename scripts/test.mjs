@@ -11,7 +11,9 @@ import { findChromium } from './lib/system-packages.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const bin = (name) => path.join(root, 'node_modules', name)
-const PACKAGES = ['core', 'formats', 'contract', 'store', 'server', 'client', 'cli']
+const PACKAGES = ['core', 'formats', 'contract', 'store', 'server', 'client', 'cli', 'i18next']
+/** More failed files than this are no accident of a busy machine. */
+const MOST_REPEATED = 3
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-test-'))
 
 const steps = [
@@ -19,11 +21,9 @@ const steps = [
     'types',
     () =>
       all(
-        [...PACKAGES.map((name) => `packages/${name}`), 'scripts', 'bench', 'e2e'].map((folder) => [
-          bin('typescript/bin/tsc'),
-          '-p',
-          folder,
-        ]),
+        [...PACKAGES.map((name) => `packages/${name}`), 'scripts', 'bench', 'e2e', 'examples/shop'].map(
+          (folder) => [bin('typescript/bin/tsc'), '-p', folder],
+        ),
       ),
   ],
   ['lint', () => node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
@@ -33,7 +33,7 @@ const steps = [
   ['texts', () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts')],
   ['unit', (env) => vitest('vitest.config.ts', { env })],
   ['node-sqlite', onNodeSqlite],
-  ['e2e', (env) => vitest('e2e/vitest.config.ts', { env })],
+  ['e2e', (env) => vitest('e2e/vitest.config.ts', { env, repeats: MOST_REPEATED })],
 ]
 
 const wanted = process.argv.slice(2)
@@ -43,6 +43,7 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
+const failures = []
 const total = { passed: 0, failed: 0, skipped: 0 }
 const needsDatabase = chosen.some(([name]) => name === 'unit')
 const postgres = needsDatabase ? await startPostgres() : null
@@ -78,6 +79,8 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
+// Here as well as where it happened: of a long output often only the end is kept.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `- ${name}`).join('\n')}`)
 console.log(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
 )
@@ -104,8 +107,38 @@ function findNode(major) {
   }
 }
 
-/** Runs Vitest and reads its own report, so that a crash before the first test cannot look like success. */
-async function vitest(config, { env, program = process.execPath, files = [] }) {
+/**
+ * Runs Vitest. A browser story goes on from what its tests did before, so a test of it cannot be tried again by
+ * itself: up to `repeats` failed files run once more, whole and alone. Those that pass then are named.
+ */
+async function vitest(config, { env, program, files = [], repeats = 0 }) {
+  const first = await runVitest(config, { env, program, files })
+  printSlowestFiles(first.files)
+  const broken = first.files.filter(({ status }) => status === 'failed')
+  if (broken.length === 0 || broken.length > repeats || first.hasCrashed) return counted(first)
+  const names = broken.map(({ name }) => path.relative(root, name))
+  console.log(`\nOnce more, alone: ${names.join(', ')}`)
+  const second = await runVitest(config, { env, program, files: names, isAlone: true })
+  for (const name of namesOfFailures(broken)) console.log(`Failed at first: ${name}`)
+  const kept = first.files.filter(({ status }) => status !== 'failed')
+  return counted({ ...second, files: [...kept, ...second.files] })
+}
+
+function counted({ files, hasCrashed }) {
+  failures.push(...namesOfFailures(files))
+  const tests = files.flatMap(({ assertionResults }) => assertionResults)
+  const count = (...states) => tests.filter(({ status }) => states.includes(status)).length
+  const failed = count('failed')
+  const isBroken = hasCrashed || files.some(({ status }) => status === 'failed')
+  return {
+    passed: count('passed'),
+    failed: failed === 0 && isBroken ? 1 : failed,
+    skipped: count('pending', 'skipped', 'todo', 'disabled'),
+  }
+}
+
+/** Reads Vitest's own report, so that a crash before the first test cannot look like success. */
+async function runVitest(config, { env, program = process.execPath, files, isAlone = false }) {
   const report = path.join(scratch, `${[config, ...files].join('-').replaceAll(/\W/g, '-')}.json`)
   const code = await node(
     bin('vitest/vitest.mjs'),
@@ -116,18 +149,32 @@ async function vitest(config, { env, program = process.execPath, files = [] }) {
     '--reporter=json',
     '--reporter=./scripts/lib/report-second-attempts.mjs',
     `--outputFile.json=${report}`,
+    ...(isAlone ? ['--no-file-parallelism'] : []),
     ...files,
     { env, program },
   )
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  )
-  const failed = Math.max(
-    numFailedTests,
-    numFailedTestSuites > 0 && numFailedTests === 0 ? 1 : 0,
-    code === 0 ? 0 : 1,
-  )
-  return { passed: numPassedTests, failed, skipped: numPendingTests }
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const hasFailure = testResults.some(({ status }) => status === 'failed')
+  return { files: testResults, hasCrashed: code !== 0 && !hasFailure }
+}
+
+/** Where the time goes: the ten test files that took longest. */
+function printSlowestFiles(testResults) {
+  const seconds = testResults.map(({ name, startTime, endTime }) => [
+    (endTime - startTime) / 1000,
+    path.relative(root, name),
+  ])
+  for (const [took, file] of seconds.sort((a, b) => b[0] - a[0]).slice(0, 10))
+    console.log(`${took.toFixed(1).padStart(7)} s  ${file}`)
+}
+
+function namesOfFailures(testResults) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [`${file}: ${message}`]
+    return failed.map((test) => `${file} > ${test.fullName}`)
+  })
 }
 
 async function all(commands) {

@@ -1,8 +1,8 @@
-// The licences of all packages whose code is in the built product, as those licences ask for.
+// Collects the licences of all packages whose code is in the built product, as those licences require.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One text with the licence of each package that is installed for the product, and not for working on it. */
+/** Returns one text with the licence of each production dependency. */
 export function collectLicences(root) {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   return Object.entries(packages)

@@ -1,6 +1,6 @@
-// Laws with random values use the same ones in every run, so that a run tells about the change and not about
-// luck. By hand: `DRAGOMAN_LAW_SEED=random npx vitest run packages/core/test/laws.test.ts`, or the number
-// that a failure names.
+// Property tests use the same random values in every run, so that a result reflects the change and not
+// chance. Manually: `DRAGOMAN_LAW_SEED=random npx vitest run packages/core/test/laws.test.ts`, or the seed
+// printed by a failure.
 import fc from 'fast-check'
 
 const asked = process.env.DRAGOMAN_LAW_SEED ?? '20'

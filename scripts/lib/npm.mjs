@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 
-/** Runs npm on this Node.js, with these arguments. Answers as spawnSync does. */
+/** Runs npm on this Node.js with these arguments. Returns the result of spawnSync. */
 export function runNpm(args, options = {}) {
   return spawnSync(process.execPath, [npmScript(), ...args], options)
 }
 
-/** The script that is npm, for any Node.js. */
+/** Returns the path of npm's script, for any Node.js. */
 export function npmScript() {
   const own = path.dirname(process.execPath)
   const places = [

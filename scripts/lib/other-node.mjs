@@ -1,4 +1,4 @@
-// Other versions of Node.js, for tests on them: npm has the program itself, in one package for each platform.
+// Provides other versions of Node.js for tests: npm has the program itself, in one package per platform.
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { runNpm } from './npm.mjs'
@@ -8,8 +8,8 @@ const VERSIONS = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' }
 const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache/node')
 
 /**
- * Path of the Node.js of a major version: this one, or one that is fetched when it is first asked for. Throws where
- * it cannot be had.
+ * Returns the path of the Node.js of a major version: this one, or one that is downloaded on first use.
+ * Throws if it cannot be installed.
  *
  * @param {number} major
  */

@@ -1,4 +1,4 @@
-// A PostgreSQL of our own on a temporary folder and a free port, for tests and measurements.
+// Runs a separate PostgreSQL in a temporary folder on a free port, for tests and measurements.
 import { spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,7 +7,7 @@ import path from 'node:path'
 import { findPostgres } from './system-packages.mjs'
 
 /**
- * Starts it; answers its URL, and functions to stop, start again and remove it. PostgreSQL refuses to run as
+ * Starts it; returns its URL, and functions to stop, restart and remove it. PostgreSQL refuses to run as
  * root, so root becomes `postgres`.
  */
 export async function startPostgres() {
@@ -46,7 +46,7 @@ export async function startPostgres() {
         'start',
       ]),
     )
-  /** As if the power went: sessions break off, and the next start recovers. */
+  /** Simulates a power failure: sessions are cut, and the next start recovers. */
   const crash = () => runAs(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', 'immediate', 'stop'])
   const stop = () => runAs(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', 'fast', 'stop'])
   start()
@@ -73,7 +73,7 @@ function userId(user, flag) {
 }
 
 function runAs(command, args) {
-  // A shell of its own would need quoting; runuser passes the arguments as they are.
+  // `su -c` would need quoting; runuser passes the arguments unchanged.
   const [program, all] = isRoot() ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
   return spawnSync(program, all, { cwd: os.tmpdir(), encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
 }

@@ -1,4 +1,6 @@
-/** Names the tests that passed at their second attempt only: the machine was slow, or the test is to be mended. */
+/**
+ * Names the tests that only passed on their second attempt: the machine was slow, or the test needs a fix.
+ */
 export default class SecondAttempts {
   onTestCaseResult(testCase) {
     if (testCase.diagnostic()?.flaky)

@@ -1,6 +1,6 @@
 /**
- * One more attempt for a test that waited in vain: a busy machine is no fault of the program. A wrong answer
- * fails at once. `npm test` names those that needed it.
+ * One more attempt for a test that timed out, because a busy machine is not a bug of the program. A wrong
+ * result fails immediately. `npm test` names the tests that needed it.
  */
 export const RETRY_OF_SLOW = {
   count: 1,

@@ -1,4 +1,4 @@
-// Finds Chromium and PostgreSQL, and installs them from the system's packages where that is allowed.
+// Finds Chromium, PostgreSQL and OpenSSH, and installs them from system packages if permitted.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const CHROMIUM_NAMES = [
   'microsoft-edge',
 ]
 
-/** Path of a Chromium, or null. `DRAGOMAN_TEST_CHROMIUM` names one that is elsewhere. */
+/** Returns the path of Chromium, or null. `DRAGOMAN_TEST_CHROMIUM` overrides it. */
 export function findChromium() {
   const named = process.env.DRAGOMAN_TEST_CHROMIUM
   if (named) return existsSync(named) ? named : null
@@ -19,7 +19,10 @@ export function findChromium() {
   return onPath(CHROMIUM_NAMES) ?? (existsSync(mac) ? mac : null)
 }
 
-/** Folder with PostgreSQL's `initdb` and `pg_ctl`, or null. Debian keeps them off the path, by version. */
+/**
+ * Returns the folder of PostgreSQL's `initdb` and `pg_ctl`, or null. On Debian they are not on the path, but
+ * in a folder per version.
+ */
 export function findPostgres() {
   const debian = '/usr/lib/postgresql'
   if (existsSync(debian)) {
@@ -31,10 +34,45 @@ export function findPostgres() {
   return found ? path.dirname(found) : null
 }
 
-/** Installs Debian packages as root, or says what is missing and how to get it, and ends the program. */
-export function installFromApt(packages, why) {
+/** Returns the path of OpenSSH's server, or null. On Debian it is not on the path of users. */
+export function findSshd() {
+  const debian = '/usr/sbin/sshd'
+  return existsSync(debian) ? debian : onPath(['sshd'])
+}
+
+/** Returns the path of nginx, or null. On Debian it is not on the path of users. */
+export function findNginx() {
+  const debian = '/usr/sbin/nginx'
+  return existsSync(debian) ? debian : onPath(['nginx'])
+}
+
+/** Whether an object store with an S3 API is installed (OpenStack Swift). */
+export function hasObjectStore() {
+  return existsSync('/usr/bin/swift-proxy-server') && existsSync('/usr/bin/swift-object-server')
+}
+
+/** Path of Helm, or null. */
+export function findHelm() {
+  return onPath(['helm'])
+}
+
+/** Whether the template language of Helm is there: Go, and the libraries where Debian has them. */
+export function hasTemplatesOfHelm() {
+  const libraries = ['Masterminds/sprig', 'ghodss/yaml']
+  return (
+    onPath(['go']) !== null &&
+    libraries.every((name) => existsSync(`/usr/share/gocode/src/github.com/${name}`))
+  )
+}
+
+/**
+ * Installs Debian packages as root; otherwise prints what is missing and how to install it, and exits. If
+ * tests can do without (`isOptional`), it continues.
+ */
+export function installFromApt(packages, why, { isOptional = false } = {}) {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !onPath(['apt-get'])) {
+    if (isOptional) return void process.stderr.write(`${why} They are left out.\n`)
     process.stderr.write(
       `${why}\nInstall ${packages.join(', ')} with the system's package manager (Debian: sudo apt-get install ${packages.join(' ')}) and run this again.\n`,
     )
@@ -48,6 +86,7 @@ export function installFromApt(packages, why) {
     env,
   })
   if (result.status === 0) return
+  if (isOptional) return void process.stderr.write(`${why} They are left out.\n`)
   process.stderr.write(`apt-get could not install ${packages.join(', ')}.\n`)
   process.exit(1)
 }
