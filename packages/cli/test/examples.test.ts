@@ -131,7 +131,7 @@ async function createReleases(): Promise<void> {
     await server.call(api.releases.addChannel, { params, body: { name, kind: 'release', settings: {} } })
   for (let number = 1; number <= LAST_RELEASE; number++) {
     await repository.save('de', 'save', { other: `Speichern ${number}` })
-    await server.call(api.releases.create, { params, body: { title: `Release ${number}` } })
+    await server.call(api.releases.create, { params, body: { title: `Release ${number}`, notes: '' } })
   }
   await repository.save('de', 'save', { other: 'Sichern' })
 }
