@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSaving } from '../src/lib/saving/create-saving.ts'
 import type { PendingSave } from '../src/lib/saving/save-queue.ts'

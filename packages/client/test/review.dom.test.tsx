@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { api } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { api, type EditorRowReply } from '@dragoman/contract'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { focusScreen, startFocusKeeper } from './focus-keeper.ts'
 

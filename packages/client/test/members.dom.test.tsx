@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { api, type ProjectReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

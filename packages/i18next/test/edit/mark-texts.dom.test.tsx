@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createInstance, type i18n as I18n } from 'i18next'
 import { createInstance as create23 } from 'i18next-23'
 import { createInstance as create24 } from 'i18next-24'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createInstance, type i18n as I18n } from 'i18next'
 import { act, memo, useLayoutEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'

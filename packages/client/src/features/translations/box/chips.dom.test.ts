@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { deleteCharBackward } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'

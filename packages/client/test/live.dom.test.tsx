@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { api, type LiveEvent } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createInstance } from 'i18next'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askToEdit } from '../../src/edit/ask-to-edit.ts'

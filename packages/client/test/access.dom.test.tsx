@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { SessionReply } from '@dragoman/contract'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
