@@ -12,7 +12,7 @@ import { DATABASES, eventually } from './test-server.ts'
 const params = { project: 'shop' }
 /**
  * To run all kinds of jobs on PostgreSQL too, where another process waits for the lease to expire:
- * `DRAGOMAN_JOBS_LONG=1 npx vitest run packages/server/test/jobs-kill.test.ts`.
+ * `DRAGOMAN_JOBS_LONG=1 npx vitest run packages/server/test/jobs-kill.heavy.test.ts`.
  */
 const IS_LONG = Boolean(process.env.DRAGOMAN_JOBS_LONG)
 const NAMESPACES = 40

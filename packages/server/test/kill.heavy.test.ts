@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServeChild } from './build-serve-child.ts'
 import { eventually } from './test-server.ts'
 
-/** By hand: `DRAGOMAN_KILLS=100 npx vitest run packages/server/test/kill.test.ts`. */
+/** By hand: `DRAGOMAN_KILLS=100 npx vitest run packages/server/test/kill.heavy.test.ts`. */
 const KILLS = Number(process.env.DRAGOMAN_KILLS ?? 4)
 const KEYS = 1500
 let program: string

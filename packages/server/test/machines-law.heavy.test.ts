@@ -14,7 +14,7 @@ import { hasNginx, startNginx } from './start-nginx.ts'
 import { generator } from './sync-walk.ts'
 import { DATABASES, eventually, PASSWORD, SETUP_CODE } from './test-server.ts'
 
-/** By hand: `DRAGOMAN_MACHINES_SECONDS=120 npx vitest run packages/server/test/machines-law.test.ts`. */
+/** By hand: `DRAGOMAN_MACHINES_SECONDS=120 npx vitest run packages/server/test/machines-law.heavy.test.ts`. */
 const SECONDS = Number(process.env.DRAGOMAN_MACHINES_SECONDS ?? 16)
 const KILL_EVERY_MS = 5000
 const CLIENTS = 8

@@ -10,7 +10,7 @@ import { type Deed, findUnallowed, readDeeds, readRightsHistory } from './audit-
 import { generator } from './sync-walk.ts'
 import { DATABASES, openTestServer, type TestServer } from './test-server.ts'
 
-/** By hand: `DRAGOMAN_LAW_MINUTES=5 npx vitest run packages/server/test/people-law.test.ts`. */
+/** By hand: `DRAGOMAN_LAW_MINUTES=5 npx vitest run packages/server/test/people-law.heavy.test.ts`. */
 const SECONDS = LAW_MINUTES > 0 ? LAW_MINUTES * 60 : 8
 const PEOPLE = LAW_MINUTES > 0 ? 50 : 20
 /** Determines what everyone does, but not how their calls interleave. */

@@ -13,7 +13,7 @@ import { type ServerProcess, type ServerProcesses, serverProcesses } from './ser
 import { generator } from './sync-walk.ts'
 import { DATABASES, eventually } from './test-server.ts'
 
-/** By hand: `DRAGOMAN_PROCESSES_SECONDS=120 npx vitest run packages/server/test/processes-law.test.ts`. */
+/** By hand: `DRAGOMAN_PROCESSES_SECONDS=120 npx vitest run packages/server/test/processes-law.heavy.test.ts`. */
 const SECONDS = Number(process.env.DRAGOMAN_PROCESSES_SECONDS ?? 12)
 const KILL_EVERY_MS = SECONDS > 30 ? 10_000 : 4_000
 /** Determines which process is called and cut off when, but not how they interleave. */

@@ -17,7 +17,7 @@ import { eventually, openTestServer, type TestServer } from './test-server.ts'
 /**
  * What apps get while a bucket fails, and while the process that publishes is killed at each step. All steps,
  * and two minutes of faults: `DRAGOMAN_PUBLISHING_LONG=1 npx vitest run
- * packages/server/test/publishing-faults.test.ts`.
+ * packages/server/test/publishing-faults.heavy.test.ts`.
  */
 const IS_LONG = Boolean(process.env.DRAGOMAN_PUBLISHING_LONG)
 

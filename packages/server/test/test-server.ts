@@ -29,10 +29,14 @@ export type TestServer = {
   readonly close: () => Promise<void>
 }
 
-/** PostgreSQL is included if TEST_POSTGRES_URL is set. */
-export const DATABASES: readonly StoreConfig['kind'][] = process.env.TEST_POSTGRES_URL
+/** SQLite, and PostgreSQL if TEST_POSTGRES_URL is set: for suites that run on both in every tier. */
+export const BOTH_DATABASES: readonly StoreConfig['kind'][] = process.env.TEST_POSTGRES_URL
   ? ['sqlite', 'postgres']
   : ['sqlite']
+
+/** What a suite of the server runs on: SQLite in the gate, and PostgreSQL too in `npm run test:all`. */
+export const DATABASES: readonly StoreConfig['kind'][] =
+  process.env.DRAGOMAN_TEST_TIER === 'gate' ? ['sqlite'] : BOTH_DATABASES
 
 export type TestServerOptions = Partial<ServerOptions> & {
   readonly database?: StoreConfig['kind']
@@ -116,12 +120,12 @@ export async function openTestServer(
 }
 
 /**
- * Polls until `look` returns a result: for less than the 10 seconds after which a folder is compared anyway,
- * so that a missed event is noticed.
+ * Polls until `look` returns a result. The deadline only decides how long a failing test takes: folders are never
+ * compared on a schedule in tests (`pollMs`), so a missed event is noticed however long this waits.
  */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
-  withinMs = 8_000,
+  withinMs = 60_000,
 ): Promise<T> {
   const until = Date.now() + withinMs
   for (;;) {

@@ -3,7 +3,7 @@ import { catalogHash, projectBySlug } from '@dragoman/store'
 import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endOfJob, localeFiles, uploadFiles } from '../../test/import-client.ts'
-import { DATABASES, eventually, openTestServer, type TestServer } from '../../test/test-server.ts'
+import { BOTH_DATABASES, eventually, openTestServer, type TestServer } from '../../test/test-server.ts'
 
 // The worker thread is built and started first, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const project = 'shop'
 const params = { project }
 
-describe.each(DATABASES)('imports · %s', (database) => {
+describe.each(BOTH_DATABASES)('imports · %s', (database) => {
   let server: TestServer
   beforeEach(async () => {
     server = await openTestServer({ database })

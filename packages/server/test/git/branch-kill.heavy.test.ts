@@ -11,7 +11,7 @@ import { eventually, PASSWORD, SETUP_CODE } from '../test-server.ts'
 import { commitBranch, file } from './branch-project.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
 
-/** By hand: `DRAGOMAN_KILLS=50 npx vitest run packages/server/test/git/branch-kill.test.ts`. */
+/** By hand: `DRAGOMAN_KILLS=50 npx vitest run packages/server/test/git/branch-kill.heavy.test.ts`. */
 const KILLS = Number(process.env.DRAGOMAN_KILLS ?? 1)
 const SEED = Number(process.env.DRAGOMAN_LAW_SEED ?? 1)
 /** Roughly how long syncing a merged branch takes, or ending it by hand. */

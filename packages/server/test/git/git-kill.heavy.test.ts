@@ -9,7 +9,7 @@ import { generator } from '../sync-walk.ts'
 import { eventually, PASSWORD, SETUP_CODE } from '../test-server.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
 
-/** By hand: `DRAGOMAN_KILLS=100 npx vitest run packages/server/test/git/git-kill.test.ts`. */
+/** By hand: `DRAGOMAN_KILLS=100 npx vitest run packages/server/test/git/git-kill.heavy.test.ts`. */
 const KILLS = Number(process.env.DRAGOMAN_KILLS ?? 4)
 const SEED = Number(process.env.DRAGOMAN_LAW_SEED ?? 1)
 /** Translators edit the first half of the keys, a developer the others, so nothing conflicts. */

@@ -6,7 +6,7 @@ import { JSON_FILES, PROPERTIES_FILES } from './walk-formats.ts'
 
 /**
  * By hand, for a long time: `DRAGOMAN_LAW_MINUTES=10 npx vitest run
- * packages/server/test/git/git-law.test.ts`, minutes for each database; or for `DRAGOMAN_GIT_STEPS` steps, on
+ * packages/server/test/git/git-law.heavy.test.ts`, minutes for each database; or for `DRAGOMAN_GIT_STEPS` steps, on
  * the database `DRAGOMAN_GIT_DATABASE`: walks with seeds from `DRAGOMAN_LAW_SEED` on, all of them, even if
  * some fail. A failed walk leaves its data in the folder `DRAGOMAN_LAW_KEEP`.
  */

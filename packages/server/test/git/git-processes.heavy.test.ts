@@ -10,7 +10,7 @@ import { type ServerProcess, type ServerProcesses, serverProcesses } from '../se
 import { DATABASES, eventually } from '../test-server.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
 
-/** By hand, half a minute for each: `DRAGOMAN_STALLS=10 npx vitest run packages/server/test/git/git-processes.test.ts`. */
+/** By hand, half a minute for each: `DRAGOMAN_STALLS=10 npx vitest run packages/server/test/git/git-processes.heavy.test.ts`. */
 const STALLS = Number(process.env.DRAGOMAN_STALLS ?? 0)
 /** A lease that is not renewed passes to another process after 12 seconds at most. */
 const LEASE_LOST_MS = 14_000
