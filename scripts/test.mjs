@@ -41,7 +41,10 @@ const staticSteps = [
   { name: 'lint', run: () => node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.') },
   { name: 'dependencies', run: () => node('scripts/check-dependencies.mjs') },
   { name: 'unused', run: () => node(bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints') },
-  { name: 'texts', run: () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts') },
+  {
+    name: 'texts',
+    run: () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts'),
+  },
   { name: 'tests', run: () => node('scripts/check-tests.mjs') },
   { name: 'flaky', run: async () => checkFlakyList(root) },
 ]
@@ -63,8 +66,20 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 const isAsked = ({ name }) => {
-  if (isSelection) return name === 'build' || name === 'unit' || name === 'browser'
+  if (isSelection)
+    return (
+      name === 'build' || (name === 'unit' && hasFiles(UNIT)) || (name === 'browser' && hasFiles(BROWSER))
+    )
   return askedSteps.length === 0 || askedSteps.includes(name)
+}
+
+function hasFiles(config) {
+  return filesFor(config).length > 0
+}
+
+/** The test files named on the command line that belong to a config. */
+function filesFor(config) {
+  return askedFiles.filter((file) => file.startsWith('e2e') === (config === BROWSER))
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -98,6 +113,7 @@ try {
   postgres?.remove()
 }
 
+console.log(`── total         ${seconds(began).padStart(8)}`)
 if (flaky.length > 0) console.log('')
 for (const { name, message } of flaky) console.log(`FLAKY ${name}: ${firstLine(message)}`)
 if (failures.length > 0) console.log('\nFailed:')
@@ -118,7 +134,10 @@ async function inOrder(steps) {
     const counts = typeof result === 'number' ? countStep(step.name, result) : countReport(step, result)
     for (const key of Object.keys(total)) total[key] += counts[key]
     const summary = typeof result === 'number' ? (result === 0 ? 'ok' : 'FAILED') : describeCounts(counts)
-    console.log(`── ${step.name.padEnd(13)} ${seconds(started).padStart(8)}  ${summary}`)
+    const again = toRerun.filter(({ step: name }) => name === step.name).length
+    console.log(
+      `── ${step.name.padEnd(13)} ${seconds(started).padStart(8)}  ${summary}${again > 0 ? `, ${again} failing files run again at the end` : ''}`,
+    )
   }
 }
 
@@ -133,7 +152,7 @@ function countReport({ name }, { files, errors, config = UNIT, canRerun = true }
   const broken = files.filter(({ failed }) => failed)
   for (const message of errors) failures.push({ name, message })
   const counted = canRerun ? files.filter(({ failed }) => !failed) : files
-  if (canRerun) toRerun.push(...broken.map((file) => ({ config, file })))
+  if (canRerun) toRerun.push(...broken.map((file) => ({ step: name, config, file })))
   else noteFailures(broken)
   const counts = countTests(counted)
   return { ...counts, failed: counts.failed + errors.length }
@@ -142,7 +161,9 @@ function countReport({ name }, { files, errors, config = UNIT, canRerun = true }
 function countTests(files) {
   const tests = files.flatMap((file) => file.tests)
   const count = (...states) => tests.filter(({ state }) => states.includes(state)).length
-  const withoutTests = files.filter((file) => file.failed && file.tests.every(({ state }) => state !== 'failed'))
+  const withoutTests = files.filter(
+    (file) => file.failed && file.tests.every(({ state }) => state !== 'failed'),
+  )
   return {
     passed: count('passed'),
     failed: count('failed') + withoutTests.length,
@@ -169,7 +190,7 @@ async function rerun() {
     counts.failed += report.errors.length
     for (const key of Object.keys(total)) total[key] += counts[key]
     if (counts.failed === 0) flaky.push(...failuresOf(file))
-    console.log(`── again         ${seconds(started).padStart(8)}  ${describeCounts(counts)}  ${file.file}`)
+    console.log(`── run again     ${seconds(started).padStart(8)}  ${describeCounts(counts)}  ${file.file}`)
   }
 }
 
@@ -185,10 +206,7 @@ function failuresOf({ file, errors, tests }) {
 }
 
 async function vitest(config, options) {
-  const isBrowser = config === BROWSER
-  const files = askedFiles.filter((file) => file.startsWith('e2e') === isBrowser)
-  if (isSelection && files.length === 0) return { files: [], errors: [], config }
-  return { ...(await runVitest({ root, config, env, files, ...options })), config }
+  return { ...(await runVitest({ root, config, env, files: filesFor(config), ...options })), config }
 }
 
 /** The store, and the program as a package, on another version of Node.js. */
@@ -264,5 +282,11 @@ function seconds(since) {
 }
 
 function firstLine(text) {
-  return text.split('\n').find((line) => line.trim() !== '')?.trim().slice(0, 300) ?? ''
+  return (
+    text
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim()
+      .slice(0, 300) ?? ''
+  )
 }

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 const CHROMIUM_NAMES = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -65,6 +66,21 @@ export function hasTemplatesOfHelm() {
   )
 }
 
+let isListUpdated = false
+
+/** Whether Debian's lists, updated once, have a package of this name. */
+export function hasPackage(name) {
+  if (!onPath(['apt-cache'])) return false
+  updateList()
+  return spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0
+}
+
+function updateList() {
+  if (isListUpdated || process.getuid?.() !== 0) return
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+  isListUpdated = true
+}
+
 /**
  * Installs Debian packages as root; otherwise prints what is missing and how to install it, and exits. If
  * tests can do without (`isOptional`), it continues.
@@ -80,7 +96,7 @@ export function installFromApt(packages, why, { isOptional = false } = {}) {
   }
   process.stderr.write(`${why} Installing ${packages.join(', ')} from the system's packages…\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
+  updateList()
   const result = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env,
