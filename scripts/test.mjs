@@ -31,7 +31,9 @@ const BROWSER = 'e2e/vitest.config.ts'
 const TEST_FILE = /\.(?:test\.tsx?|e2e\.ts)$|^(?:packages|e2e|scripts)\//
 
 const isAll = process.argv.includes('--all')
-const asked = process.argv.slice(2).filter((argument) => argument !== '--all')
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+/** Writes how long each file took, for the order of the next runs (scripts/lib/slowest-first.ts). */
+const notesDurations = process.argv.includes('--note-durations') || (isAll && asked.length === 0)
 const askedFiles = asked.filter((argument) => TEST_FILE.test(argument) || argument === 'e2e')
 const isSelection = askedFiles.length > 0
 
@@ -86,6 +88,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const flaky = []
 const toRerun = []
+const secondsOfFiles = {}
 const began = Date.now()
 
 const postgres = testSteps.some(isAsked) ? await startPostgres() : null
@@ -122,6 +125,7 @@ for (const { name, message, command } of failures) {
   if (command) console.log(`    ${command}`)
 }
 if (isAll && total.failed === 0 && asked.length === 0) await noteGreenRun()
+if (notesDurations) noteDurations()
 console.log(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
 )
@@ -150,7 +154,11 @@ function countStep(name, code) {
 /** Failing files are counted as failed only after their second run. */
 function countReport({ name }, { files, errors, config = UNIT, canRerun = true }) {
   const broken = files.filter(({ failed }) => failed)
-  for (const message of errors) failures.push({ name, message })
+  for (const { file, ms } of files) secondsOfFiles[file] = Math.round(ms / 100) / 10
+  for (const message of errors) {
+    console.log(message)
+    failures.push({ name, message })
+  }
   const counted = canRerun ? files.filter(({ failed }) => !failed) : files
   if (canRerun) toRerun.push(...broken.map((file) => ({ step: name, config, file })))
   else noteFailures(broken)
@@ -238,6 +246,12 @@ async function noteGreenRun() {
   const commit = await output('git', ['rev-parse', 'HEAD'])
   const at = new Date().toISOString().slice(0, 10)
   writeFileSync(path.join(root, 'test-all.json'), `${JSON.stringify({ commit, at, ...total }, null, 2)}\n`)
+}
+
+function noteDurations() {
+  const slow = Object.entries(secondsOfFiles).filter(([, took]) => took >= 1)
+  const sorted = Object.fromEntries(slow.sort(([, a], [, b]) => b - a))
+  writeFileSync(path.join(root, 'scripts/test-durations.json'), `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
 function output(command, args) {

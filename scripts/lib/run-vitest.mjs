@@ -49,7 +49,7 @@ export async function runVitest({
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-report-'))
   const report = path.join(scratch, 'report.json')
   try {
-    const code = await run(
+    const { code, output } = await run(
       program,
       [
         path.join(root, 'node_modules/vitest/vitest.mjs'),
@@ -72,25 +72,37 @@ export async function runVitest({
         },
       },
     )
-    if (!existsSync(report)) return { files: [], errors: [`Vitest ended with ${code} and without a report`] }
+    if (!existsSync(report))
+      return { files: [], errors: [`Vitest ended with ${code} and without a report:\n${output}`] }
     const result = /** @type {TestReport} */ (JSON.parse(readFileSync(report, 'utf8')))
     const isExplained = result.errors.length > 0 || result.files.some(({ failed }) => failed)
     return code === 0 || isExplained
       ? result
-      : { ...result, errors: [`Vitest ended with ${code}, but no test failed`] }
+      : { ...result, errors: [`Vitest ended with ${code}, but no test failed:\n${output}`] }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
+/** What is printed besides the reporter's messages is kept up to this length, and shown if the run crashes. */
+const MOST_OUTPUT = 20_000
+
+/** Prints the messages of the reporter, and returns the end of everything else. */
 function run(program, args, options) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    let output = ''
+    const keep = (chunk) => {
+      output = `${output}${chunk}`.slice(-MOST_OUTPUT)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('message', (message) => console.log(Object(message).print))
     // The reporter ends a run that hangs; this ends it if the reporter hangs as well.
     const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS + 60_000)
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       clearTimeout(limit)
-      resolve(code ?? signal)
+      resolve({ code: code ?? signal, output })
     })
   })
 }

@@ -64,10 +64,14 @@ export default class TestReporter {
   /** A test that hangs: names what is running, and ends the run. */
   #giveUp() {
     const names = [...this.#running.values()]
-    console.log(`\nThe time limit of ${this.#limitMs / 60_000} minutes was reached. Running:`)
-    for (const name of names) console.log(`  ${name}`)
+    print(
+      [
+        `\nThe time limit of ${this.#limitMs / 60_000} minutes was reached. Running:`,
+        ...names.map((name) => `  ${name}`),
+      ].join('\n'),
+    )
     this.#write([`The time limit was reached while these ran: ${names.join(' · ')}`])
-    process.kill(process.pid, 'SIGKILL')
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1_000)
   }
 
   #write(errors) {
@@ -81,9 +85,19 @@ function nameOf(test) {
 }
 
 function printFailure(name, errors, output) {
-  console.log(`\nFAIL ${name}`)
-  for (const error of errors) console.log(indent(describe(error)))
-  if (output) console.log(indent(`It printed:\n${output.trimEnd()}`))
+  print(
+    [
+      `\nFAIL ${name}`,
+      ...errors.map((error) => indent(describe(error))),
+      ...(output ? [indent(`It printed:\n${output.trimEnd()}`)] : []),
+    ].join('\n'),
+  )
+}
+
+/** Sent to the parent, which hides everything else that is printed: libraries write past Vitest. */
+function print(text) {
+  if (process.send) process.send({ print: text })
+  else console.log(text)
 }
 
 function describe({ name, message, diff, stacks = [], stack }) {
