@@ -15,8 +15,8 @@ import { openRepository, type TestRepository } from './repository.ts'
 
 let program: string
 beforeAll(async () => {
-  program = await bundleCli('sync-interrupted')
-}, 60_000)
+  program = join(await bundleCli(), 'dragoman.js')
+})
 
 const KILLS = Number(process.env.DRAGOMAN_KILLS ?? 0)
 const NAMESPACES = 8

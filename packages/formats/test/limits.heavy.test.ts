@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { limitIssues, type TextLimits } from '@dragoman/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import {
   ALL_FORMATS,
   type Document,
@@ -11,7 +12,6 @@ import {
   isWhole,
   type View,
 } from '../src/index.ts'
-import { lawRuns } from './laws/law-runs.ts'
 import { viewsOf } from './laws/views.ts'
 
 // While someone types, the editor reports what a file cannot store, without the file: both have to agree on

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALL_SYNTAXES, applyFix } from '@dragoman/core'
+import { applyFix } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
-import { ALL_FORMATS } from '../src/all.ts'
 import { checkProject, type Finding } from './corpus/check-project.ts'
 import { CORPUS } from './corpus/files.ts'
 
@@ -14,13 +13,6 @@ const isAbsent = !existsSync(join(CORPUS, 'icu-json'))
 if (isAbsent) console.warn('The corpus of real projects is not there: the checks are not tried on it.')
 
 const SYNTAX_CODES = /^(?:icu-syntax|brace-unmatched|placeholder-unclosed|fluent-syntax)$/
-
-test('every format names an existing syntax', () => {
-  const known = ALL_SYNTAXES.map(({ id }) => id)
-  expect(
-    ALL_FORMATS.filter(({ syntax }) => !known.includes(syntax)).map(({ id, syntax }) => `${id}: ${syntax}`),
-  ).toEqual([])
-})
 
 describe.skipIf(isAbsent)(
   isAbsent ? 'real translations (not beside this checkout: skipped)' : 'real translations',
