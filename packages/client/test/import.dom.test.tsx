@@ -37,11 +37,11 @@ function open(files: readonly NamedFile[]): void {
     </QueryClientProvider>,
   )
 }
-const ready = () => expect.poll(() => now?.step.kind, { timeout: 10_000 }).toBe('ready')
+const ready = () => expect.poll(() => now?.step.kind).toBe('ready')
 
 /** Returns the uploads in the requested URLs. */
 const uploads = () => [
-  ...new Set(server.proxy.seen.flatMap(({ path }) => /imports\/([0-9a-f]{32})/.exec(path)?.[1] ?? [])),
+  ...new Set(server.proxy.seen.flatMap(({ path }) => path.match(/imports\/([0-9a-f]{32})/)?.[1] ?? [])),
 ]
 const planOf = (upload: string) =>
   call(api.imports.plan, {
@@ -61,7 +61,7 @@ test('files are uploaded, planned together, and imported on request', async () =
   expect(await now?.start('overwrite')).toBe(true)
   const keys = () =>
     call(api.keys.page, { params: { project: PROJECT }, query: { languages: 'en,de', limit: 10, offset: 0 } })
-  await expect.poll(async () => (await keys()).rows.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await keys()).rows.length).toBe(2)
 })
 
 test('a file that fails to upload is named with its reason; the others are planned', async () => {
@@ -78,7 +78,7 @@ test('an unreadable file is in the plan with its reason, and can be left out', a
   const torn = now?.plan?.failures.find(({ path }) => path.endsWith('torn.json'))
   expect(torn?.problem.code).toBe('unreadable-file')
   void now?.leaveOut(torn?.file ?? -1)
-  await expect.poll(() => now?.plan?.failures, { timeout: 5000 }).toEqual([])
+  await expect.poll(() => now?.plan?.failures).toEqual([])
   expect(now?.plan).toMatchObject({ keysAdded: 1 })
 })
 
@@ -96,5 +96,5 @@ test('an upload that is not imported is removed when the dialog closes; an impor
   const upload = uploads().at(-1) ?? ''
   await planOf(upload)
   root.render(null)
-  await expect.poll(() => planOf(upload).catch((error) => error.code), { timeout: 5000 }).toBe('not-found')
+  await expect.poll(() => planOf(upload).catch((error) => error.code)).toBe('not-found')
 })

@@ -12,8 +12,7 @@ import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
 /** Members with a failing server: nothing typed is lost, and no secret is shown twice. */
 
-/** The server is a separate process, which may be slow on a busy machine. */
-const poll = <T,>(what: () => T) => expect.poll(what, { timeout: 10_000 })
+const { poll } = expect
 
 let server: RealServer
 let project: ProjectReply

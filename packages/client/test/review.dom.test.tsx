@@ -25,8 +25,7 @@ import {
  * fails.
  */
 
-/** The server is a separate process, which may be slow on a busy machine. */
-const poll = <T,>(what: () => T) => expect.poll(what, { timeout: 10_000 })
+const { poll } = expect
 
 let server: RealServer
 let stopShortcuts: () => void

@@ -1,5 +1,6 @@
 import { api } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useLiveRows } from '../src/features/translations/list/use-live-rows.ts'
@@ -9,7 +10,7 @@ import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
-import { useLive, useLiveStatus } from '../src/lib/server/live.ts'
+import { subscribeLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
 import { HttpEventSource } from './event-source.ts'
 import {
   addKey,
@@ -26,9 +27,12 @@ let server: RealServer
 let keys: number[]
 let saving: Saving
 let root: Root
+let client: QueryClient
 /** The hooks' latest results. */
 let now: { readonly shown: ShownList; readonly open: OpenString; readonly live: string } | undefined
 const setKey = vi.fn()
+/** The keys of texts whose change has arrived, and been handled by the list. */
+let changedKeys: number[]
 
 beforeAll(async () => {
   server = await openRealServer()
@@ -46,15 +50,17 @@ beforeEach(async () => {
     send: sendSave,
   })
   saving.start()
+  changedKeys = []
+  client = new QueryClient()
   root = createRoot(document.createElement('div'))
   root.render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <SavingContext value={saving}>
         <Strings />
       </SavingContext>
     </QueryClientProvider>,
   )
-  await expect.poll(() => [now?.live, now?.shown.state.total], { timeout: 10_000 }).toEqual(['live', 3])
+  await expect.poll(() => [now?.live, now?.shown.state.total]).toEqual(['live', 3])
 })
 afterEach(() => root.unmount())
 
@@ -63,6 +69,14 @@ function Strings() {
   const shown = useStringList({ project: PROJECT, language: 'de', q: '', round: 0 })
   const open = useOpenString(shown, { key: null, setKey, opensFirst: true })
   useLiveRows(shown, open.keyId, 'en')
+  useEffect(
+    () =>
+      subscribeLive(PROJECT, (event) => {
+        if (event.type === 'changed')
+          changedKeys.push(...(event.translations ?? []).map(({ keyId }) => keyId))
+      }),
+    [],
+  )
   now = { shown, open, live: useLiveStatus() }
   return null
 }
@@ -85,7 +99,7 @@ test("someone else's save is updated in place, and no row moves", async () => {
   const key = keys[1] ?? 0
   const before = order()
   await saveElsewhere(key, 'Neu', (await stringOnServer(key)).target.version)
-  await expect.poll(() => textOf(key), { timeout: 5000 }).toBe('Neu')
+  await expect.poll(() => textOf(key)).toBe('Neu')
   expect(order()).toEqual(before)
 })
 
@@ -105,14 +119,15 @@ test("this window's save is updated from the response, without reloading", async
     base: {},
     baseVersion: version,
   })
-  await expect.poll(() => textOf(key), { timeout: 5000 }).toBe('Mein Text')
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await expect.poll(() => textOf(key)).toBe('Mein Text')
+  await expect.poll(() => changedKeys).toContain(key)
+  await expect.poll(() => client.isFetching()).toBe(0)
   expect(reads()).toBeLessThanOrEqual(before + 2) // the save, and one read if its event arrived first
 })
 
 test('a deleted key stays in place, and is marked', async () => {
   const key = keys[2] ?? 0
   await call(api.keys.bulk, { params: { project: PROJECT }, body: { keys: [key], act: { kind: 'remove' } } })
-  await expect.poll(() => now?.shown.state.gone.has(key), { timeout: 5000 }).toBe(true)
+  await expect.poll(() => now?.shown.state.gone.has(key)).toBe(true)
   expect(now?.shown.state.total).toBe(3)
 })

@@ -34,9 +34,10 @@ const button = (name: string) =>
     (one) => one.textContent === name || one.getAttribute('aria-label') === name,
   )
 
-test('the region exists before the first notice, and is polite', () => {
+test('the region exists before the first notice, and is polite', async () => {
   expect(region()?.getAttribute('aria-live')).toBe('polite')
   showToast('Saved')
+  await expect.poll(shown).toEqual(['Saved'])
   expect(place.querySelector('[role=alert]')).toBeNull()
 })
 
@@ -78,10 +79,13 @@ test('a dialog does not hide the notices', async () => {
 })
 
 test('a notice with a second offer stays after its action', async () => {
-  showToast('Imported', { action: { label: 'Show', run: () => {}, keepsNotice: true } })
+  const hasRun = vi.fn()
+  showToast('Imported', { action: { label: 'Show', run: hasRun, keepsNotice: true } })
   await expect.poll(() => button('Show')).toBeDefined()
   button('Show')?.click()
-  expect(shown()).toEqual(['ImportedShow'])
+  expect(hasRun).toHaveBeenCalledOnce()
+  showToast('Saved')
+  await expect.poll(shown).toEqual(['Saved', 'ImportedShow'])
 })
 
 test('three are shown, newest first; an older one reappears when one of them disappears', async () => {

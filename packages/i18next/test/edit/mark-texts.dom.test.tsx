@@ -131,8 +131,8 @@ const keysOfAttribute = (element: Element, name: string) =>
     .get(name)
     ?.marks.flatMap(({ ids }) => stringsOf(ids).map(({ key }) => key))
 
-/** Waits until the page has processed its mutations. */
-const told = () => act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+/** Waits until the page has processed its mutations, which it does in microtasks. */
+const told = () => act(() => new Promise((resolve) => setImmediate(resolve)))
 
 let setCount = (_count: number) => {}
 function App() {

@@ -88,9 +88,7 @@ function openForm() {
     },
     send: () => document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true })),
     says: (said: string) =>
-      expect
-        .poll(() => document.querySelector('[role=status]')?.textContent, { timeout: 5000 })
-        .toContain(said),
+      expect.poll(() => document.querySelector('[role=status]')?.textContent).toContain(said),
   }
 }
 

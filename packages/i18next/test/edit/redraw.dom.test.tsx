@@ -2,7 +2,7 @@ import { createInstance, type i18n as I18n } from 'i18next'
 import { act, memo, useLayoutEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stringsOf } from '../../src/edit/mark-texts.ts'
 import { type MarkedPage, markPage } from '../../src/edit/marked-page.ts'
 import { marksOfNode } from '../../src/edit/watch-marks.ts'
@@ -15,6 +15,7 @@ let root: Root
 let marked: MarkedPage | undefined
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   i18n = createInstance()
   await i18n.use(initReactI18next).init({
     lng: 'de',
@@ -28,6 +29,7 @@ afterEach(async () => {
   marked = undefined
   await act(async () => root.unmount())
   document.body.replaceChildren()
+  vi.useRealTimers()
 })
 
 const Basket = memo(() => <p>{useTranslation().t('basket')}</p>)
@@ -54,11 +56,8 @@ const keys = () =>
   [...document.querySelectorAll('h1, p')].map(
     ({ firstChild }) => stringsOf(marksOfNode(firstChild as Text)[0]?.ids ?? [])[0]?.key ?? null,
   )
-/** After it has settled. */
-async function keysSoon() {
-  await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
-  return keys()
-}
+/** Re-renders what has started to listen; see `redraw`. */
+const redrawLate = () => act(async () => void vi.advanceTimersByTime(50))
 
 test('re-renders what was rendered before and starts to listen after', async () => {
   redrawOnChange(i18n)
@@ -66,7 +65,8 @@ test('re-renders what was rendered before and starts to listen after', async () 
   await draw(() => {
     marked ??= markPage(i18n, document, false)
   })
-  await expect.poll(keysSoon).toEqual(['title', 'basket'])
+  await redrawLate()
+  expect(keys()).toEqual(['title', 'basket'])
   marked?.stop()
   expect(i18n.on).toBe(on)
 })
@@ -77,7 +77,8 @@ test('re-renders what only listens to the language because it was rendered earli
   await act(async () => {
     marked = markPage(i18n, document, true)
   })
-  await expect.poll(keysSoon).toEqual(['title', 'basket'])
+  await redrawLate()
+  expect(keys()).toEqual(['title', 'basket'])
   // From now on it also listens to saved texts.
   i18n.addResourceBundle('de', 'shop', { title: 'Geschäft' })
   await act(async () => i18n.emit('textsChanged', []))
