@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeProblems, openBrowser, openContext } from './browser.ts'
+import { axeProblems, closeProfiles, openBrowser, openContext } from './browser.ts'
 import { goTo, openSave, tabTo, tabToBox, untilBoxHasFocus, untilFocused } from './by-keyboard.ts'
 import { say } from './interface-text.ts'
 import { type Product, startProduct } from './product.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   largeFolder = makeLargeFolder()
 })
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeProfiles(browser)
   if (largeFolder) rmSync(largeFolder, { recursive: true, force: true })
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeProblems, openBrowser, openContext } from './browser.ts'
+import { axeProblems, closeProfiles, openBrowser, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
 import { type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { type Product, startProduct } from './product.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const folder of folders) folder.remove()
-  await browser?.close()
+  if (browser) await closeProfiles(browser)
   await product?.stop()
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DemoShop, openDemoShop } from './demo-shop.ts'
-import { box } from './story.ts'
+import { type DemoShop, openDemoShop } from '../demo-shop.ts'
+import { box } from '../story.ts'
 
 /**
  * The Content-Security-Policy of pages. All other tests verify that no screen violates it: each violation is

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openContext } from './browser.ts'
-import { say } from './interface-text.ts'
-import { type Product, startProduct } from './product.ts'
-import { box, listenForComplaints, typeText, until, untilSaved } from './story.ts'
+import { closeProfiles, openBrowser, openContext } from '../browser.ts'
+import { say } from '../interface-text.ts'
+import { type Product, startProduct } from '../product.ts'
+import { box, listenForComplaints, typeText, until, untilSaved } from '../story.ts'
 
 /** From an empty data folder to the first translated string, as a new user would. */
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   page = await context.newPage()
 })
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeProfiles(browser)
   await product?.stop()
 })
 
