@@ -24,6 +24,7 @@ Reflect.set(globalThis, 'EventSource', HttpEventSource)
 
 let server: RealServer
 let keys: number[]
+let lastEventId: string
 let saving: Saving
 let root: Root
 /** The hooks' latest results. */
@@ -33,6 +34,7 @@ const setKey = vi.fn()
 beforeAll(async () => {
   server = await openRealServer()
   keys = [await addKey('a', 'A'), await addKey('b', 'B'), await addKey('c', 'C')]
+  lastEventId = (await call(api.projects.get, { params: { project: PROJECT } })).lastEventId
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -54,13 +56,15 @@ beforeEach(async () => {
       </SavingContext>
     </QueryClientProvider>,
   )
-  await expect.poll(() => [now?.live, now?.shown.state.total], { timeout: 10_000 }).toEqual(['live', 3])
+  await expect
+    .poll(() => [now?.live, now?.shown.state.total], { timeout: 10_000 })
+    .toEqual(['live', keys.length])
 })
 afterEach(() => root.unmount())
 
-function Strings() {
-  useLive(PROJECT)
-  const shown = useStringList({ project: PROJECT, language: 'de', q: '', round: 0 })
+function Strings({ q = '' }: { readonly q?: string }) {
+  useLive(PROJECT, lastEventId)
+  const shown = useStringList({ project: PROJECT, language: 'de', q, round: 0 })
   const open = useOpenString(shown, { key: null, setKey, opensFirst: true })
   useLiveRows(shown, open.keyId, 'en')
   now = { shown, open, live: useLiveStatus() }
@@ -115,4 +119,20 @@ test('a deleted key stays in place, and is marked', async () => {
   await call(api.keys.bulk, { params: { project: PROJECT }, body: { keys: [key], act: { kind: 'remove' } } })
   await expect.poll(() => now?.shown.state.gone.has(key), { timeout: 5000 }).toBe(true)
   expect(now?.shown.state.total).toBe(3)
+  keys.splice(2, 1)
+})
+
+test('an empty list is filled when strings that match appear', async () => {
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SavingContext value={saving}>
+        <Strings q="key:late" />
+      </SavingContext>
+    </QueryClientProvider>,
+  )
+  await expect
+    .poll(() => [now?.shown.isCurrent, now?.shown.state.total], { timeout: 10_000 })
+    .toEqual([true, 0])
+  const key = await addKey('late', 'Late')
+  await expect.poll(() => now?.shown.state.places.get(key), { timeout: 10_000 }).toBe(0)
 })
