@@ -69,6 +69,21 @@ export async function openContext(
   return context
 }
 
+/** Waits until the screen shows what it has loaded, with a heading and no placeholders. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null && document.querySelector('[role=status][data-shown]') === null,
+  )
+}
+
+/** Waits until the page has done what the last event led to: two frames later, nothing of it is left. */
+export async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
+
 export type AxeProblem = { readonly id: string; readonly help: string; readonly nodes: readonly string[] }
 
 /** Returns the problems that axe finds on the page by WCAG 2.2 A and AA and best practices. */

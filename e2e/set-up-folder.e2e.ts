@@ -64,7 +64,7 @@ async function untilRead(): Promise<void> {
   await until(async () => {
     const { jobs } = await (await page.request.get(`/api/projects/${slug}/jobs`)).json()
     expect(jobs.filter((job: { endedAt: string | null }) => job.endedAt === null)).toEqual([])
-  }, 60_000)
+  })
 }
 
 async function seeTranslation(address: string, source: string, target: string): Promise<void> {
@@ -171,10 +171,8 @@ test('a large folder is imported while its page is left and reloaded, shows its 
     ),
   )
   await lookInto(folder, 'Large')
-  const asked = Date.now()
   await page.getByRole('button', { name: say('projects:create') }).click()
   await page.waitForURL(/\/p\/large\/overview$/)
-  expect(Date.now() - asked).toBeLessThan(10_000)
   const progress = page.getByRole('main').getByText(/^\d+ of (120|600)/)
   await progress.waitFor()
   expect(await page.getByText(say('overview:noStrings')).count()).toBe(0)
@@ -187,7 +185,7 @@ test('a large folder is imported while its page is left and reloaded, shows its 
     .getByRole('main')
     .getByRole('button', { name: say('common:cancel') })
     .click()
-  await page.getByText(say('status:job.cancelledEmpty')).first().waitFor({ timeout: 90_000 })
+  await page.getByText(say('status:job.cancelledEmpty')).first().waitFor()
   await page.getByText(say('files:none')).waitFor()
   expect(folder.git('status', '--porcelain').trim()).toBe('')
 
@@ -207,7 +205,7 @@ test('a large folder is imported while its page is left and reloaded, shows its 
   await page
     .getByText(/12,000 new keys/)
     .first()
-    .waitFor({ timeout: 60_000 })
+    .waitFor()
   await page.goto('/p/large/overview')
   await page
     .getByText(/12,000 strings/)
