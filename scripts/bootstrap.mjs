@@ -13,7 +13,6 @@ import {
   findPostgres,
   findSshd,
   hasObjectStore,
-  hasPackage,
   hasTemplatesOfHelm,
   installFromApt,
 } from './lib/system-packages.mjs'
@@ -45,9 +44,7 @@ if (mode === 'test-all') {
 /** What the gate needs: a browser, a database and an SSH server, in one call. */
 function installForTests() {
   const missing = [
-    ...(findChromium()
-      ? []
-      : [hasPackage('chromium-headless-shell') ? 'chromium-headless-shell' : 'chromium']),
+    ...(findChromium() ? [] : ['chromium-headless-shell|chromium']),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findSshd() ? [] : ['openssh-server', 'openssh-client']),
   ]

@@ -25,11 +25,13 @@ let key: number
 let root: Root
 let client: QueryClient
 let events: LiveEvent[]
+let lastEventId: string
 const place = document.createElement('div')
 
 beforeAll(async () => {
   server = await openRealServer()
   key = await addKey('greeting', 'Hello')
+  lastEventId = (await call(api.projects.get, { params: { project: PROJECT } })).lastEventId
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -50,7 +52,7 @@ beforeEach(async () => {
 afterEach(() => root.unmount())
 
 function Screen() {
-  useLive(PROJECT)
+  useLive(PROJECT, lastEventId)
   useEffect(() => subscribeLive(PROJECT, (event) => void events.push(event)), [])
   const counts = useQuery({
     queryKey: projectKey(PROJECT, 'overview'),
@@ -98,6 +100,25 @@ test('a change by someone else arrives, and what is on the screen is reloaded', 
   expect(events.filter(({ type }) => type === 'changed')).toMatchObject([
     { translations: [{ keyId: key, language: 'de' }] },
   ])
+})
+
+test('a change between reading and listening arrives', async () => {
+  await shown('live 0')
+  root.unmount()
+  let isHeld = true
+  server.proxy.behave((path) => (isEvents(path) && isHeld ? { status: 503 } : null))
+  root = createRoot(place)
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Screen />
+    </QueryClientProvider>,
+  )
+  await shown('away 0')
+  await saveText('')
+  isHeld = false
+  await shown('live 1')
+  await saveText('Hallo')
+  await shown('live 0')
 })
 
 test('after a saved text only what depends on texts is reloaded', async () => {

@@ -25,6 +25,7 @@ Reflect.set(globalThis, 'EventSource', HttpEventSource)
 
 let server: RealServer
 let keys: number[]
+let lastEventId: string
 let saving: Saving
 let root: Root
 let client: QueryClient
@@ -37,6 +38,7 @@ let changedKeys: number[]
 beforeAll(async () => {
   server = await openRealServer()
   keys = [await addKey('a', 'A'), await addKey('b', 'B'), await addKey('c', 'C')]
+  lastEventId = (await call(api.projects.get, { params: { project: PROJECT } })).lastEventId
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -60,13 +62,13 @@ beforeEach(async () => {
       </SavingContext>
     </QueryClientProvider>,
   )
-  await expect.poll(() => [now?.live, now?.shown.state.total]).toEqual(['live', 3])
+  await expect.poll(() => [now?.live, now?.shown.state.total]).toEqual(['live', keys.length])
 })
 afterEach(() => root.unmount())
 
-function Strings() {
-  useLive(PROJECT)
-  const shown = useStringList({ project: PROJECT, language: 'de', q: '', round: 0 })
+function Strings({ q = '' }: { readonly q?: string }) {
+  useLive(PROJECT, lastEventId)
+  const shown = useStringList({ project: PROJECT, language: 'de', q, round: 0 })
   const open = useOpenString(shown, { key: null, setKey, opensFirst: true })
   useLiveRows(shown, open.keyId, 'en')
   useEffect(
@@ -130,4 +132,20 @@ test('a deleted key stays in place, and is marked', async () => {
   await call(api.keys.bulk, { params: { project: PROJECT }, body: { keys: [key], act: { kind: 'remove' } } })
   await expect.poll(() => now?.shown.state.gone.has(key)).toBe(true)
   expect(now?.shown.state.total).toBe(3)
+  keys.splice(2, 1)
+})
+
+test('an empty list is filled when strings that match appear', async () => {
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SavingContext value={saving}>
+        <Strings q="key:late" />
+      </SavingContext>
+    </QueryClientProvider>,
+  )
+  await expect
+    .poll(() => [now?.shown.isCurrent, now?.shown.state.total])
+    .toEqual([true, 0])
+  const key = await addKey('late', 'Late')
+  await expect.poll(() => now?.shown.state.places.get(key)).toBe(0)
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo as goToScreen, openSave, tabTo as tabToName, untilFocused } from './by-keyboard.ts'
-import { say } from './interface-text.ts'
-import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, makeProject, type Story, until } from './story.ts'
+import { goTo as goToScreen, openSave, tabTo as tabToName, untilFocused } from '../by-keyboard.ts'
+import { say } from '../interface-text.ts'
+import { json, type LocaleFolder, makeLocaleFolder } from '../locale-folder.ts'
+import { beginStory, box, makeProject, type Story, until } from '../story.ts'
 
 /** A day's work without a mouse: this file calls nothing that points or clicks. */
 
@@ -42,7 +42,7 @@ test('the first Tab offers to skip to the content', async () => {
 })
 
 test('open the editor, find a string, translate it, save, continue', async () => {
-  await goTo('t', () => page.waitForURL(/\/translate\/de/, { timeout: 4000 }))
+  await goTo('t', () => page.waitForURL(/\/translate\/de/, { timeout: 15_000 }))
   await until(async () => expect(await isInFirstBox(page)).toBe(true))
   await page.keyboard.press('Escape')
 
@@ -165,7 +165,9 @@ test('a placeholder is inserted by its number', async () => {
 test('undo in Activity', async () => {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  await goTo('a', () => page.getByRole('heading', { name: say('activity:title') }).waitFor({ timeout: 4000 }))
+  await goTo('a', () =>
+    page.getByRole('heading', { name: say('activity:title') }).waitFor({ timeout: 15_000 }),
+  )
   await openSave(page, {
     group: say('activity:group_other', { count: 3, language: 'German' }),
     key: 'greeting',
@@ -206,7 +208,7 @@ test('a shortcut can be changed, works with its new keys, and is still there aft
   await page.getByRole('main').waitFor()
   await until(async () => {
     await page.keyboard.press('ControlOrMeta+j')
-    await page.getByRole('dialog').waitFor({ timeout: 500 })
+    await page.getByRole('dialog').waitFor({ timeout: 15_000 })
   })
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { say } from './interface-text.ts'
-import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, importsEnd, makeProject, type Story, until } from './story.ts'
+import { say } from '../interface-text.ts'
+import { json, type LocaleFolder, makeLocaleFolder } from '../locale-folder.ts'
+import { beginStory, importsEnd, makeProject, type Story, until } from '../story.ts'
 
 /**
  * Everything can be undone: an import, keys created, renamed, tagged and deleted; newer work is never undone

@@ -2,19 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openContext } from './browser.ts'
-import { say } from './interface-text.ts'
-import { type Product, startProduct } from './product.ts'
-import { box, listenForComplaints, typeText, until, untilSaved } from './story.ts'
+import { closeProfiles, openBrowser, openContext } from '../browser.ts'
+import { say } from '../interface-text.ts'
+import { json, type LocaleFolder, makeLocaleFolder } from '../locale-folder.ts'
+import { type Product, startProduct } from '../product.ts'
+import { box, listenForComplaints, typeText, until, untilSaved } from '../story.ts'
 
 /** From an empty data folder to the first translated string, as a new user would. */
 
 let product: Product
 let browser: Browser
 let page: Page
+let locales: LocaleFolder
 const complaints: string[] = []
 
 beforeAll(async () => {
+  locales = makeLocaleFolder({
+    'locales/en/app.json': json({ title: 'Shop', pay: 'Pay now' }),
+    'locales/de/app.json': json({ title: 'Laden', pay: 'Zahlen' }),
+  })
   product = await startProduct()
   browser = await openBrowser()
   const context = await openContext(browser, { baseURL: product.origin })
@@ -22,8 +28,9 @@ beforeAll(async () => {
   page = await context.newPage()
 })
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeProfiles(browser)
   await product?.stop()
+  locales?.remove()
 })
 
 test('start prints one line with the URL', () => {
@@ -90,6 +97,30 @@ test('a string translated in the editor is saved, delivered immediately, and cha
     expect(after).toHaveLength(before.length)
     expect(changed).toEqual([expect.stringContaining('Bis zum Frühjahr ausverkauft')])
   })
+})
+
+test('a folder is opened as a project, and a translation changes one line of one file', async () => {
+  await page.goto('/projects')
+  await page
+    .getByRole('button', { name: say('projects:new') })
+    .first()
+    .click()
+  await page.getByLabel(say('projects:name'), { exact: true }).fill('Shop')
+  await page.getByLabel(say('projects:folder')).fill(locales.folder)
+  await page.getByRole('button', { name: say('projects:inspect') }).click()
+  await page.getByText('locales/{lng}/{ns}.json', { exact: true }).waitFor()
+  await page.getByRole('button', { name: say('projects:create') }).click()
+  await page.waitForURL('**/p/shop/overview')
+  await page.goto('/p/shop/translate/de?q=key:pay')
+  await box(page).waitFor()
+  await typeText(page, 'Jetzt zahlen')
+  await page.keyboard.press('ControlOrMeta+s')
+  await untilSaved(page)
+
+  const address = '/d/shop/live/locales/de/app.json'
+  expect(await (await page.request.get(address)).json()).toEqual({ title: 'Laden', pay: 'Jetzt zahlen' })
+  await until(() => expect(locales.git('diff', '--numstat').trim()).toBe('1\t1\tlocales/de/app.json'))
+  expect(locales.git('status', '--porcelain').trim()).toBe('M locales/de/app.json')
 })
 
 test('the owner signs in again with name and password', async () => {

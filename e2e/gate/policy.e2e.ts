@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DemoShop, openDemoShop } from './demo-shop.ts'
-import { box } from './story.ts'
+import { type DemoShop, openDemoShop } from '../demo-shop.ts'
+import { box, until } from '../story.ts'
 
 /**
  * The Content-Security-Policy of pages. All other tests verify that no screen violates it: each violation is
@@ -56,6 +56,10 @@ test('injected scripts and styles have no effect, and are reported', async () =>
   expect(seen.title).not.toBe('taken')
   expect(seen.color).not.toBe('rgb(1, 2, 3)')
   expect(seen.outline).not.toBe('5px')
-  const complaints = shop.story.takeComplaints().join('\n')
-  for (const directive of ['script-src', 'style-src', 'base-uri']) expect(complaints).toContain(directive)
+  const complaints: string[] = []
+  await until(() => {
+    complaints.push(...shop.story.takeComplaints())
+    for (const directive of ['script-src', 'style-src', 'base-uri'])
+      expect(complaints.join('\n')).toContain(directive)
+  })
 })
