@@ -45,6 +45,13 @@ describe.skipIf(!url)('PostgreSQL unavailable for ten seconds', () => {
   })
 })
 
+/** Connects to the database, whose address may name the folder of its socket. */
+function connectTo({ hostname, port, searchParams }: URL): Socket {
+  const folder = searchParams.get('host')
+  const number = Number(port || 5432)
+  return folder === null ? connect(number, hostname) : connect(`${folder}/.s.PGSQL.${number}`)
+}
+
 /**
  * Opens a proxy to the database that can be cut: connections break and new ones are refused, as when the
  * server is down.
@@ -57,7 +64,7 @@ async function openLine(
   let port = 0
   async function mend(): Promise<void> {
     const made = createServer((client) => {
-      const up = connect(Number(target.port || 5432), target.hostname)
+      const up = connectTo(target)
       for (const socket of [client, up]) {
         sockets.add(socket)
         // The test cuts connections on purpose.
@@ -78,6 +85,7 @@ async function openLine(
   }
   await mend()
   const url = new URL(target)
+  url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
   url.port = String(port)
   return { url: url.href, cut, mend }
