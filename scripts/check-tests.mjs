@@ -12,10 +12,16 @@ export const RULES = [
   [/\bDate\.now\(\)\s*[-+]|[-+<>]\s*Date\.now\(\)/, 'no measured time: inject the clock'],
   [/\bcpuUsage\(|\bmemoryUsage\(/, 'no measured costs: measure them in bench/'],
   [/\bMath\.random\(|\brandomInt\(/, 'no chance: use a seed'],
-  [/\bsetTimeout\(\s*(?:resolve|done|r)\b|timers\/promises|\bsleep\(\s*\d|\bwaitForTimeout\(/, 'no sleeping: await what happens'],
+  [
+    /\bsetTimeout\(\s*(?:resolve|done|r)\b|timers\/promises|\bsleep\(\s*\d|\bwaitForTimeout\(/,
+    'no sleeping: await what happens',
+  ],
   [/['"]networkidle['"]/, 'no `networkidle`: await what the page shows'],
   [/\btimeout:\s*(?:\d{1,3}|[1-9](?:_?\d{3}))\b(?!_)/, 'no deadline below 10 s'],
-  [/\b(?:spawn|spawnSync|fork|exec|execSync|execFile|execFileSync)\(/, 'no child processes: they are slow to start'],
+  [
+    /\b(?:spawn|spawnSync|fork|exec|execSync|execFile|execFileSync)\(/,
+    'no child processes: they are slow to start',
+  ],
   [/\bstartPostgres\(|\bfreePort\(/, 'nothing of its own that is shared: use what the run provides'],
 ]
 
@@ -26,7 +32,10 @@ process.exit(faults.length === 0 ? 0 : 1)
 
 function gateFiles() {
   const folders = ['packages', 'e2e/gate', 'scripts']
-  return folders.filter((folder) => existsSync(path.join(root, folder))).flatMap((folder) => filesOf(folder)).filter(isGateFile)
+  return folders
+    .filter((folder) => existsSync(path.join(root, folder)))
+    .flatMap((folder) => filesOf(folder))
+    .filter(isGateFile)
 }
 
 function isGateFile(file) {

@@ -41,7 +41,10 @@ const staticSteps = [
   { name: 'lint', run: () => node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.') },
   { name: 'dependencies', run: () => node('scripts/check-dependencies.mjs') },
   { name: 'unused', run: () => node(bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints') },
-  { name: 'texts', run: () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts') },
+  {
+    name: 'texts',
+    run: () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts'),
+  },
   { name: 'tests', run: () => node('scripts/check-tests.mjs') },
   { name: 'flaky', run: async () => checkFlakyList(root) },
 ]
@@ -142,7 +145,9 @@ function countReport({ name }, { files, errors, config = UNIT, canRerun = true }
 function countTests(files) {
   const tests = files.flatMap((file) => file.tests)
   const count = (...states) => tests.filter(({ state }) => states.includes(state)).length
-  const withoutTests = files.filter((file) => file.failed && file.tests.every(({ state }) => state !== 'failed'))
+  const withoutTests = files.filter(
+    (file) => file.failed && file.tests.every(({ state }) => state !== 'failed'),
+  )
   return {
     passed: count('passed'),
     failed: count('failed') + withoutTests.length,
@@ -264,5 +269,11 @@ function seconds(since) {
 }
 
 function firstLine(text) {
-  return text.split('\n').find((line) => line.trim() !== '')?.trim().slice(0, 300) ?? ''
+  return (
+    text
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim()
+      .slice(0, 300) ?? ''
+  )
 }

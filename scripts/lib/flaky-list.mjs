@@ -25,7 +25,9 @@ export function checkFlakyList(root) {
 
 function faultOf(root, { test, since, message }) {
   if (![test, since, message].every((value) => typeof value === 'string' && value !== ''))
-    return [`an entry needs "test", "since" (a commit) and "message": ${JSON.stringify({ test, since, message })}`]
+    return [
+      `an entry needs "test", "since" (a commit) and "message": ${JSON.stringify({ test, since, message })}`,
+    ]
   const { status, stdout } = spawnSync('git', ['rev-list', '--count', '--first-parent', `${since}..HEAD`], {
     cwd: root,
     encoding: 'utf8',

@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { onTestPort } from '../../../scripts/lib/test-ports.ts'
 import { DatabaseUnavailableError, listProjects, openStore } from '../src/index.ts'
 import { openTestDatabase } from './on-both.ts'
 import { applied, newKey, sampleProject } from './sample.ts'
@@ -73,9 +74,13 @@ async function openLine(
       }
       client.pipe(up).pipe(client)
     })
-    await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve))
-    const address = made.address()
-    port = typeof address === 'object' && address ? address.port : 0
+    const listen = (at: number) =>
+      new Promise<void>((resolve, reject) => {
+        made.once('error', reject)
+        made.listen(at, '127.0.0.1', resolve)
+      })
+    if (port === 0) port = await onTestPort(listen)
+    else await listen(port)
     server = made
   }
   async function cut(): Promise<void> {
