@@ -30,7 +30,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
   beforeEach(async () => {
     postgres = await startPostgres()
     await runStatements(postgres.url, 'create database dragoman')
-    url = postgres.url.replace(/postgres$/, 'dragoman')
+    url = postgres.url.replace('/postgres?', '/dragoman?')
     shop = await sharedShop(program, url)
   })
   afterEach(async () => {

@@ -7,9 +7,10 @@ import { history, openStore, projectBySlug } from '@dragoman/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 // @ts-expect-error: a script without types
 import { startPostgres } from '../../../scripts/lib/postgres.mjs'
+import { freeTestPorts } from '../../../scripts/lib/test-ports.ts'
 import { buildServeChild } from './build-serve-child.ts'
 import { listen } from './listen.ts'
-import { freePorts, type Machine, machine } from './machines.ts'
+import { type Machine, machine } from './machines.ts'
 import { hasNginx, startNginx } from './start-nginx.ts'
 import { generator } from './sync-walk.ts'
 import { DATABASES, eventually, PASSWORD, SETUP_CODE } from './test-server.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   const program = await buildServeChild('machines', 'machine-child')
   postgres = await startPostgres()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-machines-'))
-  const [port = 0, ...ports] = await freePorts(6)
+  const [port = 0, ...ports] = await freeTestPorts(6)
   const env = {
     DRAGOMAN_DATA: join(folder, 'data'),
     DRAGOMAN_DATABASE_URL: postgres?.url ?? '',

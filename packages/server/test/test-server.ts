@@ -7,6 +7,7 @@ import { openTestDatabase } from '../../store/test/on-both.ts'
 import type { Config } from '../src/config.ts'
 import type { Log } from '../src/log.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/main.ts'
+import { TEST_TIMINGS } from './timings.ts'
 
 export const SETUP_CODE = 'test-setup-code'
 export const PASSWORD = 'correct horse battery'
@@ -71,6 +72,7 @@ export async function openTestServer(
       parseReplies: true,
       log: (entry) => void logged.push(entry),
       ...options,
+      timings: { ...TEST_TIMINGS, ...options.timings },
     },
   )
   let cookie = ''

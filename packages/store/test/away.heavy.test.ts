@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { onTestPort } from '../../../scripts/lib/test-ports.ts'
 import { DatabaseUnavailableError, listProjects, openStore } from '../src/index.ts'
 import { openTestDatabase } from './on-both.ts'
 import { applied, newKey, sampleProject } from './sample.ts'
@@ -45,6 +46,13 @@ describe.skipIf(!url)('PostgreSQL unavailable for ten seconds', () => {
   })
 })
 
+/** Connects to the database, whose address may name the folder of its socket. */
+function connectTo({ hostname, port, searchParams }: URL): Socket {
+  const folder = searchParams.get('host')
+  const number = Number(port || 5432)
+  return folder === null ? connect(number, hostname) : connect(`${folder}/.s.PGSQL.${number}`)
+}
+
 /**
  * Opens a proxy to the database that can be cut: connections break and new ones are refused, as when the
  * server is down.
@@ -57,7 +65,7 @@ async function openLine(
   let port = 0
   async function mend(): Promise<void> {
     const made = createServer((client) => {
-      const up = connect(Number(target.port || 5432), target.hostname)
+      const up = connectTo(target)
       for (const socket of [client, up]) {
         sockets.add(socket)
         // The test cuts connections on purpose.
@@ -66,9 +74,13 @@ async function openLine(
       }
       client.pipe(up).pipe(client)
     })
-    await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve))
-    const address = made.address()
-    port = typeof address === 'object' && address ? address.port : 0
+    const listen = (at: number) =>
+      new Promise<void>((resolve, reject) => {
+        made.once('error', reject)
+        made.listen(at, '127.0.0.1', resolve)
+      })
+    if (port === 0) port = await onTestPort(listen)
+    else await listen(port)
     server = made
   }
   async function cut(): Promise<void> {
@@ -78,6 +90,7 @@ async function openLine(
   }
   await mend()
   const url = new URL(target)
+  url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
   url.port = String(port)
   return { url: url.href, cut, mend }
