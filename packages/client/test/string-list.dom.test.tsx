@@ -143,9 +143,7 @@ test('an empty list is filled when strings that match appear', async () => {
       </SavingContext>
     </QueryClientProvider>,
   )
-  await expect
-    .poll(() => [now?.shown.isCurrent, now?.shown.state.total])
-    .toEqual([true, 0])
+  await expect.poll(() => [now?.shown.isCurrent, now?.shown.state.total]).toEqual([true, 0])
   const key = await addKey('late', 'Late')
   await expect.poll(() => now?.shown.state.places.get(key)).toBe(0)
 })
