@@ -19,9 +19,9 @@ import {
 
 const root = path.resolve(import.meta.dirname, '..')
 const mode = process.argv[2] ?? 'install'
-// Not `npm ci`, which fails if a registry lacks the binaries of other platforms. `install` uses the locked
-// versions anyway.
-const INSTALL = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+// No package needs its install script: what is native code comes with ready-made builds, and the SQLite driver,
+// which may have to be compiled, is built on its own, only where it is needed.
+const INSTALL = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
 const OPTIONS = {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
@@ -79,13 +79,30 @@ function installModules() {
   const stamp = path.join(root, 'node_modules', '.installed-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('Installing packages (once)…')
-  // The only package that has to run a script is the SQLite driver, which may compile for a minute.
-  npm(...INSTALL, ...(hasSqlite ? ['--ignore-scripts'] : []))
+  if (existsSync(path.join(root, 'node_modules'))) installChanges()
+  else installLocked()
   writeFileSync(stamp, wanted)
 }
 
 /**
- * Compiles the driver if Node.js has no SQLite and no prebuilt one fits. Without a compiler that would fail
+ * Installs exactly what is locked. `npm ci` asks the registry only for this platform's packages, and leaves out
+ * an optional one that the registry lacks. It refuses a lock file that does not fit the packages of the workspace,
+ * which other versions of npm may judge differently: `npm install` then resolves what is missing.
+ */
+function installLocked() {
+  const { status } = runNpm(['ci', ...INSTALL], OPTIONS)
+  if (status === 0) return
+  say('`npm ci` failed; the reason is above. Trying `npm install`, which may install other versions…')
+  installChanges()
+}
+
+/** Unlike `npm ci`, keeps what is there: a compiled driver, other versions of Node.js, caches. */
+function installChanges() {
+  npm('install', '--no-save', ...INSTALL)
+}
+
+/**
+ * Downloads a ready-made driver, or compiles it, if Node.js has no SQLite. Without a compiler that would fail
  * late and with an obscure error, so it is checked here.
  */
 function requireSqlite() {
@@ -95,10 +112,8 @@ function requireSqlite() {
       ['python3', 'make', 'g++'],
       'The SQLite driver has no ready-made build for this machine and must be compiled.',
     )
-  say('Compiling the SQLite driver…')
-  // An optional package that failed to compile has been removed.
-  const isThere = existsSync(path.join(root, 'node_modules/better-sqlite3'))
-  npm(...(isThere ? ['rebuild', 'better-sqlite3', '--loglevel=error'] : INSTALL))
+  say('Building the SQLite driver…')
+  npm('rebuild', 'better-sqlite3', '--loglevel=error')
   if (!sqliteLoads())
     fail(
       'The SQLite driver (better-sqlite3) could not be built. It needs python3, make and a C++ compiler; Node.js 22.16 or later needs none of it.',

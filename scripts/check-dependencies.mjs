@@ -1,9 +1,10 @@
 // Enforces the dependency rules of docs/architecture.md: fails if a file has a forbidden import, reads the
-// environment outside of a composition root, or has a meaningless name. Lists files that have become too
+// environment outside of a composition root, or has a meaningless name, or if `npm ci` would refuse the lock file. Lists files that have become too
 // long, so that someone splits them.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { clientPackageProblem, clientProblem, clientTextProblem } from './client-layers.mjs'
+import { lockProblems } from './lib/lock-problems.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -35,6 +36,7 @@ for (const [name, allowed] of Object.entries(MAY_IMPORT)) {
   for (const file of sourceFiles(path.join(root, 'packages', name, 'src')))
     checkFile(name, new Set(allowed), file)
 }
+for (const problem of lockProblems(root)) problems.push(`package-lock.json: ${problem}`)
 for (const line of long) console.warn(`long: ${line}`)
 for (const line of problems) console.error(line)
 console.log(problems.length === 0 ? 'Dependency rules hold.' : `${problems.length} dependency rules broken.`)
