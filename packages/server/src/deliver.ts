@@ -8,10 +8,11 @@ import { openFrontDoor } from './delivery/front-door.ts'
 import { openOldAddressDoor } from './delivery/old-address-door.ts'
 import { refuse } from './delivery/plain-answers.ts'
 import { isBearer } from './http/bearer.ts'
-import { KEEP_ALIVE_MS } from './http/keep-alive.ts'
+import { CONNECTIONS } from './http/keep-alive.ts'
 import { closeServer, listen, originOf } from './http/listen.ts'
 import { deliveryFigures, openMetrics, timedPublisher } from './http/metrics.ts'
 import { createNetwork, NO_NETWORK_SETTINGS, type RequestHead } from './http/network.ts'
+import { receiveRest } from './http/receive-rest.ts'
 import { refuseHost } from './http/refuse-host.ts'
 import { type Log, logToStandardError } from './log.ts'
 import type { ReadableBy } from './publish/open-publisher.ts'
@@ -75,7 +76,8 @@ export async function startDelivery(
   const oldAddressDoor = openOldAddressDoor({ addresses: files.addresses, publisher: files, readableBy, log })
   const { metricsToken = null, drainMs = 0 } = config
   let closing: Promise<void> | null = null
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const server = createServer(CONNECTIONS, (request, response) => {
+    receiveRest(request, response)
     if (closing !== null) response.shouldKeepAlive = false
     const { host } = network.clientOf(headOf(request))
     const path = request.url ?? ''

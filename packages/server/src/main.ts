@@ -25,10 +25,11 @@ import { type Dispatcher, openDispatcher } from './events/dispatcher.ts'
 import { openArchives } from './exports/open-archives.ts'
 import { openAppTokens } from './forges/github-app.ts'
 import { openGit } from './git/run-git.ts'
-import { KEEP_ALIVE_MS } from './http/keep-alive.ts'
+import { CONNECTIONS } from './http/keep-alive.ts'
 import { closeServer, listen, originOf, StartError } from './http/listen.ts'
 import { type CountedFigures, deliveryFigures, openMetrics, timedPublisher } from './http/metrics.ts'
 import { createNetwork, isLoopbackName, NO_NETWORK_SETTINGS, type RequestHead } from './http/network.ts'
+import { receiveRest } from './http/receive-rest.ts'
 import { refuseHost } from './http/refuse-host.ts'
 import { openStaticClient } from './http/static-client.ts'
 import { openUploads } from './imports/open-uploads.ts'
@@ -291,7 +292,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       isEnding: () => closing !== null,
     })
     const listener = getRequestListener(app.fetch)
-    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    const server = createServer(CONNECTIONS, (request, response) => {
+      receiveRest(request, response)
       lastRequestMs = performance.now()
       if (closing !== null) response.shouldKeepAlive = false
       const { host } = network.clientOf(headOf(request))

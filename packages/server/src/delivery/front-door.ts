@@ -91,7 +91,7 @@ export function openFrontDoor(server: Server, files: ReadyFiles, options: FrontD
   }
 }
 
-/** Longer than proxies keep theirs, like `KEEP_ALIVE_MS` of the server behind the door. */
+/** Longer than proxies keep theirs, like the server behind the door (`CONNECTIONS`). */
 const IDLE_MS = 75_000
 /**
  * An answer is given up if not a single byte could be sent for this long. A slow reader takes minutes for a

@@ -76,7 +76,8 @@ const FOR_POST = CORS.map((value) => (value === 'GET, HEAD, OPTIONS' ? 'POST, OP
 async function readBody(request: IncomingMessage, bodyMax: number): Promise<string | null> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request) {
+  // The rest of a body that is too large is received after the answer; ending the stream would cut it off.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
     if (size > bodyMax) return null

@@ -11,9 +11,6 @@ import { openTestServer, type TestServer } from '../test-server.ts'
  * `links.test.ts` covers links within a served folder.
  */
 
-/** Created in advance: it takes longer than an idle connection lives. */
-const bomb = zipSync({ 'en.json': Buffer.alloc(16 * 1024 * 1024) }, { level: 6 })
-
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer()
@@ -52,6 +49,7 @@ test('paths that lead outside and links write nothing outside the upload, and re
 })
 
 test('an archive that unpacks to more than the limit is refused', async () => {
+  const bomb = zipSync({ 'en.json': Buffer.alloc(16 * 1024 * 1024) }, { level: 6 })
   expect(bomb.length).toBeLessThan(64 * 1024)
   const { upload } = await server.call(api.imports.create, { params: { project: 'shop' } })
   const failure = await server.fail(api.imports.upload, {
