@@ -17,6 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   shop.asked.length = 0
+  shop.answered.length = 0
 })
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop()
@@ -46,7 +47,7 @@ const COMMON: InitOptions = { lng: 'de', fallbackLng: 'en', ns: ['app'], default
 const isOpen = () => eventually(async () => CountedSource.opened() === 1)
 /** Waits until the app shows a text and has reloaded its files after `ready`. */
 const shows = (i18n: I18n, text: string, key = 'title') => eventually(async () => i18n.t(key) === text)
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const answered = (count: number) => eventually(async () => shop.answered.length === count)
 
 describe.each([
   ['23', create23],
@@ -71,8 +72,11 @@ describe.each([
     await shows(i18n, 'Title')
 
     for (const stop of stops.splice(0)) stop()
+    const other = startApp()
+    await isOpen()
+    await shows(other, 'Title')
     await shop.save('title', 'Titelseite')
-    await pause(100)
+    await shows(other, 'Titelseite')
     expect(i18n.t('title')).toBe('Title')
   })
 })
@@ -82,8 +86,7 @@ describe('an app that follows a channel', () => {
     const i18n = startApp({ options: { lng: 'de', ns: ['app', 'other'] } })
     await isOpen()
     // Everything once more on `ready`.
-    await eventually(async () => shop.asked.length === 8)
-    await pause(50)
+    await answered(8)
     shop.asked.length = 0
     await shop.save('title', 'Titel')
     await shows(i18n, 'Titel')
@@ -104,9 +107,9 @@ describe('an app that follows a channel', () => {
   test('shows what it missed once Dragoman is back', async () => {
     const i18n = startApp()
     await isOpen()
+    await shows(i18n, 'Title')
     await shop.leave()
     await shop.save('title', 'Titel')
-    await pause(50)
     expect(i18n.t('title')).toBe('Title')
     await shop.comeBack()
     await shows(i18n, 'Titel')
@@ -115,9 +118,11 @@ describe('an app that follows a channel', () => {
   test('recovers after a proxy has answered instead of Dragoman', async () => {
     const i18n = startApp()
     await isOpen()
+    await shows(i18n, 'Title')
     shop.fail()
     await shop.save('title', 'Titel')
-    await pause(50)
+    await eventually(async () => shop.refusedStreams() > 0)
+    expect(i18n.t('title')).toBe('Title')
     await shop.comeBack()
     await shows(i18n, 'Titel')
   })
@@ -133,6 +138,7 @@ describe('an app that follows a channel', () => {
   })
 
   test('shows the newest text although an older one is still loading', async () => {
+    let reads = 0
     let held: Promise<void> | null = null
     let release = () => {}
     const i18n = startApp({
@@ -143,26 +149,30 @@ describe('an app that follows a channel', () => {
             const response = await fetch(url, init)
             const text = await response.text()
             await held
+            reads += 1
             return new Response(text, response)
           },
         },
       },
     })
     await isOpen()
-    await eventually(async () => shop.asked.length === 4)
-    await pause(50)
+    await eventually(async () => reads === 4)
+    const before = CountedSource.changes
     held = new Promise((resolve) => {
       release = resolve
     })
     await shop.save('title', 'Alt')
-    await eventually(async () => shop.asked.length === 5)
+    await answered(5)
     await shop.save('title', 'Neu')
-    await pause(100)
+    await eventually(async () => CountedSource.changes === before + 2)
+    expect([i18n.t('title'), shop.asked.length]).toEqual(['Title', 5])
     held = null
     release()
     await shows(i18n, 'Neu')
-    await pause(50)
-    expect([i18n.t('title'), shop.asked.length]).toEqual(['Neu', 6])
+    // The file of the next change is the next that is requested.
+    await shop.save('cart', 'Korb')
+    await shows(i18n, 'Korb', 'cart')
+    expect([i18n.t('title'), shop.asked.length]).toEqual(['Neu', 7])
   })
 
   test('with a local cache, shows the new text, and finds it in the cache the next time', async () => {
@@ -184,12 +194,13 @@ describe('an app that follows a channel', () => {
   })
 
   test('shares its connection with other instances in the page', async () => {
+    const before = CountedSource.made()
     const [one, two] = [startApp(), startApp({ options: { ns: ['app', 'other'] } })]
     await eventually(async () => one.isInitialized && two.isInitialized)
-    await pause(50)
     await isOpen()
     await shop.save('title', 'Titel')
     await Promise.all([shows(one, 'Titel'), shows(two, 'Titel')])
+    expect(CountedSource.made()).toBe(before + 1)
     stops.shift()?.()
     expect(CountedSource.opened()).toBe(1)
     await shop.save('title', 'Titelseite')
@@ -216,6 +227,7 @@ describe('without Dragoman', () => {
     }
     const plain = startApp({
       options: { backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' }, maxRetries: 0 },
+      follow: { EventSource: Source },
     })
     const broken = startApp({
       options: {
@@ -230,8 +242,11 @@ describe('without Dragoman', () => {
     stops.push(followChanges(bundled, { EventSource: Source }).stop)
     await bundled.init({ ...COMMON, resources: { de: { app: { title: 'Titel' } } } })
     await eventually(async () => plain.isInitialized && broken.isInitialized)
-    await pause(20)
-    expect([plain.t('title'), bundled.t('title'), opened]).toEqual(['title', 'Titel', []])
+    // An app that was started later has a connection, the others have none.
+    startApp({ follow: { EventSource: Source } })
+    await isOpen()
+    expect(opened).toEqual([shop.loadPath.replace(/locales.*/, 'events')])
+    expect([plain.t('title'), bundled.t('title')]).toEqual(['title', 'Titel'])
   })
 
   test('nothing happens if there is no EventSource, or if it refuses', async () => {

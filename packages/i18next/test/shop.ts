@@ -2,7 +2,12 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api } from '@dragoman/contract'
 import { EventSource } from 'eventsource'
-import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
+import {
+  eventually,
+  openTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../../server/test/test-server.ts'
 
 const params = { project: 'shop' }
 
@@ -11,7 +16,7 @@ export type Shop = {
   readonly server: TestServer
   readonly loadPath: string
   readonly addPath: string
-  /** Saves a text of the namespace `app`. */
+  /** Saves a text of the namespace `app`. Resolves when those who follow the channel have been sent the change. */
   readonly save: (name: string, text: string, language?: string) => Promise<void>
   /** Makes the proxy refuse connections and cut the existing ones; resolves when that is done. */
   readonly leave: () => Promise<void>
@@ -20,6 +25,10 @@ export type Shop = {
   readonly comeBack: () => Promise<void>
   /** Paths that apps have requested, without those of events. */
   readonly asked: string[]
+  /** Those of them that have been answered. */
+  readonly answered: string[]
+  /** How often event streams were answered with 502. */
+  readonly refusedStreams: () => number
   readonly close: () => Promise<void>
 }
 
@@ -29,8 +38,8 @@ const KEYS = {
   other: { more: 'More' },
 }
 
-export async function openShop(): Promise<Shop> {
-  const server = await openTestServer()
+export async function openShop(options: TestServerOptions = {}): Promise<Shop> {
+  const server = await openTestServer(options)
   await server.call(api.projects.create, {
     body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', deliverPublic: true },
   })
@@ -43,6 +52,12 @@ export async function openShop(): Promise<Shop> {
       })
   const proxy = await openProxy(server.server.port)
   const channel = `http://127.0.0.1:${proxy.port}/d/shop/live`
+  const follower = new EventSource(`http://127.0.0.1:${server.server.port}/d/shop/live/events`)
+  let changes = 0
+  follower.addEventListener('changed', () => {
+    changes += 1
+  })
+  await new Promise((resolve) => follower.addEventListener('ready', resolve, { once: true }))
   return {
     server,
     loadPath: `${channel}/locales/{{lng}}/{{ns}}.json`,
@@ -54,13 +69,17 @@ export async function openShop(): Promise<Shop> {
       })
       const [row] = rows
       if (row === undefined) throw new Error(`No key ${name}`)
+      if ((row.target.forms.other ?? '') === text) return
+      const before = changes
       await server.call(api.translations.save, {
         params: { ...params, key: row.key.id, language },
         body: { forms: { other: text }, baseVersion: row.target.version },
       })
+      await eventually(async () => changes > before)
     },
     ...proxy,
     async close() {
+      follower.close()
       await proxy.leave()
       await server.close()
     },
@@ -69,6 +88,8 @@ export async function openShop(): Promise<Shop> {
 
 async function openProxy(target: number) {
   const asked: string[] = []
+  const answered: string[] = []
+  let refusedStreams = 0
   let failing = false
   let server: Server
   let port = 0
@@ -76,9 +97,16 @@ async function openProxy(target: number) {
   function listen(): Promise<void> {
     failing = false
     server = createServer((incoming, outgoing) => {
-      if (!incoming.url?.endsWith('/events')) asked.push(incoming.url ?? '')
-      if (failing) return void outgoing.writeHead(502).end('<h1>Bad gateway</h1>')
-      const { method, url, headers } = incoming
+      const { method, url = '', headers } = incoming
+      const isStream = url.endsWith('/events')
+      if (!isStream) {
+        asked.push(url)
+        outgoing.on('finish', () => answered.push(url))
+      }
+      if (failing) {
+        if (isStream) refusedStreams += 1
+        return void outgoing.writeHead(502).end('<h1>Bad gateway</h1>')
+      }
       const passed = request({ port: target, host: '127.0.0.1', method, path: url, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
         answer.pipe(outgoing)
@@ -98,6 +126,8 @@ async function openProxy(target: number) {
   return {
     port,
     asked,
+    answered,
+    refusedStreams: () => refusedStreams,
     async leave() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -113,14 +143,22 @@ async function openProxy(target: number) {
   }
 }
 
-/** EventSource of the package `eventsource`, as Node.js has none; tracks open connections. */
+/** EventSource of the package `eventsource`, as Node.js has none; tracks connections and changes. */
 export class CountedSource extends EventSource {
   private static readonly all: CountedSource[] = []
+  /** How many events of changes have been received. */
+  static changes = 0
+  static made(): number {
+    return CountedSource.all.length
+  }
   static opened(): number {
     return CountedSource.all.filter(({ readyState }) => readyState === EventSource.OPEN).length
   }
   constructor(address: string) {
     super(address)
     CountedSource.all.push(this)
+    this.addEventListener('changed', () => {
+      CountedSource.changes += 1
+    })
   }
 }
