@@ -21,7 +21,7 @@ import { readRemoteAddress } from '../../src/git/remote-address.ts'
 import { openGit } from '../../src/git/run-git.ts'
 import { problemOf } from '../../src/sources/git/git-problem.ts'
 import { openForgeDouble } from '../forges/forge-double.ts'
-import { eventually } from '../test-server.ts'
+import { eventually, leaveTime } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 import { type GitServer, openGitServer, run, type ServerFault } from './git-server.ts'
 
@@ -200,7 +200,7 @@ test('texts in which the repository finds a secret are pushed once, and again wh
     expect(String(problem.params?.said)).toContain('Push cannot contain secrets')
     for (let look = 0; look < 3; look++) {
       await project.sync()
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await leaveTime()
     }
     expect(tried()).toBe(1)
     expect((await stateOf(project)).problem).toMatchObject({ code: 'secret-found' })
@@ -234,7 +234,7 @@ test('a forge that asks to wait is not called earlier, except by a person', asyn
     const asked = double.requests.length
     await project.save('pay', 'de', 'Kaufen')
     await project.sync()
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await leaveTime()
     expect(double.requests.length).toBe(asked)
     await project.send()
     expect(double.requests.length).toBeGreaterThan(asked)
