@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { onBoth } from '../../test/on-both.ts'
 import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
@@ -69,7 +68,7 @@ onBoth('events', (open) => {
           seen.push(event.number)
           position = event
         }
-        await setImmediate()
+        await new Promise(setImmediate)
       } while (!isDone || position.number < (await store.read(newestEvent)).number)
     })()
     // Some emit early and then take long, some are quick, some roll back.
@@ -78,7 +77,7 @@ onBoth('events', (open) => {
         .write(async (w) => {
           w.emit({ kind: 'project.changed', projectId: index, payload: {} })
           await w.db.selectFrom('project').selectAll().execute()
-          for (let turn = 0; turn < turns; turn++) await setImmediate()
+          for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
           if (index % 4 === 3) throw new Error('changed my mind')
         })
         .catch(() => undefined),
