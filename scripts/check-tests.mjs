@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '..')
 export const RULES = [
   [/\bretry\s*:\s*(?:\d|\{)|\.retry\(\d/, 'no `retry`: find the cause'],
   [/\bperformance\.now\(|\bprocess\.hrtime\b/, 'no measured time: count work, or measure it in bench/'],
-  [/\bDate\.now\(\)\s*[-+]|[-+<>]\s*Date\.now\(\)/, 'no measured time: inject the clock'],
+  [/(?<!new Date\()\bDate\.now\(\)\s*[-+]|[-+<>]\s*Date\.now\(\)/, 'no measured time: inject the clock'],
   [/\bcpuUsage\(|\bmemoryUsage\(/, 'no measured costs: measure them in bench/'],
   [/\bMath\.random\(|\brandomInt\(/, 'no chance: use a seed'],
   [
@@ -19,7 +19,7 @@ export const RULES = [
   [/['"]networkidle['"]/, 'no `networkidle`: await what the page shows'],
   [/\btimeout:\s*(?:\d{1,3}|[1-9](?:_?\d{3}))\b(?!_)/, 'no deadline below 10 s'],
   [
-    /\b(?:spawn|spawnSync|fork|exec|execSync|execFile|execFileSync)\(/,
+    /(?<!\.)\b(?:spawn|spawnSync|fork|exec|execSync|execFile|execFileSync)\(/,
     'no child processes: they are slow to start',
   ],
   [/\bstartPostgres\(|\bfreePort\(/, 'nothing of its own that is shared: use what the run provides'],

@@ -29,6 +29,8 @@ export type DeliveryServerOptions = {
   readonly blobs: BlobsPlace
   readonly log?: Log
   readonly pollMs?: number
+  /** While shutting down, waits for this instead of for `drainMs`: for tests that act meanwhile. */
+  readonly drained?: Promise<void>
 }
 
 /**
@@ -44,7 +46,7 @@ const REPEAT_MS = 1000
  */
 export async function startDelivery(
   config: Pick<Config, 'port' | 'host' | 'network' | 'metricsToken' | 'drainMs'>,
-  { blobs, log = logToStandardError, pollMs }: DeliveryServerOptions,
+  { blobs, log = logToStandardError, pollMs, drained }: DeliveryServerOptions,
 ): Promise<DeliveryServer> {
   const network = createNetwork({
     ...(config.network ?? NO_NETWORK_SETTINGS),
@@ -120,7 +122,7 @@ export async function startDelivery(
 
   async function closeAll(): Promise<void> {
     door.end()
-    if (drainMs > 0) await sleep(drainMs)
+    if (drainMs > 0) await (drained ?? sleep(drainMs))
     events.close()
     await closeServer(server, door, drainMs)
     files.close()

@@ -77,6 +77,8 @@ export type ServerOptions = {
   readonly sampleFolder?: string | null | undefined
   /** Replaces some of `TIMINGS`. */
   readonly timings?: Partial<Timings>
+  /** While shutting down, waits for this instead of for `drainMs`: for tests that act meanwhile. */
+  readonly drained?: Promise<void>
   /** For tests that need a job to be still running. */
   readonly beforeJobStep?: BeforeStep
 }
@@ -135,7 +137,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       figures: () => figures(),
       database: { store, now, eventNumber: () => dispatcher.position().number },
     })
-    const workers = openWorkers(config.database)
+    const workers = openWorkers(config.database, timings)
     const write = openServedFileWriter(workers)
     const publisher = timedPublisher(openPublisher({ store, isPublic, write }), metrics)
     const readableBy = openReadableBy({
@@ -328,7 +330,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       const drainMs = config.drainMs ?? 0
       door.end()
       if (isFolderMode) await removeSignInFile(config.dataFolder)
-      if (drainMs > 0) await sleep(drainMs)
+      if (drainMs > 0) await (options.drained ?? sleep(drainMs))
       live.close()
       channelEvents.close()
       await closeServer(server, door, drainMs)

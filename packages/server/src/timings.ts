@@ -57,6 +57,12 @@ export type Timings = {
   readonly webhookGatherMs: number
   /** While changes continue, messages are sent at this interval. */
   readonly webhookGatherBusyMs: number
+  /** Times of scheduled moves are the database's; a process without events checks this often. */
+  readonly scheduledMovePollMs: number
+  /** An idle thread ends after this time to release its memory. */
+  readonly workerIdleMs: number
+  /** The same after a task that is probably the only one for long. */
+  readonly workerAloneMs: number
   /** How long a repository may be silent over HTTP before it counts as unreachable. */
   readonly gitSilentMs: number
 }
@@ -82,5 +88,8 @@ export const TIMINGS: Timings = {
   webhookPauseMs: 1_000,
   webhookGatherMs: 2_000,
   webhookGatherBusyMs: 10_000,
+  scheduledMovePollMs: 30_000,
+  workerIdleMs: 60_000,
+  workerAloneMs: 2_000,
   gitSilentMs: 30_000,
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +64,7 @@ async function smallDisk(): Promise<{
   unmount: () => void
 } | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-disk-'))
+  // gate: only the system can mount a small disk
   const mount = (...args: string[]) => execFileSync('mount', args, { stdio: 'ignore' })
   try {
     mount('-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder)
@@ -74,6 +75,7 @@ async function smallDisk(): Promise<{
   return {
     folder,
     remount: (mode) => mount('-o', `remount,${mode}`, folder),
+    // gate: as above
     unmount: () => execFileSync('umount', ['-l', folder], { stdio: 'ignore' }),
   }
 }
@@ -152,51 +154,4 @@ describe('a disk that refuses', () => {
       () => context.skip('no right to mount a small disk'),
     )
   })
-})
-
-/** Another program that edits a file line by line, in place or by a rename: `node -e EDITOR path count`. */
-const EDITOR = `
-  const fs = require('node:fs')
-  const [path, count] = process.argv.slice(1)
-  let done = 0
-  const edit = () => {
-    const text = fs.readFileSync(path, 'utf8')
-    const next = text.replace(new RegExp('"disk' + done + '": "[^"]*"'), '"disk' + done + '": "edited"')
-    if (done % 2) fs.writeFileSync(path, next)
-    else { fs.writeFileSync(path + '.editing', next); fs.renameSync(path + '.editing', path) }
-    done += 1
-    if (done < Number(count)) setTimeout(edit, 10 + Math.random() * 60)
-  }
-  edit()
-`
-
-test('edits of another program during write-back are never lost', { timeout: 60_000 }, async () => {
-  const EDITS = 40
-  const entries = Array.from({ length: EDITS }, (_, index) => [
-    [`disk${index}`, 'before'],
-    [`here${index}`, 'before'],
-  ]).flat()
-  const text = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
-  project = await folderProject({ 'en/common.json': text, 'de/common.json': text })
-  const opened = project
-  const path = join(opened.locales, 'de/common.json')
-  const editor = spawn(process.execPath, ['-e', EDITOR, path, String(EDITS)], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const finished = new Promise<void>((resolve) => editor.once('exit', () => resolve()))
-  for (let index = 0; index < EDITS; index++) {
-    await opened.save(`here${index}`, 'de', `saved ${index}`)
-    await new Promise((resolve) => setTimeout(resolve, 15 + Math.random() * 40))
-  }
-  await finished
-  const found = await eventually(async () => {
-    const file = new Map<string, unknown>(Object.entries(JSON.parse(await readFile(path, 'utf8'))))
-    for (let index = 0; index < EDITS; index++) if (file.get(`disk${index}`) !== 'edited') return null
-    const { rows } = await opened.test.call(api.translations.page, {
-      params: opened.params,
-      query: { language: 'de', limit: 500 },
-    })
-    return rows.every((row) => row.target.forms.other === file.get(row.key.name)) && file
-  })
-  expect(found.size).toBe(2 * EDITS)
 })

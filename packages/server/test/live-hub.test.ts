@@ -7,7 +7,7 @@ import { type LiveHub, openLiveHub, type SentEvent } from '../src/live/hub.ts'
 import type { Hears } from '../src/live/may-listen.ts'
 import { liveStream } from '../src/live/stream.ts'
 import { listen } from './listen.ts'
-import { eventually } from './test-server.ts'
+import { eventually, leaveTime } from './test-server.ts'
 
 describe('the hub', () => {
   let database: TestDatabase
@@ -93,10 +93,9 @@ describe('the hub', () => {
       await change(3)
       await eventually(async () => other.position().number >= before + 3)
       // Events that arrived meanwhile wait for the access check.
-      await new Promise((resolve) => setTimeout(resolve, 50))
       await reader?.cancel()
       answer('everything')
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await leaveTime()
       expect(faults).toEqual([])
     } finally {
       process.off('unhandledRejection', note)
@@ -155,7 +154,7 @@ describe('the hub', () => {
       const told = types.length
       hears = 'nothing'
       await end()
-      await eventually(async () => isEnded, 1000)
+      await eventually(async () => isEnded)
       await change(1)
       expect([types.length, hub.listeners()]).toEqual([told, 0])
     }

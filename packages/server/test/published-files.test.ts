@@ -1,43 +1,19 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openFolderBlobs } from '../src/blobs/folder-blobs.ts'
 import { type DeliveryServer, startDelivery } from '../src/deliver.ts'
 import { type Manifest, readManifest } from '../src/publish/manifest.ts'
 import { filesOf } from '../src/publish/remove-unnamed-files.ts'
-import { buildServeChild } from './build-serve-child.ts'
-import { type FaultyBucket, openFaultyBucket } from './faulty-bucket.ts'
-import { type ServerProcess, serverProcesses } from './server-processes.ts'
-import { DATABASES, eventually, openTestServer, type TestServer } from './test-server.ts'
+import { makeShop, save } from './published-shop.ts'
+import { DATABASES, eventually, leaveTime, openTestServer } from './test-server.ts'
 
 /** How long files that no manifest names any more are kept; no file that is needed is removed. */
 
 const DAY_MS = 24 * 60 * 60_000
 const params = { project: 'shop' }
-type Caller = Pick<TestServer, 'call'>
-
-async function makeShop({ call }: Caller): Promise<void> {
-  await call(api.projects.create, {
-    body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', deliverPublic: true },
-  })
-  await call(api.languages.add, { params, body: { tag: 'de' } })
-  await call(api.keys.create, {
-    params,
-    body: { namespace: 'app', name: 'title', plural: 'none', forms: { other: 'Title' } },
-  })
-}
-
-async function save({ call }: Caller, text: string): Promise<void> {
-  const { rows } = await call(api.translations.page, { params, query: { language: 'de', limit: 1 } })
-  const [row] = rows
-  await call(api.translations.save, {
-    params: { ...params, key: row?.key.id ?? 0, language: 'de' },
-    body: { forms: { other: text }, baseVersion: row?.target.version ?? 0 },
-  })
-}
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -59,7 +35,7 @@ async function deliver(folder: string): Promise<DeliveryServer> {
   return delivery
 }
 
-describe.each(DATABASES)('published files, from %s', { timeout: 120_000 }, (database) => {
+describe.each(DATABASES)('published files, from %s', (database) => {
   test('stay for 30 days without a manifest that names them, and as long as one does', async () => {
     const folder = await temporaryFolder()
     let offsetMs = 0
@@ -97,7 +73,7 @@ describe.each(DATABASES)('published files, from %s', { timeout: 120_000 }, (data
     await published('three')
 
     await later(29)
-    await pause(500)
+    await leaveTime()
     expect(await german()).toEqual(expect.arrayContaining(before))
     // A client with the old manifest may still load its files.
     const fixed = `/d/shop/files/de/app.${old?.hash.slice(0, 22)}.json`
@@ -129,7 +105,7 @@ describe.each(DATABASES)('published files, from %s', { timeout: 120_000 }, (data
     await eventually(async () => (await loaded('production')) === 'released')
     // A file that was written long ago and is in use stays in use.
     await later(400)
-    await pause(500)
+    await leaveTime()
     expect([await loaded(), await loaded('production')]).toEqual(['three', 'released'])
     const other = await deliver(folder)
     expect((await fetch(`${other.origin}/d/shop/live/locales/de/app.json`)).status).toBe(200)
@@ -157,7 +133,7 @@ describe.each(DATABASES)('published files, from %s', { timeout: 120_000 }, (data
     const files = await readdir(join(folder, 'd/shop/files/de'))
     offsetMs = 31 * DAY_MS
     server = await server.restart(() => writeFile(join(folder, 'd/shop/live/manifest.json'), '{"version":1'))
-    await pause(1000)
+    await leaveTime()
     expect(await readdir(join(folder, 'd/shop/files/de'))).toEqual(files)
   })
 })
@@ -166,92 +142,3 @@ async function readManifestOf(folder: string, channel: string): Promise<Manifest
   const bytes = await openFolderBlobs(folder).read(`d/shop/${channel}/manifest.json`)
   return bytes && readManifest(bytes)
 }
-
-describe.each(['bucket', 'folder'] as const)('removing from a %s, killed', { timeout: 600_000 }, (kind) => {
-  test('at any step loses nothing that is needed, and continues with the next start', async () => {
-    const data = await temporaryFolder()
-    const program = await buildServeChild(`published-files-${kind}`)
-    const bucket: FaultyBucket | null = kind === 'bucket' ? await openFaultyBucket() : null
-    if (bucket !== null) closing.push(bucket.close)
-    const folder = join(data, 'published')
-    const killFile = join(data, 'kill-at')
-    const env =
-      bucket === null
-        ? { DRAGOMAN_BLOBS: folder, TEST_KILL_FILE: killFile }
-        : {
-            DRAGOMAN_BLOBS: bucket.place.endpoint,
-            DRAGOMAN_S3_ACCESS_KEY: 'test',
-            DRAGOMAN_S3_SECRET_KEY: 'test',
-          }
-    const processes = serverProcesses({ program, folder: data, databaseUrl: null, env })
-    closing.push(processes.end)
-    const read =
-      bucket === null
-        ? openFolderBlobs(folder).read
-        : async (name: string) => bucket.objects.get(name)?.bytes ?? null
-    const files = async (): Promise<readonly string[]> => {
-      if (bucket !== null) return [...bucket.objects.keys()].filter((name) => name.includes('/files/de/'))
-      return (await readdir(join(folder, 'd/shop/files/de'))).map((name) => `d/shop/files/de/${name}`)
-    }
-    const named = async () => {
-      const bytes = await read('d/shop/live/manifest.json')
-      const manifest = bytes && readManifest(bytes)
-      return manifest === null ? [] : filesOf(manifest)
-    }
-    let child: ServerProcess = await processes.start()
-    await processes.signIn(child)
-    await makeShop(child)
-    let version = 0
-    /** Some files are written and replaced. */
-    const work = async () => {
-      for (let count = 0; count < 6; count++) {
-        version += 1
-        await save(child, `v${version}`)
-        await eventually(async () => {
-          const [file] = (await named()).filter((name) => name.includes('/de/'))
-          const bytes = file === undefined ? null : await read(file)
-          return bytes !== null && Buffer.from(bytes).toString().includes(`"v${version}"`)
-        })
-      }
-    }
-    await work()
-    expect((await files()).length).toBeGreaterThanOrEqual(6)
-    await child.kill()
-    let kills = 0
-    for (const step of [1, 2, 5]) {
-      if (bucket === null) await writeFile(killFile, String(step))
-      else {
-        let steps = 0
-        const pass = () => {
-          steps += 1
-          if (steps === step) void child.kill()
-          return steps === step
-        }
-        bucket.faultOf = ({ method }) => (method === 'DELETE' && pass() ? 'cut' : null)
-        bucket.onChange = ({ method }) => void (method === 'DELETE' && pass())
-      }
-      // It may be killed before it has reported that it listens.
-      const started = await processes.start({ clockMs: 31 * DAY_MS }).catch(() => null)
-      if (started !== null) {
-        child = started
-        await eventually(async () => child.hasEnded(), 30_000)
-      }
-      kills += 1
-      await rm(killFile, { force: true })
-      if (bucket !== null) {
-        bucket.faultOf = () => null
-        bucket.onChange = () => undefined
-      }
-      const needed = await named()
-      expect(needed.length).toBeGreaterThan(0)
-      for (const name of needed) expect([step, name, await read(name)]).not.toContain(null)
-    }
-    expect(kills).toBe(3)
-    child = await processes.start({ clockMs: 31 * DAY_MS })
-    await eventually(async () => (await files()).length === 1)
-    expect(await named()).toEqual(expect.arrayContaining([...(await files())]))
-    // And it publishes as before.
-    await processes.signIn(child)
-    await work()
-  })
-})

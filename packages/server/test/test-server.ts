@@ -122,6 +122,14 @@ export async function openTestServer(
 }
 
 /**
+ * Waits a moment, in which what must not happen could happen. However slow the machine is, no test fails for
+ * that: it could only miss a fault.
+ */
+export function leaveTime(ms = 200): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/**
  * Polls until `look` returns a result. The deadline only decides how long a failing test takes: folders are never
  * compared on a schedule in tests (`pollMs`), so a missed event is noticed however long this waits.
  */

@@ -17,7 +17,7 @@ import { ANN, MARA, person } from '../../store/test/sample.ts'
 import { FAILING_MS } from '../src/webhooks/open-webhook-sender.ts'
 import { addManyKeys } from './many-keys.ts'
 import { openPeople, type People } from './shop-people.ts'
-import { DATABASES, eventually } from './test-server.ts'
+import { DATABASES, eventually, leaveTime } from './test-server.ts'
 import { ALLOW_LOOPBACK, openReceiver, type Receiver } from './webhook-receiver.ts'
 
 const HOUR_MS = 3_600_000
@@ -115,7 +115,7 @@ describe.each(DATABASES)('webhooks on %s', (database) => {
     expect(totals).toEqual([1201, 2402])
     for (const { body } of receiver.received)
       expect(webhookMessageSchema('texts.changed').parse(body).data.rows).toHaveLength(100)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await leaveTime()
     expect(receiver.received).toHaveLength(2)
   })
 
@@ -132,7 +132,7 @@ describe.each(DATABASES)('webhooks on %s', (database) => {
     )
     await eventually(async () => (await deliveriesOf(people, webhook.id)).length === 2)
     shiftMs += 3_000
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await leaveTime()
     expect(receiver.ofType('comments.changed')).toHaveLength(0)
     const [, failed] = await deliveriesOf(people, webhook.id)
     expect(failed).toMatchObject({ state: 'waiting', status: 500, attempts: 1 })

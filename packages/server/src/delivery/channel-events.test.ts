@@ -17,21 +17,34 @@ beforeEach(async () => {
     params,
     body: { namespace: 'app', name: 'title', plural: 'none', forms: { other: 'Shop' } },
   })
-  // Events arrive in order: after this one, all of the above have been handled. Simultaneous changes are sent
-  // together, so it may be part of "any file".
-  const listener = await listen('live')
-  await save('Anfang')
-  await eventually(async () => {
-    const before = listener.heard.length
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    return before > 1 && listener.heard.length === before
-  })
-  for (const stop of stops.splice(0)) stop()
+  await untilAllAreSent()
 })
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop()
   await server.close()
 })
+
+/**
+ * Waits until apps are notified of everything above. Events arrive in order, so a change that they are notified of
+ * is the last one; only if it was sent together with others, as "any file", is that unknown.
+ */
+async function untilAllAreSent(): Promise<void> {
+  const { heard } = await listen('live')
+  for (let count = 0, isLast = false; !isLast; count++) {
+    const before = heard.length
+    const namespace = `last${count}`
+    await server.call(api.keys.create, {
+      params,
+      body: { namespace, name: 'last', plural: 'none', forms: { other: 'Last' } },
+    })
+    isLast = await eventually(async () => {
+      const since = heard.slice(before).map((one) => JSON.stringify(one))
+      if (since.some((one) => one.includes(`"${namespace}"`))) return { isLast: true }
+      return since.some((one) => one.includes('null')) && { isLast: false }
+    }).then((found) => found.isLast)
+  }
+  for (const stop of stops.splice(0)) stop()
+}
 
 async function save(text: string, language = 'de'): Promise<void> {
   const { rows } = await server.call(api.translations.page, { params, query: { language, limit: 1 } })

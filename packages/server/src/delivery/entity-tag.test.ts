@@ -38,9 +38,8 @@ describe('If-None-Match', () => {
   })
 
   test('a long malformed list is refused without much work', () => {
-    const header = `${'"a" ,  ,  '.repeat(1500)}${TAG} x`
-    const started = performance.now()
+    // Work that grows with the square of this length would not end in hours.
+    const header = `${'"a" ,  ,  '.repeat(200_000)}${TAG} x`
     expect(namesTag(header, TAG)).toBe(false)
-    expect(performance.now() - started).toBeLessThan(1000)
   })
 })

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BundleVariant } from './bundle.ts'
 import { openFrontDoor, type ReadyFiles } from './front-door.ts'
 
@@ -21,7 +21,7 @@ describe('the front door', () => {
       'content-length': '9',
       'content-type': 'application/json',
     })
-    expect(Math.abs(Date.parse(first.headers.date ?? '') - Date.now())).toBeLessThan(5000)
+    expect(new Date(first.headers.date ?? '').toUTCString()).toBe(first.headers.date)
     const second = await get({
       port,
       agent,
@@ -87,21 +87,23 @@ describe('the front door', () => {
   it('stops reading from a client that does not read', async () => {
     let asked = 0
     const large = { ...variant, body: Buffer.alloc(4_000_000, 'x'), head200: ['Content-Length', '4000000'] }
-    const { port } = await open({
+    const { port, server } = await open({
       ready: () => {
         asked += 1
         return large
       },
     })
+    const accepted = new Promise<net.Socket>((resolve) => server.once('connection', resolve))
     const socket = net.connect(port, '127.0.0.1')
     socket.pause()
+    const seen = await accepted
     for (let request = 0; request < 50; request++) {
       socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`)
       await later(null)
     }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    socket.destroy()
+    await vi.waitFor(() => expect(seen.isPaused()).toBe(true))
     expect(asked).toBeLessThan(10)
+    socket.destroy()
   })
 
   it('leaves unknown host names to Node', async () => {
@@ -119,7 +121,7 @@ describe('the front door', () => {
     for await (const chunk of socket) {
       received += chunk.length
       if (received >= 24_000_000) break
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      await later(null)
     }
     expect(received).toBeGreaterThanOrEqual(24_000_000)
   })
@@ -139,9 +141,8 @@ describe('the front door', () => {
   it('closes an idle connection', async () => {
     const { port } = await open({ idleMs: 40 })
     const socket = net.connect(port, '127.0.0.1')
-    const started = performance.now()
     await new Promise((resolve) => socket.once('close', resolve))
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(socket.bytesRead).toBe(0)
   })
 
   it('releases its connections when it is closed', async () => {
@@ -157,16 +158,23 @@ describe('the front door', () => {
     const made = new Promise<BundleVariant>((resolve) => {
       make = resolve
     })
+    let noteAsked = () => {}
+    const asked = new Promise<void>((resolve) => {
+      noteAsked = resolve
+    })
     const large = { ...variant, body: Buffer.alloc(24_000_000, 'x'), head200: ['Content-Length', '24000000'] }
     const { port, door, server } = await open({
       ready: (path) => (path.endsWith('large') ? large : null),
-      load: () => made,
+      load: () => {
+        noteAsked()
+        return made
+      },
     })
     const reader = net.connect(port, '127.0.0.1')
     reader.write('GET /d/large HTTP/1.1\r\nHost: a\r\n\r\n')
     await new Promise((resolve) => reader.once('readable', resolve))
     const waiting = get({ port, agent: keepAlive(), path: PATH })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await asked
     door.close()
     const closed = new Promise((resolve) => server.close(resolve))
     make(variant)

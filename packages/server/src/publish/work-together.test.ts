@@ -10,7 +10,7 @@ test('runs as many tasks at a time as specified, and waits for all at the end', 
     await together.add(async () => {
       running += 1
       most = Math.max(most, running)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise((resolve) => setImmediate(resolve))
       running -= 1
       ended += 1
     })

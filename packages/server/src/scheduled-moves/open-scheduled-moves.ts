@@ -14,12 +14,16 @@ export type ScheduledMoves = Subscriber & {
 }
 
 const AT_ONCE = 20
-/** Times are the database's; a process without events checks this often. */
-const POLL_MS = 30_000
 /** After the database was unreachable, or an unexpected error. */
 const PAUSE_MS = 5_000
 
-export function openScheduledMoves({ store, now, log }: Pick<Deps, 'store' | 'now' | 'log'>): ScheduledMoves {
+export function openScheduledMoves({
+  store,
+  now,
+  log,
+  timings,
+}: Pick<Deps, 'store' | 'now' | 'log' | 'timings'>): ScheduledMoves {
+  const pollMs = timings.scheduledMovePollMs
   let timer: NodeJS.Timeout | null = null
   let looking: Promise<void> | null = null
   let runAgain = false
@@ -55,8 +59,8 @@ export function openScheduledMoves({ store, now, log }: Pick<Deps, 'store' | 'no
     }
     if (held.size > 0) return PAUSE_MS
     const next = await store.read(nextMoveAt)
-    const waitMs = next === null ? POLL_MS : Date.parse(next) - now().getTime()
-    return Math.min(Math.max(waitMs, 0), POLL_MS)
+    const waitMs = next === null ? pollMs : Date.parse(next) - now().getTime()
+    return Math.min(Math.max(waitMs, 0), pollMs)
   }
 
   async function run(due: ScheduledMoveRow): Promise<boolean> {

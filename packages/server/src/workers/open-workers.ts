@@ -1,5 +1,6 @@
 import { Failure } from '@dragoman/contract'
 import type { StoreConfig } from '@dragoman/store'
+import { TIMINGS, type Timings } from '../timings.ts'
 import { startThread } from './start-thread.ts'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts'
 import type { FromWorker } from './worker-messages.ts'
@@ -14,6 +15,8 @@ export type Workers = {
     input: TaskInput<N>,
     options?: RunOptions,
   ) => Promise<TaskOutput<N>>
+  /** How many threads are running, for all servers of this process. */
+  readonly threads: () => number
   readonly close: () => Promise<void>
 }
 
@@ -28,11 +31,14 @@ export type RunOptions = {
   readonly isAlone?: boolean
 }
 
+type WorkerTimings = Pick<Timings, 'workerAloneMs' | 'workerIdleMs'>
+
 type Asked = {
   readonly id: number
   readonly name: TaskName | null
   readonly input: unknown
   readonly database: StoreConfig
+  readonly timings: WorkerTimings
   readonly options: RunOptions
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
@@ -52,9 +58,6 @@ const THREADS: Readonly<Record<Lane, number>> = { quick: 1, long: 2 }
 /** Tasks that someone waits for: they have their own thread, so that imports do not delay them. */
 const QUICK: ReadonlySet<TaskName | null> = new Set(['draftSync', 'writeServed'])
 const HEAP_MB = 1536
-/** An idle thread ends to release its memory. */
-const IDLE_MS = 60_000
-const ALONE_MS = 2_000
 
 /** Of the process: several servers in one process, as in tests, share the threads. */
 const threads = new Set<Thread>()
@@ -64,7 +67,7 @@ let ids = 0
 /**
  * Opens threads for work that would block the thread that answers requests. They start when there is work.
  */
-export function openWorkers(database: StoreConfig): Workers {
+export function openWorkers(database: StoreConfig, timings: WorkerTimings = TIMINGS): Workers {
   let isClosed = false
   return {
     run(name, input, options = {}) {
@@ -72,17 +75,18 @@ export function openWorkers(database: StoreConfig): Workers {
       return new Promise((resolve, reject) => {
         // the task of that name returns it
         const answer = (value: unknown) => resolve(value as TaskOutput<typeof name>)
-        waiting.push({ id: ++ids, name, input, database, options, resolve: answer, reject })
+        waiting.push({ id: ++ids, name, input, database, timings, options, resolve: answer, reject })
         next()
       })
     },
+    threads: () => threads.size,
     async close() {
       isClosed = true
       for (const asked of waiting.filter((one) => one.database === database)) {
         waiting.splice(waiting.indexOf(asked), 1)
         asked.reject(new Failure('busy'))
       }
-      await Promise.all([...threads].map((thread) => closeDatabase(thread, database)))
+      await Promise.all([...threads].map((thread) => closeDatabase(thread, { database, timings })))
     },
   }
 }
@@ -122,7 +126,10 @@ function give(thread: Thread, asked: Asked): void {
  * Closes a thread's database connection, or ends the thread: callers that close a database may remove its
  * files.
  */
-async function closeDatabase(thread: Thread, database: StoreConfig): Promise<void> {
+async function closeDatabase(
+  thread: Thread,
+  { database, timings }: Pick<Asked, 'database' | 'timings'>,
+): Promise<void> {
   if (thread.running?.database === database) await thread.worker.terminate()
   else if (thread.running === null) {
     await new Promise<void>((resolve) => {
@@ -131,6 +138,7 @@ async function closeDatabase(thread: Thread, database: StoreConfig): Promise<voi
         name: null,
         input: null,
         database,
+        timings,
         options: {},
         resolve: () => resolve(),
         reject: () => resolve(),
@@ -163,8 +171,12 @@ function receive(thread: Thread, message: FromWorker): void {
   else running.reject(message.error)
   thread.worker.unref()
   // After a single save, a warm thread speeds up nothing: the person who saved continues anyway.
+  const { workerAloneMs, workerIdleMs } = running.timings
   const nowMs = performance.now()
-  thread.keptUntilMs = Math.max(thread.keptUntilMs, nowMs + (running.options.isAlone ? ALONE_MS : IDLE_MS))
+  thread.keptUntilMs = Math.max(
+    thread.keptUntilMs,
+    nowMs + (running.options.isAlone ? workerAloneMs : workerIdleMs),
+  )
   thread.idle = setTimeout(() => {
     // It accepts no more work: terminating takes a moment.
     threads.delete(thread)

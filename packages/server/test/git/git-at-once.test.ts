@@ -5,7 +5,7 @@ import { openGit } from '../../src/sources/git/open-git.ts'
 import { dueTexts } from '../../src/sync/due-files.ts'
 import { openSyncContext } from '../../src/sync/run/context.ts'
 import { syncBatch } from '../../src/sync/run/sync-batch.ts'
-import { eventually } from '../test-server.ts'
+import { eventually, leaveTime } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 const FILES = { 'locales/en.json': '{\n  "pay": "Pay"\n}\n', 'locales/de.json': '{\n  "pay": "Zahlen"\n}\n' }
@@ -29,9 +29,7 @@ async function openSource({ sourceId, test: server }: GitProject, store: Partial
 
 const NOBODY = { onFound() {}, onReplaced: async () => 0 }
 
-test('a sync requested while a source starts waits until the start knows what was read last', {
-  timeout: 60_000,
-}, async () => {
+test('a sync requested while a source starts waits until the start knows what was read last', async () => {
   const project = await gitProject(FILES)
   try {
     const { sourceId, git, test: server } = project
@@ -60,7 +58,7 @@ test('a sync requested while a source starts waits until the start knows what wa
       await begun
       const asked = git.requests.length
       const reaching = transport.reach()
-      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await leaveTime()
       expect(git.requests.length).toBe(asked)
       goOn()
       await Promise.all([starting, reaching])
@@ -72,9 +70,7 @@ test('a sync requested while a source starts waits until the start knows what wa
   }
 })
 
-test('a file that waits to be sent is merged even if people save all the time', {
-  timeout: 60_000,
-}, async () => {
+test('a file that waits to be sent is merged even if people save all the time', async () => {
   const project = await gitProject(FILES)
   try {
     const { sourceId, repository, save, text, test: server } = project

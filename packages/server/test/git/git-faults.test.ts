@@ -1,31 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { type GitSourceRow, gitSource } from '@dragoman/store'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openMirror } from '../../src/git/mirror.ts'
-import { TRANSFER_LIMITS, type TransferLimits } from '../../src/git/remote.ts'
-import { readRemoteAddress } from '../../src/git/remote-address.ts'
-import { openGit } from '../../src/git/run-git.ts'
-import { problemOf } from '../../src/sources/git/git-problem.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openForgeDouble } from '../forges/forge-double.ts'
-import { eventually } from '../test-server.ts'
+import { eventually, leaveTime } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
-import { type GitServer, openGitServer, run, type ServerFault } from './git-server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { run, type ServerFault } from './git-server.ts'
 
 /** By hand, some minutes: `DRAGOMAN_GIT_LONG=1 npx vitest run packages/server/test/git/git-faults.test.ts`. */
 const IS_LONG = Boolean(process.env.DRAGOMAN_GIT_LONG)
@@ -50,7 +33,7 @@ describe('a server that', () => {
   let count = 0
   beforeAll(async () => {
     project = await gitProject(FILES)
-  }, 60_000)
+  })
   afterAll(() => project.close())
 
   const other = createServer((_, response) => void response.end())
@@ -89,9 +72,7 @@ describe('a server that', () => {
 
   test.each(faults.filter(([, , , when]) => IS_LONG || when === 'now'))(
     '%s is reported, and translating goes on',
-    {
-      timeout: 240_000,
-    },
+    { timeout: 240_000 },
     async (_, fault, code) => {
       const { repository, git } = project
       repository.git('fetch', '--quiet', 'origin')
@@ -141,7 +122,11 @@ describe('a server that', () => {
 test('credentials are in no argument and no file while Git runs', async () => {
   const project = await gitProject(FILES)
   try {
-    const { git, test: server } = project
+    const { git, repository, test: server } = project
+    // The server does not answer a push before it was seen here.
+    const seenFile = join(repository.bare, 'seen')
+    const hook = join(repository.bare, 'hooks/pre-receive')
+    writeFileSync(hook, `#!/bin/sh\nuntil [ -e ${seenFile} ]; do sleep 0.02; done\n`, { mode: 0o755 })
     const seen: string[] = []
     let isOver = false
     const sampling = (async () => {
@@ -150,7 +135,8 @@ test('credentials are in no argument and no file while Git runs', async () => {
           const line = commandLineOf(pid)
           if (line.includes('git')) seen.push(line)
         }
-        await new Promise((resolve) => setTimeout(resolve, 1))
+        if (seen.some((line) => line.includes('push'))) writeFileSync(seenFile, '')
+        await new Promise(setImmediate)
       }
     })()
     for (const text of ['Bezahlen', 'Kaufen', 'Zur Kasse']) {
@@ -200,7 +186,7 @@ test('texts in which the repository finds a secret are pushed once, and again wh
     expect(String(problem.params?.said)).toContain('Push cannot contain secrets')
     for (let look = 0; look < 3; look++) {
       await project.sync()
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await leaveTime()
     }
     expect(tried()).toBe(1)
     expect((await stateOf(project)).problem).toMatchObject({ code: 'secret-found' })
@@ -234,7 +220,7 @@ test('a forge that asks to wait is not called earlier, except by a person', asyn
     const asked = double.requests.length
     await project.save('pay', 'de', 'Kaufen')
     await project.sync()
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await leaveTime()
     expect(double.requests.length).toBe(asked)
     await project.send()
     expect(double.requests.length).toBeGreaterThan(asked)
@@ -331,88 +317,4 @@ test('a damaged copy, or one left over from a kill, is repaired', {
   } finally {
     await project.close()
   }
-})
-
-describe('the fetched data', () => {
-  let server: GitServer
-  let root: string
-  beforeAll(async () => {
-    server = await openGitServer()
-    root = mkdtempSync(join(tmpdir(), 'dragoman-fetch-'))
-  })
-  afterAll(async () => {
-    await server.close()
-    rmSync(root, { recursive: true, force: true })
-  })
-
-  /** A copy of a repository with a large file, fetched with tighter limits than usual. */
-  function copyOf(name: string, transfer: Partial<TransferLimits>) {
-    const repository = server.createRepository(name)
-    const size = 400_000
-    repository.write({ 'locales/de.json': JSON.stringify(randomBytes(size / 2).toString('hex')) })
-    repository.commit('Noise')
-    const address = readRemoteAddress(repository.url)
-    if ('fault' in address) throw new Error(address.fault)
-    const { user, password } = server
-    const remote = {
-      address,
-      pinned: '127.0.0.1',
-      credentials: { kind: 'password', user, password },
-    } as const
-    const folder = join(root, name)
-    const mirror = openMirror({
-      git: openGit({ searchPath: process.env.PATH ?? '' }),
-      folder,
-      address,
-      withRemote: (work) => work(remote),
-      transfer: { ...TRANSFER_LIMITS, ...transfer },
-    })
-    const id = repository.git('rev-parse', 'HEAD:locales/de.json').trim()
-    const bring = async () => {
-      server.fault = 'none'
-      await mirror.fetchBranch('main')
-    }
-    return { mirror, folder, id, size, bring }
-  }
-
-  const failed = (doing: Promise<unknown>) => doing.catch((error: unknown) => error)
-  /** Half a pack is as large as what had been sent by then. */
-  const left = (folder: string) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.lock$|tmp_/.test(name))
-
-  test('may not exceed its limit', async () => {
-    const { mirror, folder, id, bring } = copyOf('large', { fileKib: 64 })
-    await bring()
-    expect(problemOf(await failed(mirror.blobs([id])))?.code).toBe('too-large')
-    expect(left(folder)).toEqual([])
-  })
-
-  test('that never ends is stopped and reported, and leaves nothing behind', async () => {
-    const { mirror, folder } = copyOf('endless', { fileKib: 8 * 1024 })
-    server.fault = 'endless-pack'
-    expect(problemOf(await failed(mirror.fetchBranch('main')))?.code).toBe('too-large')
-    expect(left(folder)).toEqual([])
-    server.fault = 'none'
-    expect(await mirror.fetchBranch('main')).not.toBeNull()
-  })
-
-  test('is waited for as long as bytes arrive, and not if none do', async () => {
-    const { mirror, folder, id, size, bring } = copyOf('slow', { stallMs: 2_500 })
-    await bring()
-    server.fault = 'hang-pack'
-    expect(problemOf(await failed(mirror.blobs([id])))?.code).toBe('unreachable')
-    expect(left(folder)).toEqual([])
-    server.fault = { bytesPerSecond: 60_000 }
-    const startedMs = performance.now()
-    const bytes = (await mirror.blobs([id])).get(id)
-    expect(bytes?.byteLength).toBeGreaterThan(size)
-    expect(performance.now() - startedMs).toBeGreaterThan(2_500)
-  })
-
-  test('may not take forever, byte by byte', async () => {
-    const { mirror, id, bring } = copyOf('drips', { totalMs: 1_500 })
-    await bring()
-    server.fault = { bytesPerSecond: 10_000 }
-    expect(await failed(mirror.blobs([id]))).toMatchObject({ reason: 'timeout' })
-  })
 })

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type GitProject, gitProject } from './git-project.ts'
-import { run } from './git-server.ts'
+import { run, runWith } from './git-server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -77,14 +76,12 @@ describe('a name in the branch that Git refuses in a commit', () => {
       const [before, text] = [run(bare, 'git', 'rev-parse', 'main').trim(), `Bezahlen ${++count}`]
       const id = (of: string) => run(bare, 'git', 'rev-parse', `${before}:${of}`).trim()
       const isFolder = entry.startsWith('4')
-      const tree = spawnSync('git', ['hash-object', '-t', 'tree', '--literally', '-w', '--stdin'], {
-        cwd: bare,
-        encoding: 'utf8',
-        input: Buffer.concat([
-          ...treeEntry(entry, id(isFolder ? 'locales' : 'locales/de.json')),
-          ...treeEntry('40000 locales', id('locales')),
-        ]),
-      }).stdout.trim()
+      const entries = Buffer.concat([
+        ...treeEntry(entry, id(isFolder ? 'locales' : 'locales/de.json')),
+        ...treeEntry('40000 locales', id('locales')),
+      ])
+      const hashing = ['hash-object', '-t', 'tree', '--literally', '-w', '--stdin']
+      const tree = runWith(entries, bare, 'git', ...hashing).trim()
       const commit = run(bare, 'git', ...NAMED, 'commit-tree', '-m', 'Odd', '-p', before, tree).trim()
       run(bare, 'git', 'update-ref', 'refs/heads/main', commit)
       await project.save('pay', 'de', text)
@@ -109,11 +106,8 @@ describe('a name in the branch that Git refuses in a commit', () => {
     const { repository, params, git, test: server } = project
     const { bare } = repository
     const id = (of: string) => run(bare, 'git', 'rev-parse', `main:${of}`).trim()
-    const tree = spawnSync('git', ['mktree'], {
-      cwd: bare,
-      encoding: 'utf8',
-      input: `040000 tree ${id('locales')}\t..\n040000 tree ${id('locales')}\tlocales\n`,
-    }).stdout.trim()
+    const entries = `040000 tree ${id('locales')}\t..\n040000 tree ${id('locales')}\tlocales\n`
+    const tree = runWith(entries, bare, 'git', 'mktree').trim()
     const commit = run(bare, 'git', ...NAMED, 'commit-tree', '-m', 'Odd', tree).trim()
     run(bare, 'git', 'update-ref', 'refs/heads/odd', commit)
     const signIn = { kind: 'password' as const, user: git.user, password: git.password }

@@ -301,8 +301,19 @@ function createRepository({
 
 /** Runs a program as a developer would, and returns its output. Throws if it fails. */
 export function run(cwd: string, program: string, ...args: readonly string[]): string {
+  return runWith('', cwd, program, ...args)
+}
+
+/** The same, with something to read on its standard input. */
+export function runWith(
+  input: string | Buffer,
+  cwd: string,
+  program: string,
+  ...args: readonly string[]
+): string {
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd,
+    input,
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
     env: {

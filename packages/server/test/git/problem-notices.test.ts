@@ -3,7 +3,7 @@ import { projectBySlug, putNotificationSetting, setAddress } from '@dragoman/sto
 import { afterEach, expect, test, vi } from 'vitest'
 import { openMailServer } from '../mail-server.ts'
 import { peopleOf, type TestPerson } from '../people.ts'
-import { eventually } from '../test-server.ts'
+import { eventually, leaveTime } from '../test-server.ts'
 import { gitProject, reachesThisMachine } from './git-project.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -30,6 +30,7 @@ test('managers are notified once of what needs them, by mail too, until it is so
     { 'locales/en.json': EN },
     {
       now: () => new Date(Date.now() + shiftMs),
+      timings: { mailPollMs: 20 },
       config: { ...reachesThisMachine(), mail: mail.settings },
     },
   )
@@ -74,7 +75,7 @@ test('managers are notified once of what needs them, by mail too, until it is so
   await expect(project.sync()).rejects.toThrow()
   expect(await openFor(mara)).toEqual([])
   shiftMs += 61_000
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await leaveTime()
   expect(mail.mails).toHaveLength(1)
 })
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeWebhookSecret } from '../../src/sources/git/git-secrets.ts'
 import type { ForgeWorld } from '../forges/double-world.ts'
 import { type DoubleName, type ForgeDouble, openForgeDouble } from '../forges/forge-double.ts'
-import { eventually } from '../test-server.ts'
+import { eventually, leaveTime } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -279,7 +279,7 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
       const [known, asked] = [await happened(), git.requests.length]
       for (let copy = 0; copy < 10; copy++) expect((await repeat()).status).toBe(204)
       await eventually(async () => git.requests.length > asked)
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await leaveTime()
       expect(await happened()).toEqual(known)
       // Messages that arrive together cause one sync.
       expect(git.requests.length - asked).toBeLessThan(30)

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { hash, verify } from '@node-rs/argon2'
+import * as argon2 from '@node-rs/argon2'
 
 /**
  * Hashes passwords one at a time, because hashing shares its threads with the compression of delivered files.
@@ -11,11 +11,14 @@ export type PasswordHashing = {
   readonly verify: (known: string | null, password: string) => Promise<boolean>
 }
 
+/** Hashes and compares; each costs about the same time. */
+export type HashFunction = Pick<typeof argon2, 'hash' | 'verify'>
+
 const WAITING_MAX = 20
 /** Seconds after which everything that is waiting now is done. */
 const RETRY_AFTER_S = 3
 
-export function createPasswordHashing(): PasswordHashing {
+export function createPasswordHashing({ hash, verify }: HashFunction = argon2): PasswordHashing {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let decoy: Promise<string> | null = null

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FolderProject, folderProject, reopened } from '../../../test/folder-project.ts'
-import { BOTH_DATABASES, eventually } from '../../../test/test-server.ts'
+import { BOTH_DATABASES, eventually, leaveTime } from '../../../test/test-server.ts'
 
 const EN = `{
   "title": "Shop",
@@ -253,18 +253,13 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
 
     async function conflict(): Promise<FolderProject> {
       const opened = await open()
-      // The save is written while the folder is missing: both sides differ at the next look.
       const { test: server, params } = opened
       const [source] = (await server.call(api.sources.list, { params })).sources
-      await server.call(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
-      await rename(join(opened.locales, 'de'), join(opened.locales, 'de.away'))
-      await eventually(async () =>
-        (await server.call(api.files.list, { params })).files.some((file) => file.state === 'missing'),
-      )
-      await writeFile(join(opened.locales, 'de.away/common.json'), DE.replace('Laden', 'Kiosk'))
-      await opened.save('title', 'de', 'Geschäft')
-      await rm(join(opened.locales, 'de'), { recursive: true, force: true })
-      await rename(join(opened.locales, 'de.away'), join(opened.locales, 'de'))
+      // Both sides have changed when they are compared again.
+      await server.server.deps.sources.whilePaused(source?.id ?? 0, async () => {
+        await opened.write('de/common.json', DE.replace('Laden', 'Kiosk'))
+        await opened.save('title', 'de', 'Geschäft')
+      })
       return opened
     }
 
@@ -346,7 +341,7 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
       )
       expect(await text('title', 'de')).toBe('Laden')
       await save('title', 'de', 'Geschäft')
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await leaveTime()
       expect(existsSync(locales)).toBe(false)
       const [source] = (await server.call(api.sources.list, { params })).sources
       const failure = await server.fail(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
