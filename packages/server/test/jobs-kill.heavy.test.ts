@@ -8,6 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts
 import { buildServeChild } from './build-serve-child.ts'
 import { type ServerProcess, type ServerProcesses, serverProcesses } from './server-processes.ts'
 import { DATABASES, eventually } from './test-server.ts'
+import { QUICK_TAKEOVER } from './timings.ts'
 
 const params = { project: 'shop' }
 /**
@@ -35,7 +36,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_0
     postgres = database === 'postgres' ? await openTestDatabase('postgres') : null
     const config = postgres?.config
     const databaseUrl = config?.kind === 'postgres' ? config.url : null
-    processes = serverProcesses({ program, folder, databaseUrl })
+    processes = serverProcesses({ program, folder, databaseUrl, timings: QUICK_TAKEOVER })
     runs = await processes.start()
     await processes.signIn(runs)
     await runs.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })

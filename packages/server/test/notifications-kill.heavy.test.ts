@@ -9,6 +9,7 @@ import { person } from '../../store/test/sample.ts'
 import { buildServeChild } from './build-serve-child.ts'
 import { serverProcesses } from './server-processes.ts'
 import { eventually } from './test-server.ts'
+import { QUICK_TAKEOVER } from './timings.ts'
 
 const ROUNDS = 6
 const MENTIONS = 40
@@ -20,7 +21,7 @@ test.skipIf(!process.env.TEST_POSTGRES_URL)(
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-notifications-'))
     const database = await openTestDatabase('postgres')
     const { url } = database.config as { readonly url: string } // PostgreSQL was requested
-    const processes = serverProcesses({ program, folder, databaseUrl: url })
+    const processes = serverProcesses({ program, folder, databaseUrl: url, timings: QUICK_TAKEOVER })
     const store = await openStore(database.config)
     try {
       let [one, two] = [await processes.start(), await processes.start()]

@@ -4,12 +4,13 @@ import { readBlobsPlace } from '../src/config.ts'
 import { startServer } from '../src/main.ts'
 import { type AllowedPlaces, readAllowedPlace } from '../src/outgoing/allowed-addresses.ts'
 import { inspectFolder } from '../src/sources/folder/inspect-folder.ts'
+import type { Timings } from '../src/timings.ts'
 import { killAtStep } from './kill-at-step.ts'
 
 /**
  * A server in a separate process, to be killed: `node serve-child.ts FOLDER`, over `FOLDER/locales` if that
  * exists. With `TEST_DATABASE_URL` one of several on that PostgreSQL, whose clock is wrong by
- * `TEST_CLOCK_MS`. Publishes to `DRAGOMAN_BLOBS`; `TEST_KILL_FILE` kills it at a step of publishing. Prints
+ * `TEST_CLOCK_MS`. `TEST_TIMINGS` replaces some of its timings. Publishes to `DRAGOMAN_BLOBS`; `TEST_KILL_FILE` kills it at a step of publishing. Prints
  * its address to standard output.
  */
 setClockWrong(Number(process.env.TEST_CLOCK_MS ?? 0))
@@ -34,6 +35,7 @@ const server = await startServer(
   {
     clientFolder: null,
     version: '0.0.0-test',
+    timings: JSON.parse(process.env.TEST_TIMINGS ?? '{}') as Partial<Timings>, // written by serverProcesses
     ...(url === undefined && existsSync(locales) ? { folder: await inspectFolder(locales) } : {}),
   },
 )

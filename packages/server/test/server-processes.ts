@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api, type Call, callRoute, isFailure, type Route } from '@dragoman/contract'
+import type { Timings } from '../src/timings.ts'
 import { PASSWORD, SETUP_CODE } from './test-server.ts'
 
 export type ServerProcess = {
@@ -32,12 +33,15 @@ export function serverProcesses({
   program,
   folder,
   databaseUrl,
+  timings = {},
   env = {},
 }: {
   readonly program: string
   readonly folder: string
   /** Null: the SQLite of the data folder, for one process at a time. */
   readonly databaseUrl: string | null
+  /** Replaces the program's own. */
+  readonly timings?: Partial<Timings>
   /** Settings of all processes. */
   readonly env?: Readonly<Record<string, string>>
 }): ServerProcesses {
@@ -52,6 +56,7 @@ export function serverProcesses({
         ...env,
         ...(databaseUrl === null ? {} : { TEST_DATABASE_URL: databaseUrl }),
         TEST_CLOCK_MS: String(clockMs),
+        TEST_TIMINGS: JSON.stringify(timings),
       },
     })
     running.add(child)

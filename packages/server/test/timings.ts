@@ -3,6 +3,16 @@ import type { Timings } from '../src/timings.ts'
 /** Longer than any test, and short enough for a timer. */
 export const NEVER_MS = 2 ** 31 - 1
 
+/** For processes that are killed: another one takes over within a second or two. */
+export const QUICK_TAKEOVER: Partial<Timings> = {
+  jobLeaseMs: 1_000,
+  jobHeartbeatMs: 300,
+  jobPollMs: 200,
+  leaseMs: 1_000,
+  leasePollMs: 200,
+  sessionsSeenAfterMs: 1_000,
+}
+
 /**
  * Timings of servers in tests. Folders are never compared on a schedule, so that a missed event is noticed, and
  * a request waits for its job however slow the machine is. Pauses that tests would only wait for are short.

@@ -8,12 +8,13 @@ import { openTestDatabase } from '../../../store/test/on-both.ts'
 import { buildServeChild } from '../build-serve-child.ts'
 import { type ServerProcess, type ServerProcesses, serverProcesses } from '../server-processes.ts'
 import { DATABASES, eventually } from '../test-server.ts'
+import { QUICK_TAKEOVER } from '../timings.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
 
 /** By hand, half a minute for each: `DRAGOMAN_STALLS=10 npx vitest run packages/server/test/git/git-processes.heavy.test.ts`. */
 const STALLS = Number(process.env.DRAGOMAN_STALLS ?? 0)
-/** A lease that is not renewed passes to another process after 12 seconds at most. */
-const LEASE_LOST_MS = 14_000
+/** A lease that is not renewed passes to another process after 1.2 seconds at most (QUICK_TAKEOVER). */
+const LEASE_LOST_MS = 2_500
 const DAY_MS = 24 * 60 * 60_000
 const params = { project: 'shop' }
 const PATH = 'locales/de.json'
@@ -80,7 +81,7 @@ test('a process that is stalled while it sends loses its lease: nothing is sent 
   repository.commit('First')
   // So that the process can be stopped in the middle of a send.
   await writeFile(join(repository.bare, 'hooks/pre-receive'), '#!/bin/sh\nsleep 0.5\n', { mode: 0o755 })
-  processes = serverProcesses({ program, folder, databaseUrl: database.config.url })
+  processes = serverProcesses({ program, folder, databaseUrl: database.config.url, timings: QUICK_TAKEOVER })
   // Both clocks are wrong by a day, in opposite directions.
   let holder = await processes.start({ clockMs: DAY_MS })
   await processes.signIn(holder)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@dragoman/contract'
 import { buildServeChild } from '../build-serve-child.ts'
 import { serverProcesses } from '../server-processes.ts'
+import { QUICK_TAKEOVER } from '../timings.ts'
 import type { WalkPeople } from './walk-people.ts'
 
 type KillParts = {
@@ -32,7 +33,7 @@ let program: Promise<string> | null = null
 export async function killWhileWorking(parts: KillParts): Promise<void> {
   const { folder, databaseUrl, sourceId, people, random, develop, note } = parts
   program ??= buildServeChild('git-walk')
-  const processes = serverProcesses({ program: await program, folder, databaseUrl })
+  const processes = serverProcesses({ program: await program, folder, databaseUrl, timings: QUICK_TAKEOVER })
   try {
     const child = await processes.start()
     await processes.signIn(child)
