@@ -165,6 +165,7 @@ try {
 } finally {
   await shop.end()
   await fresh.stop()
+  await shop.story.browser.close()
 }
 
 /** Takes the Files screen of a project with a repository: waiting changes, and the sync history. */
