@@ -1,22 +1,47 @@
 import { defineConfig } from 'vitest/config'
-import { RETRY_OF_SLOW } from './scripts/lib/slow-machine.ts'
+import { SlowestFirst } from './scripts/lib/slowest-first.ts'
 
-// Packages of the house run from source by the default of their exports. The condition `source` is not set: it
-// would break react-aria, which names files by it that it does not ship.
+/**
+ * Unit tests. The name of a file decides where it runs (CONTRIBUTING.md, "Tests"):
+ *   x.test.ts          in the gate and in `npm run test:all`
+ *   x.heavy.test.ts    in `npm run test:all` only
+ *   x.dom.test.tsx     in the gate, with a document, and with nothing shared between files
+ * Without `npm test` (`npx vitest run FILE`) every file can run.
+ */
+const isGate = process.env.DRAGOMAN_TEST_TIER === 'gate'
+const all = ['packages/*/src', 'packages/*/test', 'scripts']
+
+// Our packages run from source by the default of their exports. The condition `source` is not set: it would break
+// react-aria, which names files by it that it does not ship.
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.{ts,tsx}',
-      'packages/*/test/**/*.test.{ts,tsx}',
-      'scripts/**/*.test.ts',
-    ],
-    setupFiles: ['scripts/lib/law-seed.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     pool: 'threads',
     maxWorkers: 2,
-    // Most of a short file's time goes into loading what it tests: files of one worker share it.
-    isolate: false,
-    retry: RETRY_OF_SLOW,
+    // Nothing is this slow. Time never decides whether a gate test passes.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    setupFiles: ['scripts/lib/law-seed.ts', 'scripts/lib/wait-for.ts'],
+    sequence: { sequencer: SlowestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: all.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+          exclude: ['**/node_modules/**', '**/*.dom.test.*', ...(isGate ? ['**/*.heavy.test.*'] : [])],
+          // Most of a short file's time goes into loading what it tests: files of one worker share it.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: all.map((folder) => `${folder}/**/*.dom.test.{ts,tsx}`),
+          environment: 'happy-dom',
+        },
+      },
+    ],
   },
 })

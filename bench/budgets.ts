@@ -55,6 +55,8 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['people: rights of one call', { kind: 'at-most', value: 0.1 }],
   ['people: members, first page', { kind: 'at-most', value: 50 }],
   ['people: audit log, first page', { kind: 'at-most', value: 50 }],
+  ['hostile: messages, growth', { kind: 'at-most', value: 8 }],
+  ['hostile: detection, growth', { kind: 'at-most', value: 8 }],
   ['size: initial JavaScript', { kind: 'at-most', value: 200 }],
   ...ALL_FORMATS.flatMap(({ id }): readonly [string, Budget][] => [
     [`formats: ${id} reading, times a raw parser`, { kind: 'at-most', value: 3 }],
@@ -62,5 +64,8 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
     [`formats: ${id} memory, times the file`, { kind: 'at-most', value: 12 }],
     [`hostile: ${id} time`, { kind: 'at-most', value: 2 }],
     [`hostile: ${id} memory, times the file`, { kind: 'at-most', value: 12 }],
+    // Linear cost grows by 4, quadratic cost by 16.
+    [`hostile: ${id} growth`, { kind: 'at-most', value: 8 }],
+    [`hostile: ${id} growth of edits`, { kind: 'at-most', value: 8 }],
   ]),
 ])

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeProblems } from './browser.ts'
+import { axeProblems, untilLoaded } from './browser.ts'
 import { tabTo } from './by-keyboard.ts'
 import { type DemoShop, openDemoShop } from './demo-shop.ts'
 import { say } from './interface-text.ts'
@@ -152,7 +152,7 @@ describe('axe finds no problems', () => {
     for (const address of SCREENS) {
       await page.goto(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilLoaded(page)
       expect(await axeProblems(page), address).toEqual([])
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       expect(isWide, address).toBe(false)

@@ -6,10 +6,25 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
+import { findChromium } from '../scripts/lib/system-packages.mjs'
 
-/** Opens a real Chromium: `DRAGOMAN_TEST_CHROMIUM`, which `npm test` sets, or the system's. */
+/** What is awaited happens or never does: a long deadline only costs time when a test fails. */
+export const DEADLINE_MS = 60_000
+
+let shared: Browser | undefined
+
+/**
+ * Opens Chromium: `DRAGOMAN_TEST_CHROMIUM`, which `npm test` sets, or the system's. The stories of a process
+ * share it, one after the other; each has pages and profiles of its own and ends with `closeProfiles`.
+ */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = process.env.DRAGOMAN_TEST_CHROMIUM || '/usr/bin/chromium'
+  if (!shared?.isConnected()) shared = await launch()
+  return shared
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('Chromium was not found: see CONTRIBUTING.md, "Tests".')
   return chromium.launch({
     executablePath,
     args: [
@@ -26,6 +41,11 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
+/** Closes all pages and profiles. The browser stays open for the next story. */
+export async function closeProfiles(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
 /**
  * Opens a context that fails the test on errors of the page, so that screens that look broken to users do not
  * go unnoticed.
@@ -40,13 +60,28 @@ export async function openContext(
     reducedMotion: 'reduce',
     ...options,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(DEADLINE_MS)
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`Against the policy (${event.effectiveDirective}): ${event.blockedURI} ${event.sample}`)
     })
   })
   return context
+}
+
+/** Waits until the screen shows what it has loaded, with a heading and no placeholders. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null && document.querySelector('[role=status][data-shown]') === null,
+  )
+}
+
+/** Waits until the page has done what the last event led to: two frames later, nothing of it is left. */
+export async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
 }
 
 export type AxeProblem = { readonly id: string; readonly help: string; readonly nodes: readonly string[] }

@@ -3,11 +3,13 @@ import { box, until } from './story.ts'
 
 /** Navigation without a mouse. */
 
-/** Presses `g` and a letter. Retries if too much time passed between the two on a busy machine. */
+/**
+ * Presses `g` and a letter, without waiting in between. Retries if the page saw too much time between the two,
+ * on a busy machine.
+ */
 export async function goTo(page: Page, letter: string, isThere: () => Promise<unknown>): Promise<void> {
   await until(async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press(letter)
+    await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
     await isThere()
   })
 }
@@ -44,10 +46,6 @@ export async function openSave(
 export async function untilFocused(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.activeElement !== document.body && document.activeElement !== null,
-    undefined,
-    {
-      timeout: 2000,
-    },
   )
 }
 

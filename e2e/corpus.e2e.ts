@@ -82,7 +82,7 @@ describe.skipIf(projects.length === 0)('real projects', () => {
       expect(list.files.length).toBeGreaterThan(1)
       expect(list.files.filter(({ state, path }) => state !== 'in-step' && !ODD_FILES.test(path))).toEqual([])
       return list.files
-    }, 30_000)
+    })
     expect(locales.git('status', '--porcelain')).toBe('')
 
     const targets = [...new Set(files.map(({ language }) => language))].filter(

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { commitAll, type LocaleFolder, openLocaleFolder } from './locale-folder.ts'
-import { beginStory, makeProject, type Story, until } from './story.ts'
+import { beginStory, changeBothSides, makeProject, type Story, until } from './story.ts'
 
 export type DemoShop = {
   readonly story: Story
@@ -45,14 +45,12 @@ export async function openDemoShop(): Promise<DemoShop> {
     return row
   }
   const keyId = async (name: string) => (await rowOf(name, 'en')).key.id
-  /** Finds the string; the returned function saves it without further requests. */
-  const prepareSave = async (name: string, language: string) => {
-    const { key, target } = await rowOf(name, language)
-    const address = `/projects/garden-shop/keys/${key.id}/translations/${language}`
-    return (text: string) => api('PUT', address, { forms: { other: text }, baseVersion: target.version })
-  }
   const save = async (name: string, language: string, text: string) => {
-    await (await prepareSave(name, language))(text)
+    const { key, target } = await rowOf(name, language)
+    await api('PUT', `/projects/garden-shop/keys/${key.id}/translations/${language}`, {
+      forms: { other: text },
+      baseVersion: target.version,
+    })
   }
   const review = (language: string, namespace: string) =>
     api('POST', '/projects/garden-shop/translations/bulk', {
@@ -83,17 +81,13 @@ export async function openDemoShop(): Promise<DemoShop> {
     keyId,
     save,
     async makeTrouble() {
-      const file = 'locales/de/checkout.json'
-      await until(() => {
-        if (locales.read(file).includes('"Nach der Ankunft zahlen"')) throw new Error('Not written back yet')
+      await changeBothSides(story, {
+        project: 'garden-shop',
+        locales,
+        file: 'locales/de/checkout.json',
+        change: (text) => text.replace('Bei den Nachbarn abgeben', 'Bei netten Nachbarn abgeben'),
+        save: () => save('address.neighbour', 'de', 'Gern auch bei den Nachbarn abgeben'),
       })
-      const saveOurs = await prepareSave('address.neighbour', 'de')
-      const saved = saveOurs('Gern auch bei den Nachbarn abgeben')
-      locales.write(
-        file,
-        locales.read(file).replace('Bei den Nachbarn abgeben', 'Bei netten Nachbarn abgeben'),
-      )
-      await saved
       locales.write(
         'locales/nl/account.json',
         locales.read('locales/nl/account.json').replace('{{name}}",', '{{name}}"'),

@@ -131,10 +131,14 @@ test('a listed app gets a token by keyboard, and uses it to save', async () => {
 test('a page that names an app other than its own receives nothing', async () => {
   const [page, popup] = await open(stranger.origin, app.origin)
   await Promise.all([popup.waitForEvent('close'), allow(popup).click()])
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(await told(page)).toEqual([])
   // The browser reports that it has withheld the message.
-  expect(story.takeComplaints().filter((line) => !/postMessage/.test(line))).toEqual([])
+  const complaints: string[] = []
+  await until(() => {
+    complaints.push(...story.takeComplaints())
+    expect(complaints).toContainEqual(expect.stringMatching(/postMessage/))
+  })
+  expect(complaints.filter((line) => !/postMessage/.test(line))).toEqual([])
+  expect(await told(page)).toEqual([])
 })
 
 test('a window without an opener says so', async () => {

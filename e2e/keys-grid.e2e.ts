@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from './interface-text.ts'
-import { beginStory, type Story } from './story.ts'
+import { beginStory, type Story, until } from './story.ts'
 
 const KEYS: readonly (readonly [name: string, text: string])[] = [
   ['cart.title', 'Your cart'],
@@ -36,17 +36,6 @@ async function texts(language: string): Promise<Record<string, Record<string, st
       translations.find((one) => one.language === language)?.forms ?? {},
     ]),
   )
-}
-
-async function until(check: () => Promise<void>): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await check()
-    } catch (error) {
-      if (tries === 60) throw error
-      await new Promise((done) => setTimeout(done, 100))
-    }
-  }
 }
 
 /** Returns the cell of a key in a language. Columns: checkbox, key, en, de, pl, ar. */
@@ -194,9 +183,13 @@ test('content below a saving field does not move, so that a click on it counts',
   await cell(page, 'cart.empty', 'key').click()
   const panel = page.getByRole('complementary', { name: say('keys:panel.label') })
   await panel.getByLabel(say('keys:description')).fill('Shown above the list in the cart.')
-  // The response is delayed, so that the field shows that it is saving while the mouse button is down.
+  // The response is held, so that the field shows that it is saving while the mouse button is down.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
   await page.route('**/api/projects/shop/keys/*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await held
     await route.continue()
   })
   const rename = panel.getByRole('button', { name: say('keys:panel.rename') })
@@ -207,6 +200,7 @@ test('content below a saving field does not move, so that a click on it counts',
   await panel.getByText(say('keys:panel.saving')).waitFor()
   expect((await rename.boundingBox())?.y).toBe(box?.y)
   await page.mouse.up()
+  letGo()
   await page.getByRole('dialog').getByLabel(say('keys:field.rename'), { exact: true }).waitFor()
 })
 

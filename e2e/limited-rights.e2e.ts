@@ -9,6 +9,7 @@ import {
   putMembership,
   type Writer,
 } from '../packages/store/src/index.ts'
+import { nextFrame, untilLoaded } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, makeProject, openString, type Story, typeText, until } from './story.ts'
@@ -18,9 +19,6 @@ import { beginStory, box, makeProject, openString, type Story, typeText, until }
 const REASON = say('failures:reason.role-too-low')
 const OTHER_LANGUAGE = say('failures:reason.other-language')
 const SCREENS = ['overview', 'translate/de', 'review/de', 'keys', 'files', 'releases', 'activity', 'settings']
-
-/** Time for a screen's requests to finish. */
-const SETTLED_MS = 1000
 
 let story: Story
 let locales: LocaleFolder
@@ -53,6 +51,19 @@ beforeAll(async () => {
   await mayOnly({ role: 'viewer', languages: null })
   const cookies = await page.context().cookies()
   await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value })))
+  await page.addInitScript(() => {
+    const { fetch } = window
+    const count = { value: 0 }
+    Object.defineProperty(window, 'requestsUnderWay', { get: () => count.value })
+    window.fetch = async (...request) => {
+      count.value += 1
+      try {
+        return await fetch(...request)
+      } finally {
+        count.value -= 1
+      }
+    }
+  })
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
   })
@@ -107,10 +118,17 @@ const PRESSABLE =
 const enabled = () => page.getByRole('main').locator(PRESSABLE)
 const enabledAbove = () => page.locator('[role=dialog], [role=menu], [role=listbox]').locator(PRESSABLE)
 
+/** Waits until what the last event led to is done, and every request that it sent is answered. */
+async function untilQuiet(): Promise<void> {
+  await nextFrame(page)
+  await page.waitForFunction(() => Reflect.get(window, 'requestsUnderWay') === 0)
+  await nextFrame(page)
+}
+
 async function press(control: Locator): Promise<string> {
   const name = (await control.getAttribute('aria-label')) ?? (await control.innerText())
-  await control.click({ timeout: 2000, force: true }).catch(() => {})
-  await page.waitForTimeout(150)
+  await control.click({ timeout: 10_000, force: true }).catch(() => {})
+  await untilQuiet()
   return name
 }
 
@@ -120,7 +138,8 @@ test.each(SCREENS)('%s: every enabled control is permitted', async (screen) => {
   await page.goto(address)
   const controls = page.getByRole('main').locator('button, input[type=checkbox]')
   await controls.first().waitFor()
-  await page.waitForTimeout(SETTLED_MS)
+  await untilLoaded(page)
+  await untilQuiet()
   const back = async () => {
     for (let i = 0; i < 3; i++) await page.keyboard.press('Escape')
     if (new URL(page.url()).pathname !== address) await page.goto(address)
@@ -191,7 +210,7 @@ test('a field can be read, navigated and copied from, and shows why it is read-o
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openString(page, { project: 'shop', language: 'de', key: 'hello' })
   await box(page).click()
-  await until(() => page.getByText(REASON, { exact: true }).first().waitFor({ timeout: 100 }))
+  await page.getByText(REASON, { exact: true }).first().waitFor()
   expect(await box(page).getAttribute('aria-readonly')).toBe('true')
   const described = (await box(page).getAttribute('aria-describedby'))?.split(' ') ?? []
   const descriptions = await Promise.all(described.map((id) => page.locator(`#${id}`).innerText()))

@@ -8,6 +8,8 @@ export type LocaleFolder = {
   read(file: string): string
   /** Writes a file atomically, like editors and version control. */
   write(file: string, text: string): void
+  /** Moves a folder out of sight. Returns a function that puts it back. */
+  hide(inner: string): () => void
   git(...args: readonly string[]): string
   remove(): void
 }
@@ -33,6 +35,16 @@ export function openLocaleFolder(folder: string): LocaleFolder {
       mkdirSync(path.dirname(at(file)), { recursive: true })
       writeFileSync(at(`${file}.new`), text)
       renameSync(at(`${file}.new`), at(file))
+    },
+    hide(inner) {
+      const aside = mkdtempSync(path.join(os.tmpdir(), 'dragoman-aside-'))
+      const hidden = path.join(aside, 'hidden')
+      renameSync(at(inner), hidden)
+      return () => {
+        rmSync(at(inner), { recursive: true, force: true })
+        renameSync(hidden, at(inner))
+        rmSync(aside, { recursive: true })
+      }
     },
     git: (...args) =>
       execFileSync('git', ['-c', 'core.autocrlf=false', '-c', 'core.quotepath=off', ...args], {

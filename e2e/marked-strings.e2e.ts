@@ -2,7 +2,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openContext } from './browser.ts'
+import { closeProfiles, openBrowser, openContext } from './browser.ts'
 
 /** Positions of a running app's strings on the screen, with the layout of a real browser. */
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await page.addScriptTag({ type: 'module', content: `${outputFiles[0]?.text}\nwindow.isReady = true` })
   await page.waitForFunction('window.isReady')
 })
-afterAll(() => browser?.close())
+afterAll(() => browser && closeProfiles(browser))
 
 type Found = { key: string; form: string; language: string; part: string; rect: DOMRect }
 const found = () => page.evaluate('window.dragomanPage.stringsOnScreen()') as Promise<Found[]>

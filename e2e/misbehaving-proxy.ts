@@ -8,6 +8,8 @@ export type Seen = { readonly path: string; readonly atMs: number; answeredMs: n
 export type Misbehaviour = (path: string) => {
   readonly status?: number
   readonly delayMs?: number
+  /** Holds the request until then. */
+  readonly until?: Promise<unknown>
   readonly body?: string
   readonly type?: string
 } | null
@@ -59,7 +61,8 @@ export async function startProxy(
       }
       answer.writeHead(wrong.status, { 'content-type': wrong.type ?? 'text/plain' }).end(wrong.body ?? 'no')
     }
-    if (wrong?.delayMs) setTimeout(go, wrong.delayMs)
+    if (wrong?.until) void wrong.until.then(go)
+    else if (wrong?.delayMs) setTimeout(go, wrong.delayMs)
     else go()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

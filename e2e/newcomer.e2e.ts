@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeProblems, openBrowser, openContext } from './browser.ts'
+import { axeProblems, closeProfiles, openBrowser, openContext } from './browser.ts'
 import { goTo, openSave, tabTo, tabToBox, untilBoxHasFocus, untilFocused } from './by-keyboard.ts'
 import { say } from './interface-text.ts'
 import { type Product, startProduct } from './product.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   largeFolder = makeLargeFolder()
 })
 afterAll(async () => {
-  await browser?.close()
+  if (browser) await closeProfiles(browser)
   if (largeFolder) rmSync(largeFolder, { recursive: true, force: true })
 })
 
@@ -105,7 +105,7 @@ describe.each([
   test('resolves the conflict', async () => {
     await page.keyboard.press('Escape') // leaves the text field
     await goTo(page, 'f', () =>
-      page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }),
+      page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 15_000 }),
     )
     await page.getByRole('region', { name: words('files:conflictGroup') }).waitFor()
     expect(await axeProblems(page)).toEqual([])
@@ -117,7 +117,7 @@ describe.each([
   test('undoes one of the saves', async () => {
     const before = (await read('/languages/ar/counts')).counts.untranslated
     await goTo(page, 'a', () =>
-      page.getByRole('heading', { name: words('activity:title') }).waitFor({ timeout: 4000 }),
+      page.getByRole('heading', { name: words('activity:title') }).waitFor({ timeout: 15_000 }),
     )
     expect(await axeProblems(page)).toEqual([])
     const sentence = words(language === 'ar' ? 'activity:group_few' : 'activity:group_other', {
@@ -142,10 +142,10 @@ describe.each([
 
   test('imports a large folder, leaves the page meanwhile, and finds it finished', async () => {
     await goTo(page, 'f', () =>
-      page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }),
+      page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 15_000 }),
     )
     // Registered early, so that the browser suppresses its file chooser before it is opened.
-    const choosing = page.waitForEvent('filechooser', { timeout: 60_000 })
+    const choosing = page.waitForEvent('filechooser')
     await tabTo(page, words('files:importFolder'))
     await page.keyboard.press('Enter')
     await (await choosing).setFiles(largeFolder)
@@ -153,7 +153,7 @@ describe.each([
     const start = page
       .getByRole('dialog')
       .getByRole('button', { name: numbered(words('files:importDo_other'), FILES) })
-    await until(async () => expect(await start.isEnabled()).toBe(true), 120_000)
+    await until(async () => expect(await start.isEnabled()).toBe(true))
     expect(await axeProblems(page)).toEqual([])
     await until(async () => {
       await page.keyboard.press('Shift+Tab')
@@ -162,13 +162,13 @@ describe.each([
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    await goTo(page, 'o', () => page.getByRole('heading', { level: 1 }).waitFor({ timeout: 4000 }))
+    await goTo(page, 'o', () => page.getByRole('heading', { level: 1 }).waitFor({ timeout: 15_000 }))
     await page.goto('/projects')
     await page.goBack()
     await until(async () => {
       const { jobs } = await read('/jobs')
       expect(jobs[0]).toMatchObject({ kind: 'import', state: 'done' })
-    }, 180_000)
+    })
     await until(async () =>
       expect((await read('/languages/pl/counts')).counts.total).toBe(SAMPLE_KEYS + KEYS),
     )

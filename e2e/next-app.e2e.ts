@@ -55,7 +55,7 @@ beforeAll(async () => {
   app.stdout?.on('data', (chunk) => {
     printed += chunk
   })
-  origin = await until(() => /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? false, 30_000).then(String)
+  origin = await until(() => /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? false).then(String)
 }, 300_000)
 afterAll(async () => {
   app?.kill()

@@ -366,7 +366,7 @@ test('a channel collects the keys that an app lacks, and they are listed', async
     orders_one: 'One order',
     orders_other: '{{count}} orders',
   })
-  await missingKey(page, 'basket.pay').getByText('Pay now').waitFor({ timeout: 20_000 })
+  await missingKey(page, 'basket.pay').getByText('Pay now').waitFor()
   await missingKey(page, 'orders').getByText('{{count}} orders').waitFor()
   await missingKey(page, 'orders').getByText(say('releases:missing.plural')).waitFor()
   await missingKey(page, 'basket.empty').getByText(say('releases:missing.onlyKey')).waitFor()
@@ -415,7 +415,7 @@ test.each(USED)('missing keys are searched and removed from the list in %s', asy
   const page = await story.visit(ADDRESS, options)
   const words = (address: string) => say(address, {}, options.locale ?? 'en')
   const list = page.getByRole('region', { name: words('releases:missing.title') })
-  await list.getByRole('listitem').filter({ hasText: name }).waitFor({ timeout: 20_000 })
+  await list.getByRole('listitem').filter({ hasText: name }).waitFor()
   await list.getByRole('textbox').fill('nobody asked for this')
   await list.getByText(words('releases:missing.noMatch')).waitFor()
   await list.getByRole('textbox').fill('LONG enough')

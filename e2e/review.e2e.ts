@@ -139,13 +139,12 @@ async function visitQueue(options: BrowserContextOptions = {}): Promise<Page> {
 /** Moves from the first item to the string with `j`. */
 async function moveTo(page: Page, name: string): Promise<void> {
   const count = await rows(page).count()
-  const press = async (key: string) => {
-    await page.keyboard.press(key)
-    await page.waitForTimeout(30)
+  for (let i = 0; i < count; i++) await page.keyboard.press('k')
+  await until(async () => expect(await rows(page).first().getAttribute('aria-current')).toBe('true'))
+  for (let shown = await openKey(page); shown !== name; shown = await openKey(page)) {
+    await page.keyboard.press('j')
+    await until(async () => expect(await openKey(page)).not.toBe(shown))
   }
-  for (let i = 0; i < count; i++) await press('k')
-  for (let i = 0; i < count && (await openKey(page)) !== name; i++) await press('j')
-  expect(await openKey(page)).toBe(name)
 }
 
 describe('themes and directions', () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeProblems, openBrowser, openContext } from './browser.ts'
+import { axeProblems, closeProfiles, openBrowser, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
 import { type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { type Product, startProduct } from './product.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const folder of folders) folder.remove()
-  await browser?.close()
+  if (browser) await closeProfiles(browser)
   await product?.stop()
 })
 
@@ -64,7 +64,7 @@ async function untilRead(): Promise<void> {
   await until(async () => {
     const { jobs } = await (await page.request.get(`/api/projects/${slug}/jobs`)).json()
     expect(jobs.filter((job: { endedAt: string | null }) => job.endedAt === null)).toEqual([])
-  }, 60_000)
+  })
 }
 
 async function seeTranslation(address: string, source: string, target: string): Promise<void> {
@@ -171,10 +171,8 @@ test('a large folder is imported while its page is left and reloaded, shows its 
     ),
   )
   await lookInto(folder, 'Large')
-  const asked = Date.now()
   await page.getByRole('button', { name: say('projects:create') }).click()
   await page.waitForURL(/\/p\/large\/overview$/)
-  expect(Date.now() - asked).toBeLessThan(10_000)
   const progress = page.getByRole('main').getByText(/^\d+ of (120|600)/)
   await progress.waitFor()
   expect(await page.getByText(say('overview:noStrings')).count()).toBe(0)
@@ -187,7 +185,7 @@ test('a large folder is imported while its page is left and reloaded, shows its 
     .getByRole('main')
     .getByRole('button', { name: say('common:cancel') })
     .click()
-  await page.getByText(say('status:job.cancelledEmpty')).first().waitFor({ timeout: 90_000 })
+  await page.getByText(say('status:job.cancelledEmpty')).first().waitFor()
   await page.getByText(say('files:none')).waitFor()
   expect(folder.git('status', '--porcelain').trim()).toBe('')
 
@@ -207,7 +205,7 @@ test('a large folder is imported while its page is left and reloaded, shows its 
   await page
     .getByText(/12,000 new keys/)
     .first()
-    .waitFor({ timeout: 60_000 })
+    .waitFor()
   await page.goto('/p/large/overview')
   await page
     .getByText(/12,000 strings/)

@@ -65,7 +65,7 @@ test('offline with a pending save, no screen and no other window shows saved or 
   await page.context().setOffline(false)
   await untilSaved(page)
   await untilSaved(other)
-  await until(() => expect(locales.read('locales/de.json')).toContain('Hallo zusammen'), 20_000)
+  await until(() => expect(locales.read('locales/de.json')).toContain('Hallo zusammen'))
 })
 
 test('after each navigation the focus is on the heading of the screen, and the title contains the project', async () => {
@@ -129,7 +129,7 @@ test('a cookie that overrules the language menu is named, and can be removed', a
   // Opened again if it was opened before the screen had loaded
   await until(async () => {
     await page.getByRole('button', { name: /Polski/ }).click()
-    await english.waitFor({ timeout: 1000 })
+    await english.waitFor({ timeout: 15_000 })
   })
   await english.click()
   await page.getByRole('button', { name: say('common:languageCookie.remove') }).click()

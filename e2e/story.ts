@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs'
+import path from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { openBrowser, openContext } from './browser.ts'
+import { closeProfiles, DEADLINE_MS, openBrowser, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
+import type { LocaleFolder } from './locale-folder.ts'
 import { type Product, type StartOptions, startProduct } from './product.ts'
 
 export const OWNER = { name: 'Mara', password: 'a long enough password' } as const
@@ -11,8 +13,8 @@ export type Story = {
   product: Product
   /** Opens a page of a signed-in person in a separate browser profile. */
   visit(address?: string, options?: BrowserContextOptions): Promise<Page>
-  /** Ends the program with this signal and restarts it on the same data and port. */
-  restart(signal: NodeJS.Signals): Promise<void>
+  /** Ends the program with this signal and restarts it on the same data and port; `meanwhile` runs in between. */
+  restart(signal: NodeJS.Signals, meanwhile?: () => Promise<void> | void): Promise<void>
   /** Calls the API as the owner. Throws if the response is a failure. */
   api<T = unknown>(method: string, address: string, body?: unknown): Promise<T>
   /** Returns the errors of the pages so far, and of the program if it crashed; empties the list. */
@@ -56,14 +58,11 @@ export async function beginStory(options: StartOptions = {}): Promise<Story> {
       if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`)
       return JSON.parse(text) as T // the caller states the type promised by the contract
     },
-    async restart(signal) {
-      const { data, origin } = story.product
+    async restart(signal, meanwhile) {
+      const { data, port } = story.product
       await story.product.kill(signal)
-      const again = await startProduct({
-        ...options,
-        data,
-        env: { ...options.env, DRAGOMAN_PORT: new URL(origin).port },
-      })
+      await meanwhile?.()
+      const again = await startProduct({ ...options, data, port })
       story.product = {
         ...again,
         stop: () => again.stop().then(() => rmSync(data, { recursive: true, force: true })),
@@ -78,7 +77,7 @@ export async function beginStory(options: StartOptions = {}): Promise<Story> {
       contexts.clear()
     },
     async end() {
-      await browser.close()
+      await closeProfiles(browser)
       await story.product.stop()
     },
   }
@@ -156,7 +155,7 @@ export async function untilSaved(page: Page): Promise<void> {
 }
 
 /** Retries until `check` neither throws nor returns false. Throws the error of the last attempt. */
-export async function until<T>(check: () => T | Promise<T>, withinMs = 10_000): Promise<T> {
+export async function until<T>(check: () => T | Promise<T>, withinMs = DEADLINE_MS): Promise<T> {
   const end = Date.now() + withinMs
   for (;;) {
     try {
@@ -179,6 +178,58 @@ export async function makeProject(
   await importsEnd(story, project.slug)
 }
 
+/**
+ * Changes a file of a connected folder and the catalog before either sees the other: the folder of the file is
+ * out of sight while `save` runs.
+ */
+export async function changeBothSides(
+  story: Pick<Story, 'api'>,
+  {
+    project,
+    locales,
+    file,
+    change,
+    save,
+  }: {
+    readonly project: string
+    readonly locales: LocaleFolder
+    readonly file: string
+    readonly change: (text: string) => string
+    readonly save: () => Promise<unknown>
+  },
+): Promise<void> {
+  const compare = () => compareFolders(story, project)
+  const stateOf = async () => {
+    const { files } = await story.api<{ files: readonly { path: string; state: string }[] }>(
+      'GET',
+      `/projects/${project}/files`,
+    )
+    return files.find(({ path }) => path === file)?.state
+  }
+  await compare()
+  const before = locales.read(file)
+  const after = change(before)
+  if (after === before) throw new Error(`Nothing to change in ${file}:\n${before}`)
+  const show = locales.hide(path.dirname(file))
+  await until(async () => {
+    const state = await stateOf()
+    if (state !== 'missing') throw new Error(`${file} is ${state} although its folder is out of sight`)
+  })
+  await save()
+  show()
+  locales.write(file, after)
+  await compare()
+}
+
+/** Compares the folders of a project with its catalog now, instead of when the changes are noticed. */
+async function compareFolders(story: Pick<Story, 'api'>, project: string): Promise<void> {
+  const { sources } = await story.api<{ sources: readonly { id: number }[] }>(
+    'GET',
+    `/projects/${project}/sources`,
+  )
+  for (const { id } of sources) await story.api('POST', `/projects/${project}/sources/${id}/sync`)
+}
+
 /** Resolves when the project's imports have ended. */
 export async function importsEnd(story: Pick<Story, 'api'>, project: string): Promise<void> {
   await until(async () => {
@@ -188,5 +239,5 @@ export async function importsEnd(story: Pick<Story, 'api'>, project: string): Pr
     )
     if (jobs.length === 0 || jobs.some(({ endedAt }) => endedAt === null))
       throw new Error('An import has not ended')
-  }, 60_000)
+  })
 }

@@ -160,7 +160,7 @@ test('a branch is opened, translated and pushed; after the merge it is gone, and
   await page.goto('/p/shop/files')
   await button(page, 'files:syncNow').click()
   await until(async () => expect(await listed()).toEqual([]))
-  await looking.getByText(GONE).waitFor({ timeout: 20_000 })
+  await looking.getByText(GONE).waitFor()
   await picture(looking, 'gone')
   expect(await axeProblems(looking)).toEqual([])
   await looking.getByRole('link', { name: say('branches:about.back', { project: 'Shop' }) }).click()

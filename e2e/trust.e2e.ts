@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { axeProblems, openContext } from './browser.ts'
+import { axeProblems, nextFrame, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { startProduct } from './product.ts'
@@ -62,7 +62,7 @@ test('a late response about another folder never overwrites what was typed', asy
   const replied = page.waitForResponse('**/api/sources/inspect')
   answer()
   await (await replied).finished()
-  await page.waitForTimeout(300)
+  await nextFrame(page)
   expect(await field.inputValue()).toBe(other.folder)
   expect(await page.getByText('locales/{lng}/{ns}.json').count()).toBe(0)
   await page.getByRole('button', { name: say('projects:create') }).click()

@@ -93,7 +93,7 @@ async function typeAll(
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')
     await performSteps(page, devtools, steps)
-    await until(async () => expect(await textIn(page, form)).toBe(textOf(steps)), 2000)
+    await until(async () => expect(await textIn(page, form)).toBe(textOf(steps)))
   }
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 }

@@ -127,7 +127,7 @@ test('deliveries that a broken receiver rejected are resent manually', async () 
   status = 500
   const before = received.length
   await saveGerman('Bezahlen')
-  await until(() => received.length > before, 30_000)
+  await until(() => received.length > before)
   const page = await story.visit('/p/shop/settings')
   await section(page)
     .getByRole('button', { name: say('webhooks:deliveriesOf', { name: 'Chat' }) })

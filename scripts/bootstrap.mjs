@@ -1,5 +1,5 @@
 // Prepares a fresh clone: installs what is missing and builds what is stale. Has no dependencies, because it
-// runs before anything is installed. Usage: node scripts/bootstrap.mjs install|start|test
+// runs before anything is installed. Usage: node scripts/bootstrap.mjs install|start|test|test-all
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -32,11 +32,23 @@ if (!isAtLeast(20, 19)) fail(`Dragoman needs Node.js 20.19 or later; this is ${p
 installModules()
 if (!isAtLeast(22, 16)) useNewerNode()
 if (mode === 'start' && isBuildStale(root)) build()
-if (mode === 'test') {
-  if (!findChromium()) installFromApt(['chromium'], 'The browser tests need Chromium.')
-  if (!findPostgres()) installFromApt(['postgresql'], 'The database tests need PostgreSQL.')
-  if (!findSshd())
-    installFromApt(['openssh-server', 'openssh-client'], 'The tests of repositories need an SSH server.')
+if (mode === 'test') installForTests()
+if (mode === 'test-all') {
+  installForTests()
+  installForHeavyTests()
+}
+
+/** What the gate needs: a browser, a database and an SSH server, in one call. */
+function installForTests() {
+  const missing = [
+    ...(findChromium() ? [] : ['chromium-headless-shell|chromium']),
+    ...(findPostgres() ? [] : ['postgresql']),
+    ...(findSshd() ? [] : ['openssh-server', 'openssh-client']),
+  ]
+  if (missing.length > 0) installFromApt(missing, 'The tests need a browser, PostgreSQL and an SSH server.')
+}
+
+function installForHeavyTests() {
   if (!findNginx())
     installFromApt(['nginx-light'], 'The tests of several machines need nginx.', { isOptional: true })
   if (!hasObjectStore())

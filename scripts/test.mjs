@@ -1,196 +1,306 @@
-// `npm test`: everything, one step after the other, with one line of totals at the end. Steps that are not
-// test runners count as one test each. `npm test -- unit` runs only the steps whose names are given.
+// `npm test`: the gate. `npm run test:all` adds everything heavy. One line per step; failures are printed when they
+// happen and once more at the end, and the last line counts the tests. See CONTRIBUTING.md, "Tests".
+//
+//   npm test                          everything in the tier
+//   npm test -- unit                  one step
+//   npm test -- packages/core e2e     only test files whose paths contain one of these
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { isBuildStale } from './lib/build-stamp.mjs'
+import { checkFlakyList } from './lib/flaky-list.mjs'
 import { nodeOf } from './lib/other-node.mjs'
 import { startPostgres } from './lib/postgres.mjs'
+import { runVitest } from './lib/run-vitest.mjs'
 import { findChromium } from './lib/system-packages.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const bin = (name) => path.join(root, 'node_modules', name)
-const PACKAGES = ['core', 'formats', 'contract', 'store', 'server', 'client', 'cli', 'i18next']
-/** More failed files than this are no accident of a busy machine. */
-const MOST_REPEATED = 3
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-test-'))
+const PROJECTS = [
+  ...readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`),
+  'scripts',
+  'bench',
+  'e2e',
+  'examples/shop',
+].filter((folder) => existsSync(path.join(root, folder, 'tsconfig.json')))
+/** With more failing files than this, something is broken, and nothing runs again. */
+const MOST_RERUN = 5
+const UNIT = 'vitest.config.ts'
+const BROWSER = 'e2e/vitest.config.ts'
+const TEST_FILE = /\.(?:test\.tsx?|e2e\.ts)$|^(?:packages|e2e|scripts)\//
 
-const steps = [
-  [
-    'types',
-    () =>
-      all(
-        [...PACKAGES.map((name) => `packages/${name}`), 'scripts', 'bench', 'e2e', 'examples/shop'].map(
-          (folder) => [bin('typescript/bin/tsc'), '-p', folder],
-        ),
-      ),
-  ],
-  ['lint', () => node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
-  ['dependencies', () => node('scripts/check-dependencies.mjs')],
-  ['unused', () => node(bin('knip/bin/knip.js'), '--no-progress')],
-  ['build', () => (isBuildStale(root) ? node('scripts/build.mjs') : 0)],
-  ['texts', () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts')],
-  ['unit', (env) => vitest('vitest.config.ts', { env })],
-  ['node-sqlite', onNodeSqlite],
-  ['e2e', (env) => vitest('e2e/vitest.config.ts', { env, repeats: MOST_REPEATED })],
+const isAll = process.argv.includes('--all')
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+/** Writes how long each file took, for the order of the next runs (scripts/lib/slowest-first.ts). */
+const notesDurations = process.argv.includes('--note-durations') || (isAll && asked.length === 0)
+const askedFiles = asked.filter((argument) => TEST_FILE.test(argument) || argument === 'e2e')
+const isSelection = askedFiles.length > 0
+
+/** @type {{ name: string, run: () => Promise<number | import('./lib/run-vitest.mjs').TestReport> }[]} */
+const staticSteps = [
+  { name: 'types', run: checkTypes },
+  { name: 'lint', run: () => node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.') },
+  { name: 'dependencies', run: () => node('scripts/check-dependencies.mjs') },
+  { name: 'unused', run: () => node(bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints') },
+  {
+    name: 'texts',
+    run: () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts'),
+  },
+  { name: 'tests', run: () => node('scripts/check-tests.mjs') },
+  { name: 'flaky', run: async () => checkFlakyList(root) },
+]
+const buildStep = {
+  name: 'build',
+  run: async () => (isBuildStale(root) ? node('scripts/build.mjs') : 0),
+}
+const testSteps = [
+  { name: 'unit', run: () => vitest(UNIT, {}) },
+  ...(isAll ? [22, 24].map((major) => ({ name: `node-${major}`, run: () => onOtherNode(major) })) : []),
+  { name: 'browser', run: () => vitest(BROWSER, {}) },
 ]
 
-const wanted = process.argv.slice(2)
-const chosen = wanted.length === 0 ? steps : steps.filter(([name]) => wanted.includes(name))
-if (chosen.length === 0) {
-  console.error(`No such step. There are: ${steps.map(([name]) => name).join(', ')}.`)
+const known = [...staticSteps, buildStep, ...testSteps].map(({ name }) => name)
+const askedSteps = asked.filter((argument) => !askedFiles.includes(argument))
+const unknown = askedSteps.filter((name) => !known.includes(name))
+if (unknown.length > 0) {
+  console.error(`No such step: ${unknown.join(', ')}. There are: ${known.join(', ')}; or name test files.`)
   process.exit(2)
 }
+const isAsked = ({ name }) => {
+  if (isSelection)
+    return (
+      name === 'build' || (name === 'unit' && hasFiles(UNIT)) || (name === 'browser' && hasFiles(BROWSER))
+    )
+  return askedSteps.length === 0 || askedSteps.includes(name)
+}
 
-const failures = []
+function hasFiles(config) {
+  return filesFor(config).length > 0
+}
+
+/** The test files named on the command line that belong to a config. */
+function filesFor(config) {
+  return askedFiles.filter((file) => file.startsWith('e2e') === (config === BROWSER))
+}
+
 const total = { passed: 0, failed: 0, skipped: 0 }
-const needsDatabase = chosen.some(([name]) => name === 'unit')
-const postgres = needsDatabase ? await startPostgres() : null
-if (needsDatabase && !postgres) {
-  console.error(
-    'PostgreSQL was not found, so the tests on it cannot run. Install it (Debian: apt-get install postgresql).',
-  )
+const failures = []
+const flaky = []
+const toRerun = []
+const secondsOfFiles = {}
+const began = Date.now()
+
+const postgres = testSteps.some(isAsked) ? await startPostgres() : null
+if (testSteps.some(isAsked) && !postgres) {
+  failures.push({
+    name: 'PostgreSQL was not found',
+    message: 'Install it (Debian: apt-get install postgresql).',
+  })
   total.failed += 1
 }
 const env = {
-  ...process.env,
+  DRAGOMAN_TEST_TIER: isAll ? 'all' : 'gate',
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url, TEST_POSTGRES_BIN: postgres.bin } : {}),
   DRAGOMAN_TEST_CHROMIUM: findChromium() ?? '',
-  NO_COLOR: '1',
 }
 
 try {
-  for (const [name, run] of chosen) {
-    const started = Date.now()
-    console.log(`\n── ${name}`)
-    const result = await run(env)
-    const counts =
-      typeof result === 'number'
-        ? { passed: result === 0 ? 1 : 0, failed: result === 0 ? 0 : 1, skipped: 0 }
-        : result
-    for (const key of Object.keys(total)) total[key] += counts[key]
-    console.log(
-      `── ${name}: ${counts.passed} passed, ${counts.failed} failed, ${((Date.now() - started) / 1000).toFixed(1)} s`,
-    )
-  }
+  await Promise.all([
+    inOrder(isSelection ? [] : staticSteps.filter(isAsked).slice(0, 1)),
+    inOrder([buildStep, ...(isSelection ? [] : staticSteps.slice(1))].filter(isAsked)),
+  ])
+  await inOrder(testSteps.filter(isAsked))
+  await rerun()
 } finally {
   postgres?.remove()
-  rmSync(scratch, { recursive: true, force: true })
 }
 
-// Here as well as where it happened: of a long output often only the end is kept.
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `- ${name}`).join('\n')}`)
+console.log(`── total         ${seconds(began).padStart(8)}`)
+if (flaky.length > 0) console.log('')
+for (const { name, message } of flaky) console.log(`FLAKY ${name}: ${firstLine(message)}`)
+if (failures.length > 0) console.log('\nFailed:')
+for (const { name, message, command } of failures) {
+  console.log(`- ${name}: ${firstLine(message)}`)
+  if (command) console.log(`    ${command}`)
+}
+if (isAll && total.failed === 0 && asked.length === 0) await noteGreenRun()
+if (notesDurations) noteDurations()
 console.log(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
 )
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
-/** The store on the SQLite that Node.js 22.16 or later has built in; the unit tests before ran on this Node.js. */
-async function onNodeSqlite(env) {
-  const program = findNode(24)
-  if (program === null) return 1
-  const result = await vitest('vitest.config.ts', {
-    env: { ...env, TEST_POSTGRES_URL: '' },
-    program,
-    files: ['packages/store'],
-  })
-  return { ...result, skipped: 0 } // those on PostgreSQL, which have run
-}
-
-function findNode(major) {
-  try {
-    return nodeOf(major)
-  } catch (error) {
-    console.error(error.message)
-    return null
+async function inOrder(steps) {
+  for (const step of steps) {
+    const started = Date.now()
+    const result = await step.run()
+    const counts = typeof result === 'number' ? countStep(step.name, result) : countReport(step, result)
+    for (const key of Object.keys(total)) total[key] += counts[key]
+    const summary = typeof result === 'number' ? (result === 0 ? 'ok' : 'FAILED') : describeCounts(counts)
+    const again = toRerun.filter(({ step: name }) => name === step.name).length
+    console.log(
+      `── ${step.name.padEnd(13)} ${seconds(started).padStart(8)}  ${summary}${again > 0 ? `, ${again} failing files run again at the end` : ''}`,
+    )
   }
 }
 
-/**
- * Runs Vitest. A browser story goes on from what its tests did before, so a test of it cannot be tried again by
- * itself: up to `repeats` failed files run once more, whole and alone. Those that pass then are named.
- */
-async function vitest(config, { env, program, files = [], repeats = 0 }) {
-  const first = await runVitest(config, { env, program, files })
-  printSlowestFiles(first.files)
-  const broken = first.files.filter(({ status }) => status === 'failed')
-  if (broken.length === 0 || broken.length > repeats || first.hasCrashed) return counted(first)
-  const names = broken.map(({ name }) => path.relative(root, name))
-  console.log(`\nOnce more, alone: ${names.join(', ')}`)
-  const second = await runVitest(config, { env, program, files: names, isAlone: true })
-  for (const name of namesOfFailures(broken)) console.log(`Failed at first: ${name}`)
-  const kept = first.files.filter(({ status }) => status !== 'failed')
-  return counted({ ...second, files: [...kept, ...second.files] })
+function countStep(name, code) {
+  if (code === 0) return { passed: 1, failed: 0, skipped: 0 }
+  failures.push({ name, message: 'The reason is above.', command: `npm test -- ${name}` })
+  return { passed: 0, failed: 1, skipped: 0 }
 }
 
-function counted({ files, hasCrashed }) {
-  failures.push(...namesOfFailures(files))
-  const tests = files.flatMap(({ assertionResults }) => assertionResults)
-  const count = (...states) => tests.filter(({ status }) => states.includes(status)).length
-  const failed = count('failed')
-  const isBroken = hasCrashed || files.some(({ status }) => status === 'failed')
+/** Failing files are counted as failed only after their second run. */
+function countReport({ name }, { files, errors, config = UNIT, canRerun = true }) {
+  const broken = files.filter(({ failed }) => failed)
+  for (const { file, ms } of files) secondsOfFiles[file] = Math.round(ms / 100) / 10
+  for (const message of errors) {
+    console.log(message)
+    failures.push({ name, message })
+  }
+  const counted = canRerun ? files.filter(({ failed }) => !failed) : files
+  if (canRerun) toRerun.push(...broken.map((file) => ({ step: name, config, file })))
+  else noteFailures(broken)
+  const counts = countTests(counted)
+  return { ...counts, failed: counts.failed + errors.length }
+}
+
+function countTests(files) {
+  const tests = files.flatMap((file) => file.tests)
+  const count = (...states) => tests.filter(({ state }) => states.includes(state)).length
+  const withoutTests = files.filter(
+    (file) => file.failed && file.tests.every(({ state }) => state !== 'failed'),
+  )
   return {
     passed: count('passed'),
-    failed: failed === 0 && isBroken ? 1 : failed,
-    skipped: count('pending', 'skipped', 'todo', 'disabled'),
+    failed: count('failed') + withoutTests.length,
+    skipped: count('skipped', 'pending'),
   }
 }
 
-/** Reads Vitest's own report, so that a crash before the first test cannot look like success. */
-async function runVitest(config, { env, program = process.execPath, files, isAlone = false }) {
-  const report = path.join(scratch, `${[config, ...files].join('-').replaceAll(/\W/g, '-')}.json`)
-  const code = await node(
-    bin('vitest/vitest.mjs'),
-    'run',
-    '--config',
-    config,
-    '--reporter=dot',
-    '--reporter=json',
-    '--reporter=./scripts/lib/report-second-attempts.mjs',
-    `--outputFile.json=${report}`,
-    ...(isAlone ? ['--no-file-parallelism'] : []),
-    ...files,
-    { env, program },
-  )
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  const hasFailure = testResults.some(({ status }) => status === 'failed')
-  return { files: testResults, hasCrashed: code !== 0 && !hasFailure }
+/** Runs up to five failing files once more, each alone and whole. */
+async function rerun() {
+  if (toRerun.length === 0) return
+  if (toRerun.length > MOST_RERUN) {
+    const files = toRerun.map(({ file }) => file)
+    noteFailures(files)
+    const counts = countTests(files)
+    for (const key of Object.keys(total)) total[key] += counts[key]
+    return
+  }
+  for (const { config, file } of toRerun) {
+    const started = Date.now()
+    const report = await runVitest({ root, config, env, files: [file.file], alone: true })
+    const counts = countTests(report.files)
+    for (const message of report.errors) failures.push({ name: file.file, message })
+    noteFailures(report.files.filter(({ failed }) => failed))
+    counts.failed += report.errors.length
+    for (const key of Object.keys(total)) total[key] += counts[key]
+    if (counts.failed === 0) flaky.push(...failuresOf(file))
+    console.log(`── run again     ${seconds(started).padStart(8)}  ${describeCounts(counts)}  ${file.file}`)
+  }
 }
 
-/** Where the time goes: the ten test files that took longest. */
-function printSlowestFiles(testResults) {
-  const seconds = testResults.map(({ name, startTime, endTime }) => [
-    (endTime - startTime) / 1000,
-    path.relative(root, name),
-  ])
-  for (const [took, file] of seconds.sort((a, b) => b[0] - a[0]).slice(0, 10))
-    console.log(`${took.toFixed(1).padStart(7)} s  ${file}`)
+function noteFailures(files) {
+  for (const file of files) failures.push(...failuresOf(file))
 }
 
-function namesOfFailures(testResults) {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = path.relative(root, name)
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0 && status === 'failed') return [`${file}: ${message}`]
-    return failed.map((test) => `${file} > ${test.fullName}`)
+function failuresOf({ file, errors, tests }) {
+  const command = `npm test -- ${file}`
+  const failed = tests.filter(({ state }) => state === 'failed')
+  if (failed.length === 0) return [{ name: file, message: errors[0] ?? 'failed without a message', command }]
+  return failed.map(({ name, message }) => ({ name: `${file} > ${name}`, message: message ?? '', command }))
+}
+
+async function vitest(config, options) {
+  return { ...(await runVitest({ root, config, env, files: filesFor(config), ...options })), config }
+}
+
+/** The store, and the program as a package, on another version of Node.js. */
+async function onOtherNode(major) {
+  const report = await runVitest({
+    root,
+    config: UNIT,
+    env: { ...env, TEST_POSTGRES_URL: '' },
+    program: nodeOf(major),
+    files: ['packages/store'],
   })
+  return { ...report, canRerun: false }
 }
 
-async function all(commands) {
+/** Two compilers at a time: each is busy on one core for most of its time. */
+async function checkTypes() {
+  const left = [...PROJECTS]
   let worst = 0
-  for (const command of commands) worst = Math.max(worst, await node(...command))
+  const work = async () => {
+    for (let folder = left.shift(); folder; folder = left.shift())
+      worst = Math.max(worst, await node(bin('typescript/bin/tsc'), '-p', folder))
+  }
+  await Promise.all(Array.from({ length: Math.min(2, os.availableParallelism()) }, work))
   return worst
 }
 
-function node(...args) {
-  const options = typeof args.at(-1) === 'object' ? args.pop() : {}
+/** Remembers the commit, which the gate compares: heavy tests are easily forgotten. */
+async function noteGreenRun() {
+  const commit = await output('git', ['rev-parse', 'HEAD'])
+  const at = new Date().toISOString().slice(0, 10)
+  writeFileSync(path.join(root, 'test-all.json'), `${JSON.stringify({ commit, at, ...total }, null, 2)}\n`)
+}
+
+function noteDurations() {
+  const slow = Object.entries(secondsOfFiles).filter(([, took]) => took >= 1)
+  const sorted = Object.fromEntries(slow.sort(([, a], [, b]) => b - a))
+  writeFileSync(path.join(root, 'scripts/test-durations.json'), `${JSON.stringify(sorted, null, 2)}\n`)
+}
+
+function output(command, args) {
   return new Promise((resolve) => {
-    const child = spawn(options.program ?? process.execPath, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: options.env ?? process.env,
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
     })
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('close', () => resolve(text.trim()))
   })
+}
+
+/** Prints what the command printed only if it fails. */
+function node(...args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    })
+    const printed = []
+    child.stdout.on('data', (chunk) => printed.push(chunk))
+    child.stderr.on('data', (chunk) => printed.push(chunk))
+    child.on('close', (code) => {
+      if (code !== 0) process.stdout.write(`\n${Buffer.concat(printed).toString().trim()}\n`)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+function describeCounts({ passed, failed, skipped }) {
+  return [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} FAILED`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ].join(', ')
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`
+}
+
+function firstLine(text) {
+  return (
+    text
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim()
+      .slice(0, 300) ?? ''
+  )
 }

@@ -1,8 +1,10 @@
 // Run as a separate process with --expose-gc, prints one line of JSON. `screen FORMAT BYTES EVERY`: the names
-// of the slowest shapes. `measure FORMAT BYTES SHAPE`: the cost of one shape.
+// of the slowest shapes. `measure FORMAT BYTES SHAPE`: the cost of one shape. `grow FORMAT BYTES SHAPE`: how many
+// times longer it takes at four times that size.
 import { formatById } from '@dragoman/formats'
 import { hostileShapes } from '../../packages/formats/test/hostile/hostile-file.ts'
 import { measureFile } from '../../packages/formats/test/hostile/measure-file.ts'
+import { growthOf } from './growth.ts'
 
 /** Archive formats. */
 const PACKED: ReadonlySet<string> = new Set(['xlsx'])
@@ -12,12 +14,17 @@ const SLOWEST = 6
 const [mode, id = '', size = '', rest = ''] = process.argv.slice(2)
 const found = formatById(id)
 if (found === null || globalThis.gc === undefined)
-  throw new Error('Usage: node --expose-gc … screen|measure FORMAT BYTES EVERY|SHAPE')
+  throw new Error('Usage: node --expose-gc … screen|measure|grow FORMAT BYTES EVERY|SHAPE')
 const format = found
 const collect = globalThis.gc
 const bytes = Number(size)
 const shapes = hostileShapes(id)
-console.log(JSON.stringify(mode === 'screen' ? screen(Number(rest)) : measure(rest)))
+console.log(JSON.stringify(await answer()))
+
+async function answer(): Promise<unknown> {
+  if (mode === 'screen') return screen(Number(rest))
+  return mode === 'grow' ? grow(rest) : measure(rest)
+}
 
 /** Reads and edits every nth shape, and each with counted pieces, and returns the slowest names. */
 function screen(every: number): readonly string[] {
@@ -32,10 +39,13 @@ function screen(every: number): readonly string[] {
     .map(({ name }) => name)
 }
 
+function grow(name: string): Promise<number> {
+  const { make } = shapeNamed(name)
+  return growthOf((size) => measureFile(format, make(size)), bytes)
+}
+
 function measure(name: string) {
-  const shape = shapes.find((one) => one.name === name)
-  if (shape === undefined) throw new Error(`${id} has no shape ${name}`)
-  const file = shape.make(bytes)
+  const file = shapeNamed(name).make(bytes)
   collect()
   const before = inUse()
   let peak = 0
@@ -51,6 +61,12 @@ function measure(name: string) {
     refused,
     entries,
   }
+}
+
+function shapeNamed(name: string) {
+  const shape = shapes.find((one) => one.name === name)
+  if (shape === undefined) throw new Error(`${id} has no shape ${name}`)
+  return shape
 }
 
 function inUse(): number {

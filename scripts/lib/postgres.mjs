@@ -1,10 +1,20 @@
-// Runs a separate PostgreSQL in a temporary folder on a free port, for tests and measurements.
+// Runs a separate PostgreSQL in a temporary folder, for tests and measurements. It listens on a socket in that
+// folder only: a port could be taken by another program before PostgreSQL has it.
 import { spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { findPostgres } from './system-packages.mjs'
+
+/** Nothing has to survive a power failure, and tests open many short connections. */
+const SETTINGS = {
+  listen_addresses: '',
+  max_connections: 300,
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  jit: 'off',
+}
 
 /**
  * Starts it; returns its URL, and functions to stop, restart and remove it. PostgreSQL refuses to run as
@@ -15,7 +25,6 @@ export async function startPostgres() {
   if (!bin) return null
   const home = mkdtempSync(path.join(os.tmpdir(), 'dragoman-pg-'))
   const data = path.join(home, 'data')
-  const port = await freePort()
   if (isRoot()) chownSync(home, userId('postgres', '-u'), userId('postgres', '-g'))
   must(
     runAs(path.join(bin, 'initdb'), [
@@ -42,7 +51,7 @@ export async function startPostgres() {
         '-l',
         path.join(home, 'log'),
         '-o',
-        `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off`,
+        ['-k', home, ...Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`)].join(' '),
         'start',
       ]),
     )
@@ -51,7 +60,8 @@ export async function startPostgres() {
   const stop = () => runAs(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', 'fast', 'stop'])
   start()
   return {
-    url: `postgres://dragoman@127.0.0.1:${port}/postgres`,
+    // The parameter replaces the host.
+    url: `postgres://dragoman@localhost/postgres?host=${encodeURIComponent(home)}`,
     bin,
     data,
     start,
@@ -80,15 +90,4 @@ function runAs(command, args) {
 
 function must(result) {
   if (result.status !== 0) throw new Error(`PostgreSQL did not start: ${result.stderr ?? result.error}`)
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }

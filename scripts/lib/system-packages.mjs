@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 const CHROMIUM_NAMES = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -67,28 +68,39 @@ export function hasTemplatesOfHelm() {
 
 /**
  * Installs Debian packages as root; otherwise prints what is missing and how to install it, and exits. If
- * tests can do without (`isOptional`), it continues.
+ * tests can do without (`isOptional`), it continues. Of alternatives (`smaller|usual`), the first that the system
+ * offers is installed.
  */
 export function installFromApt(packages, why, { isOptional = false } = {}) {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !onPath(['apt-get'])) {
     if (isOptional) return void process.stderr.write(`${why} They are left out.\n`)
+    const usual = packages.map((name) => name.split('|').at(-1))
     process.stderr.write(
-      `${why}\nInstall ${packages.join(', ')} with the system's package manager (Debian: sudo apt-get install ${packages.join(' ')}) and run this again.\n`,
+      `${why}\nInstall ${usual.join(', ')} with the system's package manager (Debian: sudo apt-get install ${usual.join(' ')}) and run this again.\n`,
     )
     process.exit(1)
   }
-  process.stderr.write(`${why} Installing ${packages.join(', ')} from the system's packages…\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-  const result = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+  const chosen = packages.map((name) => name.split('|').find(isOffered) ?? name)
+  process.stderr.write(`${why} Installing ${chosen.join(', ')} from the system's packages…\n`)
+  const result = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...chosen], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env,
   })
   if (result.status === 0) return
   if (isOptional) return void process.stderr.write(`${why} They are left out.\n`)
-  process.stderr.write(`apt-get could not install ${packages.join(', ')}.\n`)
+  process.stderr.write(`apt-get could not install ${chosen.join(', ')}.\n`)
   process.exit(1)
+}
+
+function isOffered(name) {
+  const { stdout } = spawnSync('apt-cache', ['policy', name], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  return /Candidate: \d/.test(stdout ?? '')
 }
 
 function onPath(names) {

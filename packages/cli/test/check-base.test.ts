@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readDescription } from '../../server/test/forges/api-description.ts'
 import { run } from '../src/run.ts'
+import { runGit } from './programs.ts'
 
 let root: string
 
@@ -13,11 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-function git(...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
-  return stdout.trim()
-}
+const git = (...args: readonly string[]) => runGit(root, ...args)
 
 function write(files: Readonly<Record<string, unknown>>): void {
   for (const [path, content] of Object.entries(files)) {
@@ -31,7 +27,7 @@ function write(files: Readonly<Record<string, unknown>>): void {
 
 function commit(message: string): void {
   git('add', '-A')
-  git('-c', 'user.name=Dana', '-c', 'user.email=dana@example.org', 'commit', '--quiet', '-m', message)
+  git('commit', '--quiet', '-m', message)
 }
 
 /** Creates a repository whose branch `work` diverged from `main`. */

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { run } from '../src/run.ts'
+import { runGit } from './programs.ts'
 
 let root: string
 
@@ -20,11 +20,7 @@ function write(files: Readonly<Record<string, unknown>>): void {
   }
 }
 
-function git(...args: readonly string[]): void {
-  const who = ['-c', 'user.name=Dana', '-c', 'user.email=dana@example.org']
-  const { status, stderr } = spawnSync('git', ['-C', root, ...who, ...args], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
-}
+const git = (...args: readonly string[]) => runGit(root, ...args)
 
 async function check(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const out: string[] = []

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { run } from '../src/run.ts'
 import { bundleCli } from './bundle-cli.ts'
+import { startProgram } from './programs.ts'
 
 let folder: string
 
@@ -178,36 +178,23 @@ describe('check', () => {
 
 let bundled: string
 beforeAll(async () => {
-  bundled = await bundleCli('cli')
-}, 60_000)
+  bundled = join(await bundleCli(), 'dragoman.js')
+})
 
 /** Starts the program in a separate process, as a person would. */
 function program(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [bundled, ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const started = startProgram(process.execPath, [bundled, ...args], {
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
   })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const line = async () => {
-    while (!out.includes('\n') && child.exitCode === null)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    return out.split('\n')[0] ?? ''
+    await started.printed('\n')
+    return started.out().split('\n')[0] ?? ''
   }
-  return { child, ended, line, out: () => out, err: () => err }
+  return { ...started, line }
 }
 
 describe('serving', () => {
-  test('a folder: what was found and how to stop, nothing else in the folder, and a graceful end', {
-    timeout: 60_000,
-  }, async () => {
+  test('a folder: what was found and how to stop, nothing else in the folder, and a graceful end', async () => {
     const path = await locales({ 'en/common.json': '{ "a": "A" }' })
     const state = join(folder, 'state')
     const started = program([path, '--no-open', '--port', '0'], { XDG_STATE_HOME: state })
@@ -228,7 +215,7 @@ describe('serving', () => {
       headers: { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' },
     })
     started.child.kill('SIGINT')
-    expect(await started.ended).toBe(0)
+    expect((await started.ended).code).toBe(0)
     await stream.body?.cancel().catch(() => undefined)
     expect(started.out()).toContain('1 file {lng}/{ns}.json (i18next-json), 1 language: en')
     expect(started.out()).toContain(`${origin}/p/${basenameOf(folder)}`)
@@ -239,9 +226,7 @@ describe('serving', () => {
     expect(await readdir(join(state, 'dragoman'))).toHaveLength(1)
   })
 
-  test('a repository: all of its projects, one line each, the same ones at the next start', {
-    timeout: 90_000,
-  }, async () => {
+  test('a repository: all of its projects, one line each, the same ones at the next start', async () => {
     const path = await locales({
       'web/lang/en.json': '{ "a": "A" }',
       'web/lang/de.json': '{ "a": "B" }',
@@ -253,9 +238,9 @@ describe('serving', () => {
       const started = program([path, '--no-open', '--port', '0'], { XDG_STATE_HOME: join(folder, 'state') })
       const { origin } = new URL((await started.line()).slice('Dragoman is at '.length))
       // Before its last line it does not handle Ctrl+C yet.
-      await expect.poll(started.out, { timeout: 20_000 }).toContain('Stop with Ctrl+C.')
+      await started.printed('Stop with Ctrl+C.')
       started.child.kill('SIGINT')
-      expect(await started.ended).toBe(0)
+      expect((await started.ended).code).toBe(0)
       const name = basenameOf(folder)
       expect(started.out().split('\n').slice(2, 5)).toEqual([
         `${path} has 2 projects`,
@@ -265,9 +250,7 @@ describe('serving', () => {
     }
   })
 
-  test('a folder: signing in again, also in another browser, and no delivery by default', {
-    timeout: 90_000,
-  }, async () => {
+  test('a folder: signing in again, also in another browser, and no delivery by default', async () => {
     const path = await locales({ 'en/common.json': '{ "a": "A" }' })
     const state = join(folder, 'state')
     const env = { XDG_STATE_HOME: state }
@@ -286,7 +269,7 @@ describe('serving', () => {
     }
     const freshCode = async (args: readonly string[]) => {
       const { out } = await cli(['open', '--no-open', ...args], env)
-      return new URL(/http:\S+/.exec(out)?.[0] ?? '').searchParams.get('code')
+      return new URL(out.match(/http:\S+/)?.[0] ?? '').searchParams.get('code')
     }
     const first = await freshCode([path])
     expect((await enter(first)).status).toBe(200)
@@ -321,12 +304,10 @@ describe('serving', () => {
     }
     expect((await fetch(`${address.origin}/api/session/code`, init)).status).toBe(200)
     again.child.kill('SIGTERM')
-    expect(await again.ended).toBe(0)
+    expect((await again.ended).code).toBe(0)
   })
 
-  test('the server of a team: sample project, folder in use, port in use, backup and restore', {
-    timeout: 120_000,
-  }, async () => {
+  test('the server of a team: sample project, folder in use, port in use, backup and restore', async () => {
     const data = join(folder, 'data')
     const env = { DRAGOMAN_DATA: data, DRAGOMAN_PORT: '0', DRAGOMAN_SETUP_CODE: 'a-fixed-code' }
     const first = program(['start'], env)
@@ -334,8 +315,10 @@ describe('serving', () => {
     expect((await readdir(join(data, 'sample/locales'))).length).toBeGreaterThan(0)
 
     const second = program(['start'], env)
-    expect(await second.ended).toBe(1)
-    expect(second.err()).toContain(`in use by another Dragoman: process ${first.child.pid}`)
+    expect(await second.ended).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`in use by another Dragoman: process ${first.child.pid}`),
+    })
 
     const file = join(folder, 'backup.db')
     const backup = await cli(['backup', file], { DRAGOMAN_DATA: data })
@@ -345,7 +328,7 @@ describe('serving', () => {
       'in use by another Dragoman',
     )
     first.child.kill('SIGTERM')
-    expect(await first.ended).toBe(0)
+    expect((await first.ended).code).toBe(0)
 
     const restored = await cli(['restore', file], { DRAGOMAN_DATA: data })
     expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('is kept as')])

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 
 /** Third-party projects, next to the repository; without them the tests are skipped. */
 const CORPUS = resolve(import.meta.dirname, '../../../../shared/corpus')
+/** In the title of tests that have nothing to read. */
+export const CORPUS_ABSENT = existsSync(CORPUS) ? '' : ' (skipped: the corpus is not next to this repository)'
 /** One per kind; `CORPUS_PROJECTS=all` runs all formats. */
 const QUICK = new Set(['i18next-json', 'gettext-po', 'csv', 'xliff-1.2', 'rails-yaml'])
 export const CORPUS_FORMATS = existsSync(CORPUS)

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,9 +6,12 @@ import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { git } from '../../server/test/forges/double-world.ts'
 import { COMMANDS } from '../src/commands/descriptions.ts'
+import { bundleCli } from './bundle-cli.ts'
 import { type Example, examplesOfPage, readExample } from './examples/read-examples.ts'
 import type { CommandEnd, CommandLine } from './examples/run-in-folder.ts'
+import { startScript } from './programs.ts'
 import { openRepository, type TestRepository } from './repository.ts'
+import { tomorrow } from './tomorrow.ts'
 
 /** Commands that serve until stopped, or replace running servers; tested in `cli.test.ts`. */
 const SERVING: ReadonlySet<string> = new Set([
@@ -59,9 +62,7 @@ beforeAll(async () => {
   git(template, 'commit', '--quiet', '-m', 'Base')
   git(template, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
   git(template, 'remote', 'add', 'origin', 'https://git.example.com/team/shop.git')
-  program = fork(join(import.meta.dirname, 'examples/run-in-folder.ts'), {
-    execArgv: ['--conditions=source', '--import', 'tsx'],
-  })
+  program = startScript(join(await bundleCli(), 'run-in-folder.js'))
 })
 afterAll(async () => {
   program.kill()
@@ -88,8 +89,12 @@ async function writeShot(folder: string): Promise<void> {
 
 function end(line: CommandLine): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
-    program.once('message', resolve)
-    program.once('exit', () => reject(new Error('The program has ended')))
+    const fail = () => reject(new Error('The program has ended'))
+    program.once('exit', fail)
+    program.once('message', (said: CommandEnd) => {
+      program.off('exit', fail)
+      resolve(said)
+    })
     program.send(line)
   })
 }
@@ -149,7 +154,6 @@ async function runAll(examples: readonly Example[]): Promise<void> {
   for (const { line, args, env } of examples) {
     if (args[0] === undefined || SERVING.has(args[0])) continue
     const origin = repository.env.DRAGOMAN_SERVER ?? ''
-    const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10)
     const own = Object.fromEntries(
       Object.entries(env).map(([name, value]) => [
         name,
@@ -158,7 +162,7 @@ async function runAll(examples: readonly Example[]): Promise<void> {
     )
     const said = await end({
       folder,
-      args: args.map((arg) => arg.replaceAll(SERVER, origin).replace(DATE, tomorrow)),
+      args: args.map((arg) => arg.replaceAll(SERVER, origin).replace(DATE, tomorrow().slice(0, 10))),
       env: { ...repository.env, ...own },
     })
     expect({ line, ...said }).toMatchObject({ line, code: 0, err: '' })

@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { ALL_FORMATS } from '@dragoman/formats'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../src/commands/descriptions.ts'
 import { run } from '../src/run.ts'
+import { runProgram } from './programs.ts'
 
 async function said(...args: string[]) {
   const out: string[] = []
@@ -87,9 +87,9 @@ async function offered(...words: string[]): Promise<string[]> {
   const { out: script } = await said('completion', 'bash')
   const line = words.map((word) => `'${word}'`).join(' ')
   const program = `${script}\nCOMP_WORDS=(dragoman ${line}); COMP_CWORD=${words.length}; _dragoman; printf '%s\\n' "\${COMPREPLY[@]}"`
-  return execFileSync('bash', ['-c', program], { cwd: import.meta.dirname, encoding: 'utf8' })
-    .split('\n')
-    .filter((word) => word !== '')
+  const ended = runProgram('bash', ['-c', program], { cwd: import.meta.dirname })
+  expect(ended).toMatchObject({ code: 0 })
+  return ended?.out.split('\n').filter((word) => word !== '') ?? []
 }
 
 test('bash completes commands, options, their values, and folders', async () => {
@@ -113,18 +113,17 @@ describe('other shells, if installed', () => {
   async function inShell(shell: string, args: (file: string) => readonly string[]) {
     const file = join(folder, shell)
     await writeFile(file, (await said('completion', shell)).out)
-    const { error, status, stdout, stderr } = spawnSync(shell, args(file), { encoding: 'utf8' })
-    return error ? null : { status, stdout, stderr }
+    return runProgram(shell, args(file))
   }
 
   test('zsh loads its completion', async () => {
     const read = await inShell('zsh', (file) => ['-n', file])
-    if (read !== null) expect(read).toMatchObject({ status: 0, stderr: '' })
+    if (read !== null) expect(read).toMatchObject({ code: 0, err: '' })
   })
 
   test('fish completes with it', async () => {
     const offers = async (line: string) =>
-      (await inShell('fish', (file) => ['-c', `source ${file}; complete -C '${line}'`]))?.stdout ?? null
+      (await inShell('fish', (file) => ['-c', `source ${file}; complete -C '${line}'`]))?.out ?? null
     if ((await offers('dragoman pu')) === null) return
     expect(await offers('dragoman pu')).toMatch(/^pull\t.*\npush\t/)
     expect(await offers('dragoman sync --prefer ')).toMatch(/local/)

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -7,6 +6,7 @@ import { parse } from 'yaml'
 import { git, openPull } from '../../server/test/forges/double-world.ts'
 import { type DoubleName, type ForgeDouble, openForgeDouble } from '../../server/test/forges/forge-double.ts'
 import { bundleCli } from './bundle-cli.ts'
+import { type ProgramEnd, startProgram } from './programs.ts'
 
 /**
  * The CI jobs that people copy, run as by a runner: real Git, a base branch, the program itself, and a forge.
@@ -16,8 +16,8 @@ const FOLDER = resolve(import.meta.dirname, '../../../integrations')
 
 let program: string
 beforeAll(async () => {
-  program = await bundleCli('integrations')
-}, 60_000)
+  program = join(await bundleCli(), 'dragoman.js')
+})
 
 let root: string
 let bare: string
@@ -72,20 +72,15 @@ async function openForge(kind: DoubleName) {
 }
 
 /** Runs a script of a job, in which `npx … dragoman` is the program of this repository. */
-async function runJob(script: string, env: Readonly<Record<string, string>>) {
+async function runJob(script: string, env: Readonly<Record<string, string>>): Promise<ProgramEnd> {
   const bin = join(root, 'bin')
   mkdirSync(bin, { recursive: true })
   const npx = `#!/bin/bash\nshift 2\nexec ${process.execPath} ${program} "$@"\n`
   writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 })
-  const child = spawn('bash', ['--norc', '-e', '-c', script], {
+  return startProgram('bash', ['--norc', '-e', '-c', script], {
     cwd: work,
     env: { ...env, HOME: root, PATH: `${bin}:${process.env.PATH}` },
-  })
-  const [out, err]: [Buffer[], Buffer[]] = [[], []]
-  child.stdout.on('data', (piece: Buffer) => void out.push(piece))
-  child.stderr.on('data', (piece: Buffer) => void err.push(piece))
-  const code = await new Promise<number | null>((done) => child.once('close', done))
-  return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }
+  }).ended
 }
 
 function read(path: string): unknown {

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { run } from '../src/run.ts'
+import { runProgram } from './programs.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../../../integrations')
 
@@ -22,12 +22,11 @@ function calls(script: string, env: Readonly<Record<string, string>>): readonly 
       chmodSync(join(folder, name), 0o755)
     }
     const log = join(folder, 'calls')
-    const { status, stderr } = spawnSync('bash', ['--norc', '-e', '-c', script], {
+    const ended = runProgram('bash', ['--norc', '-e', '-c', script], {
       cwd: folder,
-      encoding: 'utf8',
       env: { ...env, CALLS: log, PATH: `${folder}:/usr/bin:/bin` },
     })
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(ended).toMatchObject({ code: 0, err: '' })
     return readFileSync(log, 'utf8').trim().split('\n')
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -56,7 +55,7 @@ test('the GitHub action turns its inputs into known options, and never into comm
   }
   const [{ env, run: script }] = runs.steps
   expect(script).not.toContain('${{')
-  const used = Object.values(env).map((value) => /^\$\{\{ inputs\.(\w+) \}\}$/.exec(value)?.[1])
+  const used = Object.values(env).map((value) => value.match(/^\$\{\{ inputs\.(\w+) \}\}$/)?.[1])
   expect(used.toSorted()).toEqual(Object.keys(inputs).toSorted())
   const [all = ''] = calls(script, {
     FOLDER: 'web/my locales',

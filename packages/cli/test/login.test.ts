@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,8 @@ import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { run } from '../src/run.ts'
+import { bundleCli } from './bundle-cli.ts'
+import { startProgram } from './programs.ts'
 
 let server: TestServer
 let home = ''
@@ -18,8 +19,6 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
-
 /** Runs the program in this process, because a separate one takes seconds on a busy machine. */
 async function say(args: readonly string[], env: Record<string, string> = {}) {
   let out = ''
@@ -31,21 +30,11 @@ async function say(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 /** Runs the program as in a terminal with prompts. */
-function dragoman(args: readonly string[], typed: string) {
-  return new Promise<{ code: number | null; out: string }>((resolve) => {
-    const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, ...args], {
-      env: { ...process.env, XDG_CONFIG_HOME: home, DRAGOMAN_TOKEN: '' },
-    })
-    let out = ''
-    child.stdout.on('data', (chunk) => {
-      out += String(chunk)
-    })
-    child.stderr.on('data', (chunk) => {
-      out += String(chunk)
-    })
-    child.stdin.end(typed)
-    child.on('close', (code) => resolve({ code, out }))
-  })
+async function dragoman(args: readonly string[], typed: string) {
+  const program = join(await bundleCli(), 'dragoman.js')
+  const env = { ...process.env, XDG_CONFIG_HOME: home, DRAGOMAN_TOKEN: '' }
+  const { code, out, err } = await startProgram(process.execPath, [program, ...args], { env, typed }).ended
+  return { code, out: out + err }
 }
 
 async function makeToken() {
@@ -53,7 +42,7 @@ async function makeToken() {
   return server.call(api.tokens.createOwn, { body })
 }
 
-test('a token is requested, verified, and stored for this user only', { timeout: 60_000 }, async () => {
+test('a token is requested, verified, and stored for this user only', async () => {
   const { origin } = server.server
   const { token, secret } = await makeToken()
   const wrong = await dragoman(['login', origin], 'drg_wrong\n')

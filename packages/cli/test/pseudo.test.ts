@@ -1,10 +1,9 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkFolder } from '../src/check/check-folder.ts'
 import { run } from '../src/run.ts'
-import { CORPUS_FORMATS, filesOf, isOfItsFormat, projectsOf } from './corpus-projects.ts'
+import { filesOf } from './corpus-projects.ts'
 
 let root = ''
 beforeEach(async () => {
@@ -74,28 +73,3 @@ test('reports errors', async () => {
   for (const language of ['fr', 'qps-ploc', 'qps-ploc'])
     expect((await pseudo('--language', language)).code).toBe(0)
 })
-
-test.each(CORPUS_FORMATS)(
-  '%s: a check finds no error in the pseudo language',
-  { timeout: 120_000 },
-  async (format) => {
-    for (const project of await projectsOf(format)) {
-      await rm(root, { recursive: true, force: true })
-      await cp(project, root, { recursive: true, filter: isOfItsFormat })
-      const first = await pseudo('--brackets')
-      if (/^No (?:locale files|file of)/.test(first.said)) continue
-      expect([first.code, first.said]).toEqual([0, expect.stringContaining('texts')])
-      expect((await pseudo('--rtl')).code).toBe(0)
-      const { findings } = await checkFolder(root)
-      const wrong = findings.filter(
-        ({ language, severity }) => severity === 'error' && /-X[AB]$/.test(language),
-      )
-      expect(wrong).toEqual([])
-      expect(
-        findings.some(({ language }) => /-X[AB]$/.test(language)) || (await filesOf(root)).size > 0,
-      ).toBe(true)
-      return
-    }
-    throw new Error(`No project of ${format} was found`)
-  },
-)

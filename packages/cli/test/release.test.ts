@@ -5,6 +5,7 @@ import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { run } from '../src/run.ts'
+import { tomorrow } from './tomorrow.ts'
 
 /** Releases from the command line, against a real server. */
 
@@ -89,7 +90,7 @@ test('a release is previewed, created, served, rolled back and listed', async ()
 })
 
 test('a move is scheduled, and listed until it happens', async () => {
-  const at = new Date(Date.now() + 86_400_000).toISOString()
+  const at = tomorrow()
   expect(await dragoman('create', '--channel', 'production', '--at', at)).toEqual([
     0,
     `Created v1 with 1 change.\nproduction serves v1 from ${at}.\n`,

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { run } from '../src/run.ts'
 import { remotePermalink } from '../src/scan/repository-links.ts'
+import { runGit } from './programs.ts'
 
 let server: TestServer
 let root = ''
@@ -19,12 +19,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-function git(...args: readonly string[]): string {
-  const who = ['-c', 'user.name=Dana', '-c', 'user.email=dana@example.org']
-  const { status, stdout, stderr } = spawnSync('git', ['-C', root, ...who, ...args], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
-  return stdout.trim()
-}
+const git = (...args: readonly string[]) => runGit(root, ...args)
 
 function write(files: Readonly<Record<string, unknown>>): void {
   for (const [path, content] of Object.entries(files)) {

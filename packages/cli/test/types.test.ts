@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { run } from '../src/run.ts'
+import { runProgram } from './programs.ts'
 import { openRepository } from './repository.ts'
 
 const MODULES = resolve(import.meta.dirname, '../../../node_modules')
@@ -55,16 +55,8 @@ async function compiled(app: string): Promise<string[]> {
       include: ['app.ts', 'i18next.d.ts'],
     }),
   })
-  try {
-    execFileSync(process.execPath, [join(MODULES, 'typescript/bin/tsc'), '-p', root], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-    })
-    return []
-  } catch (error) {
-    const out = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
-    return out.split('\n').filter((line) => line.includes('error TS'))
-  }
+  const ended = runProgram(process.execPath, [join(MODULES, 'typescript/bin/tsc'), '-p', root])
+  return ended?.out.split('\n').filter((line) => line.includes('error TS')) ?? ['no compiler']
 }
 
 test('correct keys compile and wrong ones do not', { timeout: 120_000 }, async () => {
@@ -83,7 +75,7 @@ test('correct keys compile and wrong ones do not', { timeout: 120_000 }, async (
   expect(await compiled(right.join('\n'))).toEqual([])
   const wrong = ["t('cart.titel')", "t('terms')", "t('legal:nothing')", "t('onlyHere')"]
   const errors = await compiled(wrong.join('\n'))
-  expect(errors.map((line) => Number(/app\.ts\((\d+)/.exec(line)?.[1]))).toEqual([3, 4, 5, 6])
+  expect(errors.map((line) => Number(line.match(/app\.ts\((\d+)/)?.[1]))).toEqual([3, 4, 5, 6])
 })
 
 test('the file is written when keys change, and --check reports an outdated one', async () => {

@@ -95,7 +95,7 @@ describe('texts used in the code', () => {
   test('all exist in English', () => {
     const missing: string[] = []
     for (const { file, code } of sources) {
-      const bound = /(?:useTranslation\(\[?|TFunction<)'([a-z]+)'/.exec(code)?.[1] ?? 'common'
+      const bound = code.match(/(?:useTranslation\(\[?|TFunction<)'([a-z]+)'/)?.[1] ?? 'common'
       for (const [, key = ''] of code.matchAll(/\bt\('([\w:.-]+)'/g)) {
         const full = key.includes(':') ? key : `${bound}:${key}`
         const inOther = [...code.matchAll(/useTranslation\(\[?'([a-z]+)'/g)].some(([, other]) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import {
   apply,
   applyAll,
@@ -87,7 +88,7 @@ describe('messages', () => {
         for (const { span, text: piece } of placeholdersOf(parts))
           expect(text.slice(span.start, span.end)).toBe(piece)
       }),
-      { numRuns: 2000 },
+      lawRuns(2000, 300),
     )
   })
 })
@@ -120,7 +121,7 @@ describe('noise', () => {
           }
         },
       ),
-      { numRuns: 1500 },
+      lawRuns(1500, 300),
     )
   })
 
@@ -130,7 +131,7 @@ describe('noise', () => {
         const { terms } = parseQuery(text)
         expect(parseQuery(printQuery({ terms })).terms).toEqual(terms)
       }),
-      { numRuns: 2000 },
+      lawRuns(2000, 300),
     )
   })
 
@@ -142,7 +143,7 @@ describe('noise', () => {
         expect(tokenize(text).join('')).toBe(text)
         expect(fold(fold(text))).toBe(fold(text))
       }),
-      { numRuns: 1000 },
+      lawRuns(1000, 300),
     )
   })
 })
@@ -170,7 +171,7 @@ describe('texts', () => {
         expect(mergeText(base, a, base)).toBe(a)
         expect(mergeText(base, a, a)).toBe(a)
       }),
-      { numRuns: 3000 },
+      lawRuns(3000, 300),
     )
   })
 })
@@ -213,7 +214,7 @@ describe('catalog', () => {
           step = next
         }
       }),
-      { numRuns: 500 },
+      lawRuns(500, 300),
     )
   })
 
@@ -255,7 +256,7 @@ describe('catalog', () => {
         }
         expect(land(ours, merged.toCatalog)).toEqual(land(theirs, merged.toFile))
       }),
-      { numRuns: 1000 },
+      lawRuns(1000, 300),
     )
   })
 })
@@ -311,7 +312,7 @@ describe('plural keys', () => {
           groups.get('pl')?.map(unitId) ?? [],
         )
       }),
-      { numRuns: 2000 },
+      lawRuns(2000, 300),
     )
   })
 })
@@ -341,6 +342,6 @@ test('a bundle is JSON that contains the texts of the units', () => {
       const wanted = new Set(pairs.map(([, value]) => value))
       expect(new Set(texts)).toEqual(wanted)
     }),
-    { numRuns: 1000 },
+    lawRuns(1000, 300),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import {
   ALL_SYNTAXES,
   applyFix,
@@ -12,20 +13,9 @@ import {
   runChecks,
   syntaxById,
 } from '../src/index.ts'
+import { PIECES } from './message-pieces.ts'
 
 /** Noise made of pieces that have a meaning in some syntax. */
-const PIECES =
-  `{ } {{ }} {{name}} {name} {0} {n, plural, one {# a} other {#}} {s, select, a {x} other {y}} {d, date, short} ' '' '{' # % %% %d %1$s %@ %#@x@
-  %(name)s %{name} %<n>d %1 %n %L2 % % ٪ ｛ ｝ | : :name :Name $ $$ $NAME$ $1 \${x} $x @ @:key @.lower:key {'@'} $t( $t(key) ) ( < > <b> </b> <a href="%s"> <br/> </ -> * [one] *[other]
-  { $x } { -term } {"text"} { NUMBER($n) } " \\ = =0 [1,19] {1} , other one a 5 100`
-    .split(/\s+/)
-    .concat([
-      ' ',
-      '\n',
-      '{ $n ->\n  [one] x\n *[other] y\n}',
-      '{n, plural, one {# a} other {#}}',
-      '{s, select, a {x} other {y}}',
-    ])
 const noise = fc
   .array(
     fc.oneof(
@@ -56,7 +46,7 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
           if (!syntax.hasPlaceholders(text))
             expect(parts.every((part) => ['text', 'tag', 'escape'].includes(part.kind))).toBe(true)
         }),
-        { numRuns: 200 },
+        lawRuns(200),
       )
     })
 
@@ -75,7 +65,7 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
             plural.forms.map((form) => form.text),
           )
         }),
-        { numRuns: 200 },
+        lawRuns(200),
       )
     })
 
@@ -108,16 +98,15 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
             }
           },
         ),
-        { numRuns: 100 },
+        lawRuns(100),
       )
     })
 
-    test('a long run of any piece is parsed quickly', () => {
+    // `npm run bench -- hostile` measures how their cost grows.
+    test('a long run of any piece keeps its text', () => {
       for (const piece of PIECES) {
-        const text = piece.repeat(Math.ceil(6000 / piece.length))
-        const started = performance.now()
-        expect(printMessage(syntax.parse(text).parts)).toBe(text)
-        expect(performance.now() - started, piece).toBeLessThan(1000)
+        const text = piece.repeat(Math.ceil(1000 / piece.length))
+        expect(printMessage(syntax.parse(text).parts), piece).toBe(text)
       }
     })
   },

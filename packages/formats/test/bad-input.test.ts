@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import { detectProjects, EditError, i18nextJson, LIMITS } from '../src/index.ts'
 import { parseJson } from '../src/source/json.ts'
 import { jsonFile } from './json-file.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261)
-const FUZZ_MS = Number(process.env.FUZZ_MS ?? 400)
 
 afterEach(() => {
   expect(Reflect.ownKeys(Object.prototype).filter((key) => key === 'polluted' || key === 'a')).toEqual([])
@@ -17,7 +17,7 @@ describe(`noise, seed ${SEED}`, () => {
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         readAndEdit(bytes)
       }),
-      { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_MS },
+      { seed: SEED, ...lawRuns(2000, 300) },
     )
   })
 
@@ -54,7 +54,7 @@ describe(`noise, seed ${SEED}`, () => {
         const text = parts.join('')
         expect(parseJson(text).root !== null).toBe(isJson(text))
       }),
-      { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_MS },
+      { seed: SEED, ...lawRuns(2000, 300) },
     )
   })
 
@@ -71,7 +71,7 @@ describe(`noise, seed ${SEED}`, () => {
           expect(parseJson(document.text).root !== null).toBe(isJson(document.text))
         },
       ),
-      { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_MS },
+      { seed: SEED, ...lawRuns(2000, 300) },
     )
   })
 })
@@ -137,9 +137,8 @@ describe('malicious input', () => {
     expect(i18nextJson.read(Buffer.from(text)).issues).toHaveLength(LIMITS.warnings)
   })
 
-  test('ten thousand edits of one file take seconds at most', () => {
-    const names = Array.from({ length: 10_000 }, (_, i) => `group${i % 50}.key${i}`)
-    const started = performance.now()
+  test('two thousand entries of one file are added and removed', () => {
+    const names = Array.from({ length: 2000 }, (_, i) => `group${i % 50}.key${i}`)
     const created = i18nextJson.create(
       null,
       names.map((name, i) => ({
@@ -150,14 +149,12 @@ describe('malicious input', () => {
       })),
     )
     const document = i18nextJson.read(created)
-    expect(document.entries.size).toBe(10_000)
+    expect(document.entries.size).toBe(2000)
     const removed = i18nextJson.edit(
       document,
       names.map((name) => ({ kind: 'remove', name })),
     )
     expect(Buffer.from(removed).toString()).toBe('{}\n')
-    // Half a second on an idle machine; the limit allows for a busy one.
-    expect(performance.now() - started).toBeLessThan(15_000)
   })
 
   test.each([

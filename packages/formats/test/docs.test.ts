@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { ALL_SYNTAXES } from '@dragoman/core'
 import { expect, test } from 'vitest'
 import { ALL_FORMATS } from '../src/index.ts'
 
@@ -14,3 +15,10 @@ test.each(ALL_FORMATS.map(({ id, languages, syntax }) => [id, languages, syntax]
     expect(row).toContain(`| ${syntax} |`)
   },
 )
+
+test('every format names an existing syntax', () => {
+  const known = ALL_SYNTAXES.map(({ id }) => id)
+  expect(
+    ALL_FORMATS.filter(({ syntax }) => !known.includes(syntax)).map(({ id, syntax }) => `${id}: ${syntax}`),
+  ).toEqual([])
+})

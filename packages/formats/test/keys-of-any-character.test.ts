@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import { type EntryEdit, formatById, isWhole } from '../src/index.ts'
-import { lawRuns } from './laws/law-runs.ts'
 
 // In many projects keys are texts, and texts have line breaks: whatever names a file gives its entries, they
 // are read, edited and kept.

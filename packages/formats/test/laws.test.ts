@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import { type Document, type Entry, type EntryEdit, i18nextJson } from '../src/index.ts'
 import { parseJson } from '../src/source/json.ts'
 import { jsonFile } from './json-file.ts'
-import { lawRuns } from './laws/law-runs.ts'
 
 const RUNS = lawRuns(150)
 

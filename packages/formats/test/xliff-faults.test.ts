@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import { EditError, type EntryEdit, type Format, isWhole, placeOf, xliff1, xliff2 } from '../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, type Verdict } from './laws/law.ts'
 
-const RUNS = { seed: 20260302, numRuns: Number(process.env.LAW_RUNS ?? 150) }
+const RUNS = { seed: 20260302, ...lawRuns(150) }
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 
 /**

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import { EditError, type Format, formatById } from '../src/index.ts'
 import { textOf } from './laws/pieces.ts'
 
@@ -65,7 +66,7 @@ describe.each(['android-xml', 'apple-stringsdict', 'qt-ts', 'resx', 'xliff-1', '
           if (string?.children.every((child) => typeof child === 'string'))
             expect(compiled(string.children.join(''))).toBe(text)
         }),
-        { numRuns: 100 },
+        lawRuns(100),
       )
     })
   },

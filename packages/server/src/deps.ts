@@ -17,6 +17,7 @@ import type { Publisher } from './publish/open-publisher.ts'
 import type { Sealing } from './secrets/open-sealing.ts'
 import type { GitParts } from './sources/git/git-parts.ts'
 import type { SourceSync } from './sources/source-sync.ts'
+import type { Timings } from './timings.ts'
 import type { Workers } from './workers/open-workers.ts'
 
 /**
@@ -26,6 +27,7 @@ export type Deps = {
   readonly store: Store
   readonly now: () => Date
   readonly log: Log
+  readonly timings: Timings
   readonly version: string
   readonly live: LiveHub
   readonly publisher: Publisher

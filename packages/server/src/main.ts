@@ -33,6 +33,7 @@ import { refuseHost } from './http/refuse-host.ts'
 import { openStaticClient } from './http/static-client.ts'
 import { openUploads } from './imports/open-uploads.ts'
 import { openJobRunner } from './jobs/job-runner.ts'
+import type { BeforeStep } from './jobs/start-job.ts'
 import { openLeases } from './leases/open-leases.ts'
 import { addressNetwork } from './limits/address-network.ts'
 import { countCalls, NO_CALL_LIMITS } from './limits/count-calls.ts'
@@ -57,6 +58,7 @@ import { removeSignInFile, writeSignInFile } from './sign-in-file.ts'
 import type { Inspection } from './sources/folder/inspect-folder.ts'
 import type { GitParts } from './sources/git/git-parts.ts'
 import { openSourceSync } from './sources/source-sync.ts'
+import { TIMINGS, type Timings } from './timings.ts'
 import { openWorkers } from './workers/open-workers.ts'
 
 export type ServerOptions = {
@@ -72,10 +74,10 @@ export type ServerOptions = {
   readonly deliver?: boolean
   /** Locale files whose copy becomes the first project of an empty server; null: none. */
   readonly sampleFolder?: string | null | undefined
-  /** Pause after the first time a mail server did not answer. */
-  readonly mailPauseMs?: number
-  /** How long a repository may be silent over HTTP before it counts as unreachable. */
-  readonly gitSilentMs?: number
+  /** Replaces some of `TIMINGS`. */
+  readonly timings?: Partial<Timings>
+  /** For tests that need a job to be still running. */
+  readonly beforeJobStep?: BeforeStep
 }
 
 export type RunningServer = {
@@ -97,6 +99,7 @@ export type RunningServer = {
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
   const { version, clientFolder } = options
   const log = withoutSecrets(options.log ?? logToStandardError)
+  const timings = { ...TIMINGS, ...options.timings }
   const isFolderMode = options.folder !== undefined
   if (isFolderMode && !isLoopbackName(config.host)) {
     throw new StartError(
@@ -156,14 +159,19 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     })
     const oldAddresses = keepOldAddresses(store)
     const oldAddressDoor = openOldAddressDoor({ addresses: oldAddresses.all, publisher, readableBy, log })
-    const dispatcher: Dispatcher = openDispatcher({ store, log, subscribers: () => subscribers })
+    const dispatcher: Dispatcher = openDispatcher({
+      store,
+      log,
+      subscribers: () => subscribers,
+      pollMs: timings.eventPollMs,
+    })
     const { position } = dispatcher
     const live = openLiveHub({ store, log, position, mayListen: mayListenBy({ store, now }) })
     const uploads = openUploads({ root: join(config.dataFolder, 'uploads'), workers })
     const archives = openArchives({ root: join(config.dataFolder, 'exports'), workers })
     let lastRequestMs = 0
-    const jobs = openJobRunner({ store, now, log })
-    const leases = openLeases({ store, log })
+    const jobs = openJobRunner({ store, now, log, timings, beforeStep: options.beforeJobStep })
+    const leases = openLeases({ store, log, timings })
     const outgoing = openOutgoing({
       allowed: config.allowedPlaces ?? NO_ALLOWED_PLACES,
       userAgent: `Dragoman/${version}`,
@@ -176,7 +184,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       appTokens: openAppTokens({ outgoing, now }),
       folder: join(config.dataFolder, 'git'),
       publicOrigin: () => publicOrigin(),
-      silentMs: options.gitSilentMs,
+      silentMs: timings.gitSilentMs,
     }
     const sources = openSourceSync({
       store,
@@ -184,6 +192,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       log,
       leases,
       workers,
+      timings,
       position: () => position().number,
       repositories,
     })
@@ -194,7 +203,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       log,
       transport: config.mail ? openSmtpTransport(config.mail) : null,
       origin: publicOrigin,
-      ...(options.mailPauseMs === undefined ? {} : { firstPauseMs: options.mailPauseMs }),
+      timings,
     })
     const backups = openBackups({ store, now, log, dataFolder: config.dataFolder })
     let served: string | null = null
@@ -218,6 +227,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       store,
       now,
       log,
+      timings,
       version,
       live,
       publisher,

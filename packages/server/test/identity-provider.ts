@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
+import { onTestPort } from '../../../scripts/lib/test-ports.ts'
+import { providerStore } from './identity-provider-store.ts'
 
 /** A person's account at the provider. */
 export type ProvidedAccount = { readonly sub: string; readonly [claim: string]: unknown }
@@ -20,6 +21,8 @@ export type IdentityProvider = {
   readonly start: () => Promise<void>
 }
 
+const HOUR_S = 60 * 60
+
 export const CLIENT = { clientId: 'dragoman', clientSecret: 'a-secret-of-the-client-0123456789' }
 
 /** A real OpenID Connect provider on loopback whose users consent to everything. */
@@ -28,8 +31,7 @@ export async function openIdentityProvider(
   account: ProvidedAccount,
 ): Promise<IdentityProvider> {
   let server: Server = createServer()
-  await listen(server, 0)
-  const { port } = server.address() as AddressInfo // a TCP server's address has a port
+  const port = await onTestPort((port) => listen(server, port))
   const issuer = `http://127.0.0.1:${port}`
   let current = account
   const refusals: Error[] = []
@@ -50,7 +52,18 @@ export async function openIdentityProvider(
       ],
       jwks: { keys: [nextKey()] },
       cookies: { keys: ['a-key-for-cookies'] },
-      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+      features: {
+        devInteractions: { enabled: false },
+        backchannelLogout: { enabled: true },
+        rpInitiatedLogout: {
+          logoutSource(context, form) {
+            context.body = form
+          },
+        },
+      },
+      // What is not set here the provider reports on each use.
+      adapter: providerStore(),
+      ttl: { AccessToken: HOUR_S, Grant: HOUR_S, IdToken: HOUR_S, Interaction: HOUR_S, Session: HOUR_S },
       claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
       // Its own fetch refuses loopback, where its client runs here
       fetch: (address, init = {}) =>
@@ -139,7 +152,10 @@ export async function openIdentityProvider(
 }
 
 function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
 }
 
 /** Generated in advance: that takes longer than an idle connection lives on a busy machine. */

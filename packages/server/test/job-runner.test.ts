@@ -5,9 +5,9 @@ import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts
 import { ANN, MARA } from '../../store/test/sample.ts'
 import type { JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
 import { type JobRunner, openJobRunner } from '../src/jobs/job-runner.ts'
-import { DATABASES, eventually } from './test-server.ts'
+import { BOTH_DATABASES, eventually } from './test-server.ts'
 
-describe.each(DATABASES)('jobs · %s', (database) => {
+describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
   let db: TestDatabase
   let projectId: number
   const runners: JobRunner[] = []
@@ -283,7 +283,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
 })
 
 test('on PostgreSQL two processes share the jobs, and each job runs once', async ({ skip }) => {
-  if (!DATABASES.includes('postgres')) skip()
+  if (!BOTH_DATABASES.includes('postgres')) skip()
   const db = await openTestDatabase('postgres')
   const project = await db.store.write((w) =>
     createProject(w, {

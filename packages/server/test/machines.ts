@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 
 /** A `dragoman start` or `dragoman deliver` on one port, however often it is killed and started again. */
 export type Machine = {
@@ -46,23 +45,4 @@ export function machine({
       await ended
     },
   }
-}
-
-/** Returns ports that were free a moment ago. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      return server
-    }),
-  )
-  return Promise.all(
-    servers.map(async (server) => {
-      const address = server.address()
-      await new Promise((resolve) => server.close(resolve))
-      if (address === null || typeof address === 'string') throw new Error('No port')
-      return address.port
-    }),
-  )
 }

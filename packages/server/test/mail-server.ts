@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { onTestPort } from '../../../scripts/lib/test-ports.ts'
 import type { MailSettings } from '../src/mail/smtp-transport.ts'
 
 /** A mail server on loopback that accepts mails, or does what a test wants. */
@@ -25,8 +25,7 @@ export type ReceivedMail = {
 export async function openMailServer(): Promise<TestMailServer> {
   const mails: ReceivedMail[] = []
   let smtp = make()
-  await listen(smtp, 0)
-  const { port } = smtp.server.address() as AddressInfo // a TCP server's address has a port
+  const port = await onTestPort((port) => listen(smtp, port))
 
   function make(): SMTPServer {
     const server = new SMTPServer({

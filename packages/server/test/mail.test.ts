@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { onBoth } from '../../store/test/on-both.ts'
 import { type Mailer, openMailer } from '../src/mail/open-mailer.ts'
 import { openSmtpTransport } from '../src/mail/smtp-transport.ts'
+import { TIMINGS } from '../src/timings.ts'
 import { openMailServer, type TestMailServer } from './mail-server.ts'
 import { eventually, openTestServer } from './test-server.ts'
 
@@ -24,7 +25,7 @@ function mailerOn(store: Store, server: TestMailServer, claimMs = 60_000): Maile
     log: () => undefined,
     transport: openSmtpTransport(server.settings),
     origin: () => 'https://l10n.example.test',
-    firstPauseMs: 40,
+    timings: { ...TIMINGS, mailPollMs: 40, mailRetryMs: 40 },
     claimMs,
   })
   mailer.start()

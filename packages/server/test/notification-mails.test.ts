@@ -19,6 +19,7 @@ import { openNotificationMails } from '../src/notifications/open-notification-ma
 import { followTasks } from '../src/notifications/rules/tasks.ts'
 import { unsubscribe } from '../src/notifications/unsubscribe.ts'
 import { openSealing } from '../src/secrets/open-sealing.ts'
+import { TIMINGS } from '../src/timings.ts'
 import { openMailServer } from './mail-server.ts'
 import { eventually } from './test-server.ts'
 
@@ -50,6 +51,7 @@ onBoth('mails about notifications', (open) => {
         mail,
         publicOrigin: origin,
         sealing,
+        timings: TIMINGS,
         mailTo: async (_r, userId) => ({ name: `P${userId}`, address: `p${userId}@example.test` }),
       })
     const at = () => now().toISOString()
@@ -141,7 +143,7 @@ onBoth('mails about notifications', (open) => {
     const payload = { taskId: task.id, what: 'done' as const }
     const event = { kind: 'task.changed' as const, projectId, actorId: null, at, payload }
     const effects = await store.read((r) => followTasks.follow(r, event, new Date(at)))
-    await store.write((w) => applyEffects(w, effects, new Date(at)))
+    await store.write((w) => applyEffects(w, effects, { now: new Date(at), bundleMs: TIMINGS.mailBundleMs }))
     wait(2)
     await process().look()
     const mail = await eventually(async () => server.mails[0])

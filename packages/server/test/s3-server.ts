@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3mini } from 's3mini'
+import { freeTestPorts } from '../../../scripts/lib/test-ports.ts'
 
 /**
  * A real object store that speaks S3 and checks signatures: OpenStack Swift with `s3api`, from Debian's
@@ -34,7 +34,7 @@ export const HAS_S3 =
 
 export async function openS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-s3-'))
-  const ports = await freePorts(PROGRAMS.length + 1)
+  const ports = await freeTestPorts(PROGRAMS.length + 1)
   const [proxy = 0, account = 0, container = 0, object = 0, memcached = 0] = ports
   await mkdir(join(folder, 'devices/d1'), { recursive: true })
   const rings = { account, container, object }
@@ -153,16 +153,4 @@ use = egg:swift#dlo
 [filter:versioned_writes]
 use = egg:swift#versioned_writes
 `
-}
-
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  const ports: number[] = []
-  for (const server of servers) {
-    if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
-    const address = server.address()
-    ports.push(typeof address === 'object' && address !== null ? address.port : 0)
-  }
-  for (const server of servers) await new Promise((resolve) => server.close(resolve))
-  return ports
 }

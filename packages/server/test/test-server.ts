@@ -7,6 +7,7 @@ import { openTestDatabase } from '../../store/test/on-both.ts'
 import type { Config } from '../src/config.ts'
 import type { Log } from '../src/log.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/main.ts'
+import { TEST_TIMINGS } from './timings.ts'
 
 export const SETUP_CODE = 'test-setup-code'
 export const PASSWORD = 'correct horse battery'
@@ -29,10 +30,14 @@ export type TestServer = {
   readonly close: () => Promise<void>
 }
 
-/** PostgreSQL is included if TEST_POSTGRES_URL is set. */
-export const DATABASES: readonly StoreConfig['kind'][] = process.env.TEST_POSTGRES_URL
+/** SQLite, and PostgreSQL if TEST_POSTGRES_URL is set: for suites that run on both in every tier. */
+export const BOTH_DATABASES: readonly StoreConfig['kind'][] = process.env.TEST_POSTGRES_URL
   ? ['sqlite', 'postgres']
   : ['sqlite']
+
+/** What a suite of the server runs on: SQLite in the gate, and PostgreSQL too in `npm run test:all`. */
+export const DATABASES: readonly StoreConfig['kind'][] =
+  process.env.DRAGOMAN_TEST_TIER === 'gate' ? ['sqlite'] : BOTH_DATABASES
 
 export type TestServerOptions = Partial<ServerOptions> & {
   readonly database?: StoreConfig['kind']
@@ -67,6 +72,7 @@ export async function openTestServer(
       parseReplies: true,
       log: (entry) => void logged.push(entry),
       ...options,
+      timings: { ...TEST_TIMINGS, ...options.timings },
     },
   )
   let cookie = ''
@@ -116,12 +122,12 @@ export async function openTestServer(
 }
 
 /**
- * Polls until `look` returns a result: for less than the 10 seconds after which a folder is compared anyway,
- * so that a missed event is noticed.
+ * Polls until `look` returns a result. The deadline only decides how long a failing test takes: folders are never
+ * compared on a schedule in tests (`pollMs`), so a missed event is noticed however long this waits.
  */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
-  withinMs = 8_000,
+  withinMs = 60_000,
 ): Promise<T> {
   const until = Date.now() + withinMs
   for (;;) {

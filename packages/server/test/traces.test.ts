@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { freeTestPorts } from '../../../scripts/lib/test-ports.ts'
 import { buildServeChild } from './build-serve-child.ts'
-import { freePorts, machine } from './machines.ts'
+import { machine } from './machines.ts'
 import { eventually } from './test-server.ts'
 
 /**
@@ -18,7 +19,7 @@ test.skipIf(INSTALLED === undefined)(
   'requests are traced by OpenTelemetry as the documentation says',
   async () => {
     const received: string[] = []
-    const [port = 0, ownPort = 0] = await freePorts(2)
+    const [port = 0, ownPort = 0] = await freeTestPorts(2)
     const receiver = createServer(async (request, response) => {
       let text = ''
       for await (const chunk of request) text += chunk

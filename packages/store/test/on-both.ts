@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { describe } from 'vitest'
 import { openStore, type Store, type StoreConfig } from '../src/index.ts'
 import { runStatements } from './run-statements.ts'
@@ -41,10 +42,15 @@ export function openTestDatabase(kind: StoreConfig['kind']): Promise<TestDatabas
   return kind === 'sqlite' ? openTestSqlite() : openTestPostgres(process.env.TEST_POSTGRES_URL ?? '')
 }
 
+let schemas = 0
+
+/** A schema of its own: a copy of a template database takes as long as the migrations. */
 async function openTestPostgres(url: string): Promise<TestDatabase> {
-  const schema = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e9)}`
-  await runStatements(url, `create extension if not exists pg_trgm`).catch(() => undefined)
-  await runStatements(url, `create schema ${schema}`)
+  const schema = `test_${process.pid}_${threadId}_${++schemas}`
+  // Two workers may add the extension at the same time.
+  await runStatements(url, 'create extension if not exists pg_trgm').catch(() => undefined)
+  // An earlier process may have had the same number.
+  await runStatements(url, `drop schema if exists ${schema} cascade`, `create schema ${schema}`)
   const own = new URL(url)
   own.searchParams.set('options', `-c search_path=${schema},public`)
   const config: StoreConfig = { kind: 'postgres', url: own.href }

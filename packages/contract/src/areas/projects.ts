@@ -48,6 +48,11 @@ export const projectSchema = z.object({
   isSample: z.boolean(),
   createdAt: timeSchema,
   revision: z.number(),
+  /**
+   * The newest event when the project was read. `GET /projects/:project/events?lastEventId=` continues there, so
+   * that no change is missed between reading and listening.
+   */
+  lastEventId: z.string(),
 })
 export type ProjectReply = z.output<typeof projectSchema>
 

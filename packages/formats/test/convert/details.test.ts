@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import {
   ALL_FORMATS,
   type Content,
@@ -16,7 +17,7 @@ import { DETAILED_FILES, shownIn } from './detailed-files.ts'
 
 const SEED = 20260301
 /** Random selections of details for each pair, in addition to all details. */
-const RUNS = Number(process.env.LAW_RUNS ?? 2)
+const RUNS = lawRuns(2, 1).numRuns
 const EVERY_NAME = Number.POSITIVE_INFINITY
 
 describe('for all pairs of formats, what no report mentions survives a round trip', () => {

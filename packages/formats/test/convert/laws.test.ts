@@ -1,6 +1,7 @@
 import type { FormName, Unit } from '@dragoman/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import {
   ALL_FORMATS,
   type Content,
@@ -11,7 +12,7 @@ import {
   languagesOfFile,
 } from '../../src/index.ts'
 
-const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 100) }
+const RUNS = lawRuns(100)
 const EVERY_NAME = Number.POSITIVE_INFINITY
 /** Notes about another text or name with the same meaning. */
 const RESPELLED = new Set(['plural-from-text', 'context-in-name', 'entry-added'])

@@ -1,4 +1,6 @@
 import { workbookOf } from '../xlsx-file.ts'
+import { attacksOn } from './attacks.ts'
+import { counted, repeated } from './fill.ts'
 import { FORMAT_FRAMES, type Frame } from './format-frames.ts'
 
 /** A kind of file, of any size, that is meant to be expensive to read. */
@@ -137,26 +139,13 @@ export function hostileShapes(format: string): readonly HostileShape[] {
       ),
     ]),
     ...found.pieces.map(({ name, of }) => shape(first, `many ${name}`, (bytes) => counted(of, bytes), true)),
+    ...attacksOn(format),
   ]
-}
-
-function repeated(unit: string, bytes: number): string {
-  return unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)))
 }
 
 function nested(open: string, close: string, bytes: number): string {
   const depth = Math.ceil(bytes / (open.length + close.length))
   return open.repeat(depth) + close.repeat(depth)
-}
-
-function counted(of: (i: number) => string, bytes: number): string {
-  const pieces: string[] = []
-  for (let i = 0, length = 0; length < bytes; i++) {
-    const next = of(i)
-    pieces.push(next)
-    length += next.length
-  }
-  return pieces.join('')
 }
 
 /** In a workbook, `bytes` is the size of the unpacked sheet. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { appleStrings } from '../../src/apple/apple-strings.ts'
-import { isWhole } from '../../src/index.ts'
 import { describeLaws } from './describe-laws.ts'
 import { fileOf, textOf } from './pieces.ts'
 
@@ -91,17 +90,4 @@ test('a value without its semicolon is an error, and the others are shown', () =
   expect(document.issues).toMatchObject([
     { code: 'expected-text', severity: 'error', params: { wanted: ';' } },
   ])
-})
-
-test.each([
-  ['open quotes', '"a" = "x\n'.repeat(40_000).replaceAll('= "', '= "\\"')],
-  ['open comments', '/* '.repeat(200_000)],
-  ['open lists', '"a" = '.concat('('.repeat(300_000))],
-  ['lines of comments', `${' '.repeat(50_000)}// x\n`.concat('// y\n'.repeat(50_000))],
-  ['the same key', '"a" = "b";\n'.repeat(60_000)],
-])('%s take linear time', (_, text) => {
-  const started = performance.now()
-  const document = appleStrings.read(Buffer.from(text))
-  if (isWhole(document)) appleStrings.edit(document, [])
-  expect(performance.now() - started).toBeLessThan(3000)
 })

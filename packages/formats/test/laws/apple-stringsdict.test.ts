@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { appleStringsdict } from '../../src/apple/apple-stringsdict.ts'
 import { type EntryEdit, unitEntryName } from '../../src/index.ts'
 import { describeLaws } from './describe-laws.ts'
@@ -64,7 +65,7 @@ describe('plural forms', () => {
         ])
         expect(textsOf(appleStringsdict.read(created))).toEqual(new Map([['files', '%#@files@'], ...wanted]))
       }),
-      { numRuns: 100 },
+      lawRuns(100),
     )
   })
 })

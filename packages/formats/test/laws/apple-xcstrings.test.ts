@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import {
   type EntryEdit,
   type Format,
@@ -11,7 +12,6 @@ import {
 import { describeLaws } from './describe-laws.ts'
 import { anyText, jsonStyle, printJson, type Tree } from './json-text.ts'
 import { textsOf } from './law.ts'
-import { lawRuns } from './law-runs.ts'
 
 type Member = readonly [string, Tree]
 const key = fc.constantFrom('a', 'b', 'Go Back', 'x 10', 'x 9', '%lld days', '__proto__', 'constructor')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { csv } from '../../src/csv/csv.ts'
 import { type EntryEdit, isWhole, type View } from '../../src/index.ts'
 import { describeLaws } from './describe-laws.ts'
@@ -140,7 +141,7 @@ describe('CSV with a column for each language', () => {
         if (edited !== null)
           expect(textsOf(csv.read(edited, { language: 'fr', side: 'target' }))).toEqual(others)
       }),
-      { numRuns: 300 },
+      lawRuns(300),
     )
   })
 
@@ -157,7 +158,7 @@ describe('CSV with a column for each language', () => {
             textsOf(csv.read(bytes, { language, side: 'target' })),
           )
       }),
-      { numRuns: 300 },
+      lawRuns(300),
     )
   })
 })
@@ -180,20 +181,6 @@ test.each([
   const [name = ''] = document.entries.keys()
   const edited = attempt(() => csv.edit(document, [{ kind: 'set', name, text }]))
   if (edited !== null) expect(csv.read(edited).entries.get(name)?.text).toBe(text)
-})
-
-test.each([
-  ['open quotes', 'é,"x\n'.repeat(60_000)],
-  ['quotes that might close', 'é, "x\n"'.repeat(60_000)],
-  ['pairs of quotes', `a, "${'""'.repeat(300_000)}x\n`.repeat(2)],
-  ['one long line', `a,${','.repeat(200_000)}`],
-  ['blanks before a quote', `a\tb${'\t '.repeat(200_000)}"\n`],
-])('%s take linear time', (_, content) => {
-  const started = process.cpuUsage()
-  const document = csv.read(Buffer.from(content))
-  if (isWhole(document)) csv.edit(document, [{ kind: 'add', path: ['n'], text: 'x', after: [] }])
-  // Half a second on an idle machine. This measures processor time, because other programs may be running.
-  expect(process.cpuUsage(started).user).toBeLessThan(3_000_000)
 })
 
 function attempt<T>(run: () => T): T | null {

@@ -1,6 +1,7 @@
 import type { EntryPath } from '@dragoman/core'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import {
   type Document,
   EditError,
@@ -10,7 +11,6 @@ import {
   isWhole,
 } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
-import { lawRuns } from './law-runs.ts'
 
 export type Arbitraries = {
   /** Files, most of them whole. */

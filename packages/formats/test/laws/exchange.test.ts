@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { tbx } from '../../src/exchange/tbx.ts'
 import { tmx } from '../../src/exchange/tmx.ts'
 import { type EntryEdit, isWhole, type View } from '../../src/index.ts'
@@ -138,7 +139,7 @@ describe.each([
           format.recognise(`x.${format.id}`, Buffer.from(created).toString().slice(0, 1000)).certainty,
         ).toBe(3)
       }),
-      { numRuns: 60 },
+      lawRuns(60),
     )
   })
 })
@@ -151,18 +152,3 @@ function attempt<T>(run: () => T): T | null {
     throw error
   }
 }
-
-test('a memory without any references is read in linear time', () => {
-  const units = (count: number) =>
-    `<tmx><header srclang="en"/><body>${'<tu><tuv xml:lang="en"><seg>plain</seg></tuv></tu>\n'.repeat(count)}</body></tmx>`
-  const time = (count: number) => {
-    const bytes = Buffer.from(units(count))
-    const started = process.cpuUsage()
-    expect(tmx.read(bytes, { language: 'en', side: 'source' }).entries.size).toBe(count)
-    return process.cpuUsage(started).user
-  }
-  time(2_000)
-  const short = time(4_000)
-  // Eight times the length; searching to the end for every text took thirty times as long and more.
-  expect(time(32_000)).toBeLessThan(short * 20 + 500_000)
-})

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { FluentParser, type Resource } from '@fluent/syntax'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { fluent } from '../../src/fluent/fluent.ts'
 import { scanFtl } from '../../src/fluent/ftl-scanner.ts'
-import { corpusFiles } from '../corpus/files.ts'
+import { someCorpusFiles } from '../corpus/files.ts'
 import { describeLaws } from './describe-laws.ts'
-import { lawRuns } from './law-runs.ts'
 import { fileOf, textOf } from './pieces.ts'
 
 const placeable = fc.constantFrom(
@@ -158,7 +158,7 @@ describe('the scanner and the parser of @fluent/syntax', () => {
     )
     fc.assert(
       fc.property(noise, (parts) => agree(parts.join(''), parser.parse(parts.join('')))),
-      lawRuns(2000),
+      lawRuns(2000, 300),
     )
   })
 
@@ -169,10 +169,13 @@ describe('the scanner and the parser of @fluent/syntax', () => {
     },
   )
 
-  test.each(corpusFiles('fluent-ftl').map((path) => [path.slice(-60), path]))('agree on …%s', (_, path) => {
-    const { text } = fluent.read(readFileSync(path))
-    agree(text, parser.parse(text))
-  })
+  test.each(someCorpusFiles('fluent-ftl').map((path) => [path.slice(-60), path]))(
+    'agree on …%s',
+    (_, path) => {
+      const { text } = fluent.read(readFileSync(path))
+      agree(text, parser.parse(text))
+    },
+  )
 })
 
 /** Checks that both find the same messages, attributes and junk at the same offsets. */
@@ -200,18 +203,3 @@ function agree(text: string, resource: Resource): void {
   })
   expect(ours).toEqual(theirs)
 }
-
-test.each([
-  ['open placeables', `a = ${'{'.repeat(200_000)}`],
-  ['open calls', `a = { ${'F('.repeat(100_000)}`],
-  ['blank lines', `a = x${'\n'.repeat(300_000)}b = { $x ${'\n'.repeat(300_000)}`],
-  ['junk', 'a = {\n'.repeat(100_000)],
-  ['blank lines in placeables', `a = { $x ->\n *[other] x${'\n'.repeat(200_000)} }\n`],
-  ['lines with blanks', `a =\n${'    x  \n\n'.repeat(60_000)}`],
-  ['guards', `a = ${'{""}'.repeat(100_000)} \n`],
-])('%s take linear time', (_, text) => {
-  const started = performance.now()
-  const document = fluent.read(Buffer.from(text))
-  fluent.edit(document, [{ kind: 'add', path: ['new'], text: 'x', after: [] }])
-  expect(performance.now() - started).toBeLessThan(3000)
-})

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { type EntryEdit, gettextPo, isWhole, unitEntryName, type View } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
-import { lawRuns } from './law-runs.ts'
 
 const RUNS = lawRuns(100)
 const TARGET: View = { language: 'pl', side: 'target' }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { type EntryEdit, isWhole, javaProperties } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
-import { lawRuns } from './law-runs.ts'
 
 const RUNS = lawRuns(200)
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import {
   type Document,
   type Entry,
@@ -9,7 +10,6 @@ import {
   unitEntryName,
 } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
-import { lawRuns } from './law-runs.ts'
 
 // The dialects of JSON on files as people write them: the same laws for all, each with its own keys, texts
 // and comments.

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { type EntryEdit, isWhole } from '../../src/index.ts'
 
 import { phpArray } from '../../src/php/php-array.ts'
 import { phpFile } from '../php-file.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
-import { lawRuns } from './law-runs.ts'
 
 const RUNS = lawRuns(150)
 

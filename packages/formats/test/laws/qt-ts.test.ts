@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { type EntryEdit, isWhole, type View } from '../../src/index.ts'
 import { qtTs } from '../../src/qt/qt-ts.ts'
 import { describeLaws } from './describe-laws.ts'
@@ -89,7 +90,7 @@ describe('messages', () => {
             kind: expect.stringMatching(/held|refused/),
           })
       }),
-      { numRuns: 300 },
+      lawRuns(300),
     )
   })
 
@@ -116,7 +117,7 @@ describe('messages', () => {
           expect(textsOf(document).size).toBe(edits.length)
         },
       ),
-      { numRuns: 200 },
+      lawRuns(200),
     )
   })
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { type EntryEdit, isWhole, toml, type View } from '../../src/index.ts'
 import { quoteToml } from '../../src/toml/toml-string.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf } from './law.ts'
-import { lawRuns } from './law-runs.ts'
 
 const RUNS = lawRuns(150)
 const VIEW: View = { language: 'de', side: 'target' }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import {
   EditError,
   type EntryEdit,
@@ -11,7 +12,7 @@ import {
 } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf } from './law.ts'
 
-const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 200) }
+const RUNS = lawRuns(200)
 const TARGET: View = { language: 'de', side: 'target' }
 const SOURCE: View = { language: 'en', side: 'source' }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { type EntryEdit, isWhole, type View } from '../../src/index.ts'
 import { xlsx } from '../../src/xlsx/xlsx.ts'
 import { openZip, readZipPart } from '../../src/zip/open-zip.ts'
@@ -132,7 +133,7 @@ test('an edit changes one part and keeps the bytes of all others', () => {
       }
       expect(Buffer.from(xlsx.edit(xlsx.read(bytes, italian), [edit])).equals(edited)).toBe(true)
     }),
-    { numRuns: 40 },
+    lawRuns(40),
   )
 })
 

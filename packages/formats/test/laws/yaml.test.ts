@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { type EntryEdit, isWhole, unitEntryName } from '../../src/index.ts'
 import { plainYaml } from '../../src/yaml/plain-yaml.ts'
 import { railsYaml } from '../../src/yaml/rails-yaml.ts'
 import { yamlFile } from '../yaml-file.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
-import { lawRuns } from './law-runs.ts'
 
 const RUNS = lawRuns(60)
 

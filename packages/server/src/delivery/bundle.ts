@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { BuiltBundle } from '../publish/build-bundle.ts'
+import type { RevisedBundle } from '../publish/build-bundle.ts'
 import type { Encoding } from './encoding.ts'
 import { placeOfFile } from './served-place.ts'
 
@@ -16,7 +16,7 @@ export type BundleVariant = {
 }
 
 /** One file in memory: its text, and every encoding that was requested. */
-export type Bundle = Omit<BuiltBundle, 'bytes'> & {
+export type Bundle = Omit<RevisedBundle, 'bytes'> & {
   readonly variants: ReadonlyMap<Encoding, BundleVariant>
   readonly pending: Map<Encoding, Promise<BundleVariant>>
   readonly store: (encoding: Encoding, variant: BundleVariant) => void
@@ -39,7 +39,7 @@ const LARGE_BYTES = 256 * 1024
 
 const compress = { gzip: promisify(gzip), brotli: promisify(brotliCompress) }
 
-export function bundleFrom({ bytes, ...rest }: BuiltBundle): Bundle {
+export function bundleFrom({ bytes, ...rest }: RevisedBundle): Bundle {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   const plain = variantFrom(body, { ...rest, hash, encoding: 'identity' })

@@ -10,8 +10,9 @@ import type { ChannelEvents } from './channel-events.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 import { namesTag } from './entity-tag.ts'
 import type { ReadyFiles } from './front-door.ts'
-import { keepBundles } from './kept-bundles.ts'
+import { keepBundles, type NewestBundle } from './kept-bundles.ts'
 import { type MissingKeysDoor, missingAddress } from './missing-address.ts'
+import { outdatedVariant } from './outdated-variant.ts'
 import { CORS, originHead, refuse } from './plain-answers.ts'
 import { type AnsweredVariant, privateVariant } from './private-variant.ts'
 import { type UsedKeysDoor, usedAddress } from './used-address.ts'
@@ -29,6 +30,8 @@ export type Delivery = ReadyFiles & {
     readonly builds: number
     readonly bundles: number
     readonly bytes: number
+    /** Answers with the last good file, because newer texts could not be read. */
+    readonly outdated: number
     /** Answered here; the front door counts its own. */
     readonly notModified: number
     readonly bodyBytes: number
@@ -56,12 +59,14 @@ export type DeliveryOptions = {
   /** Called with the requested path of each file that is served; must cost next to nothing. */
   readonly onLoad?: (path: string) => void
   readonly cacheBytes?: number
+  /** How long a request waits for newer texts if the last good file could be served. */
+  readonly patienceMs?: number
 }
 
 const EVENTS = /^\/d\/([^/]+)\/([^/]+)\/events$/
 
 /** A file, and who may get it: everyone, or the reader with this session or token. */
-type Found = { readonly bundle: Bundle; readonly by: Reading['by'] | null }
+type Found = NewestBundle & { readonly by: Reading['by'] | null }
 
 export function openDelivery({
   publisher,
@@ -73,9 +78,17 @@ export function openDelivery({
   noteServed = () => undefined,
   onLoad,
   cacheBytes = CACHE_BYTES,
+  patienceMs,
 }: DeliveryOptions): Delivery {
-  const kept = keepBundles({ publisher, log, cacheBytes, noteServed })
+  const kept = keepBundles({
+    publisher,
+    log,
+    cacheBytes,
+    noteServed,
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+  })
   let requests = 0
+  let outdated = 0
   let notModified = 0
   let bodyBytes = 0
 
@@ -103,13 +116,15 @@ export function openDelivery({
   async function answerWith(
     request: IncomingMessage,
     response: ServerResponse,
-    { bundle, by }: Found,
+    { bundle, isOutdated, by }: Found,
   ): Promise<void> {
     const encoding = encodingFor(request.headers['accept-encoding'])
     const variant = await variantOf(bundle, encoding)
     kept.hasGrown(bundle)
     const { origins } = bundle
-    if (by === null) answer(request, response, { variant, origins })
+    if (isOutdated) outdated += 1
+    if (by === null)
+      answer(request, response, { variant: isOutdated ? outdatedVariant(variant) : variant, origins })
     else {
       const own = privateVariant(bundle, variant, { encoding, by })
       answer(request, response, { variant: own, origins: by === 'session' ? [] : origins })
@@ -121,9 +136,9 @@ export function openDelivery({
     path: string,
     reader: string,
     isPrivate = false,
-  ): Promise<Bundle | 'private' | null> {
+  ): Promise<NewestBundle | 'private' | null> {
     const usual = await kept.newest(path, { isPrivate })
-    const isFirst = usual !== null && usual !== 'private' && getsNext(usual, reader)
+    const isFirst = usual !== null && usual !== 'private' && getsNext(usual.bundle, reader)
     return isFirst ? kept.newest(path, { isNext: true, isPrivate }) : usual
   }
 
@@ -131,7 +146,7 @@ export function openDelivery({
   async function findFor(request: IncomingMessage, path: string, reader: string): Promise<Found | null> {
     const open = await newestFor(path, reader)
     if (open === null) return null
-    if (open !== 'private') return { bundle: open, by: null }
+    if (open !== 'private') return { ...open, by: null }
     const address = deliveredAddress(path)
     if (address === null) return null
     const { mayRead, by } = await readableBy(request)
@@ -140,13 +155,13 @@ export function openDelivery({
       if (built === null || built === 'private') return null
       const bundle = bundleFrom(built)
       if (bundle.place !== null) noteServed(bundle.place)
-      return { bundle, by }
+      return { bundle, isOutdated: false, by }
     }
     // Checked each time: a revoked token stops working immediately, whatever is in memory.
     const channel = await publisher.find(address, mayRead)
     if (channel === null || channel === 'private') return null
-    const bundle = await newestFor(path, reader, true)
-    return bundle === null || bundle === 'private' ? null : { bundle, by }
+    const found = await newestFor(path, reader, true)
+    return found === null || found === 'private' ? null : { ...found, by }
   }
 
   /**
@@ -160,6 +175,7 @@ export function openDelivery({
   ): Promise<Found | null> {
     const base = path.slice(0, path.indexOf('/locales/') + '/locales/'.length)
     let known: Found | null = null
+    let isOutdated = false
     let bytesLeft = SEVERAL_BYTES_MAX
     const parts: string[] = []
     for (const language of languages) {
@@ -169,6 +185,7 @@ export function openDelivery({
         const found = await findFor(request, one, '')
         if (found === null) continue
         known ??= found
+        isOutdated ||= found.isOutdated
         bytesLeft -= found.bundle.plain.body.length
         if (bytesLeft < 0) return null
         files.push(`${JSON.stringify(namespace)}:${found.bundle.plain.body.toString()}`)
@@ -178,7 +195,7 @@ export function openDelivery({
     if (known === null) return null
     const bytes = Buffer.from(`{${parts.join(',')}}`)
     const rest = { hasOtherLanguages: true, nextPercent: 0, isKept: false, bytes }
-    return { bundle: bundleFrom({ ...known.bundle, ...rest }), by: known.by }
+    return { bundle: bundleFrom({ ...known.bundle, ...rest }), isOutdated, by: known.by }
   }
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
@@ -231,8 +248,10 @@ export function openDelivery({
       return variant
     },
     async load(path, encoding) {
-      const bundle = await newestFor(path, '')
-      if (bundle === null || bundle === 'private') return null
+      const found = await newestFor(path, '')
+      // An outdated file has other headers, which are written behind the door.
+      if (found === null || found === 'private' || found.isOutdated) return null
+      const { bundle } = found
       const variant = await variantOf(bundle, encoding)
       kept.hasGrown(bundle)
       if (variant.origins !== null) return null
@@ -241,7 +260,7 @@ export function openDelivery({
       return variant
     },
     handle,
-    figures: () => ({ ...kept.figures(), requests, notModified, bodyBytes }),
+    figures: () => ({ ...kept.figures(), requests, outdated, notModified, bodyBytes }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type EventPosition, type EventRow, eventsAfter, newestEvent, type Store } from '@dragoman/store'
 import type { Log } from '../log.ts'
+import { TIMINGS } from '../timings.ts'
 import { readNumbered } from './read-numbered.ts'
 import type { Subscriber } from './subscriber.ts'
 
@@ -16,16 +17,17 @@ export type DispatcherOptions = {
   readonly store: Store
   readonly log: Log
   readonly subscribers: () => readonly Subscriber[]
+  readonly pollMs?: number
 }
 
 const READ_AT_ONCE = 500
-/**
- * With several processes on one database, the table is also read without a hint, because a process may end
- * between its commit and the hint.
- */
-const POLL_MS = 500
 
-export function openDispatcher({ store, log, subscribers }: DispatcherOptions): Dispatcher {
+export function openDispatcher({
+  store,
+  log,
+  subscribers,
+  pollMs = TIMINGS.eventPollMs,
+}: DispatcherOptions): Dispatcher {
   let position: EventPosition = { number: 0, mark: '' }
   let reading: Promise<void> | null = null
   let readAgain = false
@@ -115,7 +117,7 @@ export function openDispatcher({ store, log, subscribers }: DispatcherOptions): 
           if (newest === null || newest > position.number) void catchUp()
         }),
       )
-      timer = setInterval(catchUp, POLL_MS)
+      timer = setInterval(catchUp, pollMs)
       timer.unref()
     },
     position: () => position,

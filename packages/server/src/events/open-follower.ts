@@ -13,6 +13,7 @@ import {
 } from '@dragoman/store'
 import type { Leases } from '../leases/open-leases.ts'
 import type { Log } from '../log.ts'
+import { TIMINGS } from '../timings.ts'
 import { readNumbered } from './read-numbered.ts'
 import type { NumberedEvent, Subscriber } from './subscriber.ts'
 
@@ -38,8 +39,9 @@ export type FollowerOptions<Effect> = {
   readonly apply: (w: Writer, effects: readonly Effect[]) => Promise<void>
   /** Kinds of events that never have effects, and that it writes itself. */
   readonly ignores: ReadonlySet<NumberedEvent['kind']>
-  /** The pause after a batch, so that many saves are handled together. */
-  readonly betweenMs?: number
+  /** The pause after a batch. */
+  readonly pauseMs?: number
+  readonly pollMs?: number
   /** Called when this process starts to lead. */
   readonly onLead?: () => void
   /** Called before it starts at the newest event, which skips the events before. */
@@ -49,14 +51,11 @@ export type FollowerOptions<Effect> = {
 }
 
 const READ_AT_ONCE = 500
-const BETWEEN_MS = 250
 /**
  * The position after events without effects is stored only after this many: following them again costs
  * little.
  */
 const NOTED_AFTER = 300
-/** Also reads without an event: after a failure, and for missed ones. */
-const POLL_MS = 2_000
 
 export function openFollower<Effect>({
   name,
@@ -66,7 +65,8 @@ export function openFollower<Effect>({
   effectsOf,
   apply,
   ignores,
-  betweenMs = BETWEEN_MS,
+  pauseMs = TIMINGS.followerPauseMs,
+  pollMs = TIMINGS.followerPollMs,
   onLead,
   beforeRestart,
   prepare,
@@ -123,7 +123,7 @@ export function openFollower<Effect>({
       if (effects.length > 0 || to.number - noted.number >= NOTED_AFTER) await note(noted, to, effects)
       read = to
       if (rows.length === READ_AT_ONCE) followAgain = true
-      await pause(betweenMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined)
     }
   }
 
@@ -166,7 +166,7 @@ export function openFollower<Effect>({
         },
       })
       await lead()
-      timer = setInterval(wake, POLL_MS).unref()
+      timer = setInterval(wake, pollMs).unref()
     },
     async close() {
       isClosing = true

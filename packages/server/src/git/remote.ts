@@ -1,3 +1,4 @@
+import { TIMINGS } from '../timings.ts'
 import type { RemoteAddress } from './remote-address.ts'
 import type { Git, GitCall, GitOutput } from './run-git.ts'
 
@@ -27,7 +28,7 @@ export type RemoteCall = {
   readonly maxBytes?: number
   readonly signal?: AbortSignal | undefined
   readonly limits?: GitCall['limits']
-  /** Over HTTP, the call is stopped after this time without a byte; absent: `SILENT_MS`. */
+  /** Over HTTP, the call is stopped after this time without a byte. */
   readonly silentMs?: number | undefined
   /** For calls with `--progress`: they may take as long as they make progress. */
   readonly transfer?: TransferLimits
@@ -49,7 +50,6 @@ export type TransferLimits = {
 /** Git calls this for name and password; the values come from its environment, never from an argument. */
 const CREDENTIAL_HELPER =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$DRAGOMAN_GIT_USER" "$DRAGOMAN_GIT_PASSWORD"; }; f'
-const SILENT_MS = 30_000
 
 const GIB_IN_KIB = 1024 * 1024
 /** More than enough for each Git program that talks to a remote repository. */
@@ -64,7 +64,7 @@ export const TRANSFER_LIMITS: TransferLimits = {
 export function callRemote(
   git: Git,
   remote: Remote,
-  { transfer, silentMs = SILENT_MS, ...call }: RemoteCall,
+  { transfer, silentMs = TIMINGS.gitSilentMs, ...call }: RemoteCall,
 ): Promise<GitOutput> {
   const { address, pinned, credentials } = remote
   const { transport, host, port } = address

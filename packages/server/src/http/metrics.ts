@@ -10,6 +10,7 @@ export type CountedFigures = {
   readonly deliveryRequests: number
   readonly deliveryNotModified: number
   readonly deliveryBodyBytes: number
+  readonly deliveryOutdated: number
   readonly deliveryBuilds: number
   readonly deliveryBundles: number
   readonly deliveryCacheBytes: number
@@ -50,6 +51,11 @@ const COUNTERS: readonly (readonly [CountedName, string, string])[] = [
   ['deliveryRequests', 'delivery_requests_total', 'Requests for delivered files'],
   ['deliveryNotModified', 'delivery_not_modified_total', 'Of these, answered with 304'],
   ['deliveryBodyBytes', 'delivery_body_bytes_total', 'Bytes of the bodies sent, as encoded'],
+  [
+    'deliveryOutdated',
+    'delivery_outdated_total',
+    'Answers with an older file, as newer texts could not be read',
+  ],
   ['deliveryBuilds', 'delivery_builds_total', 'Delivered files that were built'],
 ]
 const GAUGES: readonly (readonly [CountedName, string, string])[] = [
@@ -199,12 +205,13 @@ export function deliveryFigures(
   delivery: Delivery,
   door: FrontDoor,
 ): Omit<CountedFigures, 'liveListeners' | 'channelListeners'> {
-  const { requests, builds, bundles, bytes, notModified, bodyBytes } = delivery.figures()
+  const { requests, builds, bundles, bytes, outdated, notModified, bodyBytes } = delivery.figures()
   const sent = door.figures()
   return {
     deliveryRequests: requests,
     deliveryNotModified: notModified + sent.notModified,
     deliveryBodyBytes: bodyBytes + sent.bodyBytes,
+    deliveryOutdated: outdated,
     deliveryBuilds: builds,
     deliveryBundles: bundles,
     deliveryCacheBytes: bytes,

@@ -1,20 +1,20 @@
-import { api, Failure } from '@dragoman/contract'
+import { api } from '@dragoman/contract'
 import { catalogHash, projectBySlug } from '@dragoman/store'
 import { zipSync } from 'fflate'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type JobHold, openJobHold } from '../../test/hold-jobs.ts'
 import { endOfJob, localeFiles, uploadFiles } from '../../test/import-client.ts'
-import { DATABASES, eventually, openTestServer, type TestServer } from '../../test/test-server.ts'
-
-// The worker thread is built and started first, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
+import { BOTH_DATABASES, openTestServer, type TestServer } from '../../test/test-server.ts'
 
 const project = 'shop'
 const params = { project }
 
-describe.each(DATABASES)('imports · %s', (database) => {
+describe.each(BOTH_DATABASES)('imports · %s', (database) => {
   let server: TestServer
+  let hold: JobHold
   beforeEach(async () => {
-    server = await openTestServer({ database })
+    hold = openJobHold()
+    server = await openTestServer({ database, ...hold.options })
     await server.call(api.projects.create, { body: { slug: project, name: 'Shop', sourceLanguage: 'en' } })
   })
   afterEach(() => server.close())
@@ -161,17 +161,21 @@ describe.each(DATABASES)('imports · %s', (database) => {
     ).toBe('not-found')
   })
 
-  const large = () => localeFiles({ languages: ['en', 'de'], namespaces: 3, keys: 400 })
-  const begun = async (id: number, done: number) =>
-    eventually(async () => {
-      const job = await server.call(api.jobs.get, { params: { project, job: id } })
-      return job.done >= done ? job : null
-    }, 30_000)
+  const several = () => localeFiles({ languages: ['en', 'de'], namespaces: 3, keys: 60 })
+  const jobOf = (job: number) => server.call(api.jobs.get, { params: { project, job } })
+  /** Starts an import, and returns it when it is held in its second file. */
+  async function startAndHold() {
+    const upload = await uploadFiles(server, project, several())
+    const held = hold.at('import', 70)
+    const { id } = await upload.start()
+    await held
+    return id
+  }
 
   test('after cancelling with undo everything is as before; the activity says so', async () => {
     const before = await hash()
-    const { id } = await (await uploadFiles(server, project, large())).start()
-    const running = await begun(id, 100)
+    const id = await startAndHold()
+    const running = await jobOf(id)
     expect(running.state).toBe('running')
     const busy = await server.fail(api.operations.undo, {
       params: { project, operation: running.operationId ?? 0 },
@@ -179,6 +183,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
     })
     expect(busy.code).toBe('still-running')
     await server.call(api.jobs.cancel, { params: { project, job: id }, body: { keep: false } })
+    hold.letGo()
     const job = await endOfJob(server, project, id)
     expect(job.state).toBe('cancelled')
     expect(await hash()).toBe(before)
@@ -187,61 +192,52 @@ describe.each(DATABASES)('imports · %s', (database) => {
   })
 
   test('after cancelling without undo the imported part stays, as one operation', async () => {
-    const { id } = await (await uploadFiles(server, project, large())).start()
-    await begun(id, 100)
+    const id = await startAndHold()
     await server.call(api.jobs.cancel, { params: { project, job: id }, body: { keep: true } })
+    hold.letGo()
     const job = await endOfJob(server, project, id)
     expect(job.state).toBe('cancelled')
     const { keys, translated } = await counts()
     expect(keys).toBeGreaterThan(0)
-    expect((translated.en ?? 0) + (translated.de ?? 0)).toBeLessThan(2400)
+    expect((translated.en ?? 0) + (translated.de ?? 0)).toBeLessThan(360)
     expect(await operations()).toHaveLength(1)
     expect(job.result?.keysAdded).toBe(keys)
   })
 
   test('a restart in the middle does not stop it, and nothing is written twice', async () => {
-    const { id } = await (await uploadFiles(server, project, large())).start()
-    await begun(id, 100)
+    const id = await startAndHold()
     server = await server.restart()
     const job = await endOfJob(server, project, id)
-    expect(job).toMatchObject({ state: 'done', done: 2400, result: { keysAdded: 1200, translations: 2400 } })
-    expect(await counts()).toEqual({ keys: 1200, translated: { en: 1200, de: 1200 } })
+    expect(job).toMatchObject({ state: 'done', done: 360, result: { keysAdded: 180, translations: 360 } })
+    expect(await counts()).toEqual({ keys: 180, translated: { en: 180, de: 180 } })
     expect(await operations()).toHaveLength(1)
   })
 
   test('two imports at the same time are both complete, and concurrent saves stay', async () => {
-    const one = await (await uploadFiles(server, project, large())).start()
+    const one = await startAndHold()
     const other = await (
       await uploadFiles(server, project, {
         'en/more.json': '{ "x": "X" }',
         'fr/part0.json': '{ "key1": "un" }',
       })
     ).start()
-    await begun(one.id, 30)
-    // The import may write it between reading and saving: then it is read and saved once more.
-    await eventually(async () => {
-      const { rows } = await server.call(api.translations.page, {
-        params,
-        query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 },
-      })
-      const [row] = rows
-      if (!row) return false
-      return server
-        .call(api.translations.save, {
-          params: { project, key: row.key.id, language: 'de' },
-          body: { forms: { other: 'von Hand' }, baseVersion: row.target.version },
-        })
-        .catch((error) => {
-          if (error instanceof Failure && error.code === 'stale-edit') return false
-          throw error
-        })
+    const { rows } = await server.call(api.translations.page, {
+      params,
+      query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 },
     })
-    const ended = [await endOfJob(server, project, one.id), await endOfJob(server, project, other.id)]
+    const [row] = rows
+    await server.call(api.translations.save, {
+      params: { project, key: row?.key.id ?? 0, language: 'de' },
+      body: { forms: { other: 'von Hand' }, baseVersion: row?.target.version ?? 0 },
+    })
+    const otherEnded = await endOfJob(server, project, other.id)
+    hold.letGo()
+    const ended = [await endOfJob(server, project, one), otherEnded]
     expect(ended.map(({ state, problem }) => [state, problem])).toEqual([
       ['done', null],
       ['done', null],
     ])
-    expect(await counts()).toEqual({ keys: 1201, translated: { en: 1201, de: 1200, fr: 1 } })
+    expect(await counts()).toEqual({ keys: 181, translated: { en: 181, de: 180, fr: 1 } })
     const after = await server.call(api.translations.page, {
       params,
       query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 },

@@ -1,23 +1,27 @@
 import { api, type Job } from '@dragoman/contract'
 import { catalogHash, projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type JobHold, openJobHold } from '../../test/hold-jobs.ts'
 import { endOfJob } from '../../test/import-client.ts'
 import { addManyKeys } from '../../test/many-keys.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../test/test-server.ts'
 
 const project = 'shop'
 const params = { project }
-const KEYS = 3000
+const KEYS = 100
 
-describe.each(DATABASES)('another message syntax · %s', { timeout: 120_000 }, (database) => {
+describe.each(DATABASES)('another message syntax · %s', (database) => {
   let server: TestServer
+  let hold: JobHold
   beforeEach(async () => {
-    server = await openTestServer({ database })
+    hold = openJobHold()
+    server = await openTestServer({ database, ...hold.options })
     await server.call(api.projects.create, { body: { slug: project, name: 'Shop', sourceLanguage: 'en' } })
     await server.call(api.languages.add, { params, body: { tag: 'de' } })
   })
   afterEach(() => server.close())
 
+  /** Resolves once the texts are checked. */
   const change = (syntax: string) => server.call(api.projects.update, { params, body: { syntax } })
   const syntaxNow = async () => (await server.call(api.projects.get, { params })).syntax
   const jobs = async () => (await server.call(api.jobs.list, { params })).jobs
@@ -36,9 +40,8 @@ describe.each(DATABASES)('another message syntax · %s', { timeout: 120_000 }, (
   test('of a small project is applied immediately, with its checks', async () => {
     await addManyKeys(server, project, 20)
     expect((await change('printf')).syntax).toBe('printf')
-    await eventually(async () => (await failing()) === 20, 2000)
-    const { id } = await newestJob()
-    expect(await endOfJob(server, project, id)).toMatchObject({
+    expect(await failing()).toBe(20)
+    expect(await newestJob()).toMatchObject({
       kind: 'check-texts',
       state: 'done',
       done: 20,
@@ -51,10 +54,11 @@ describe.each(DATABASES)('another message syntax · %s', { timeout: 120_000 }, (
   test('is checked in steps that survive a restart; saves continue meanwhile', async () => {
     await addManyKeys(server, project, KEYS)
     const before = await hash()
-    await change('printf')
-    const { id } = await newestJob()
-    await eventually(async () => (await newestJob()).done > 0)
+    const held = hold.at('check-texts', 1)
+    const changing = change('printf').catch(() => null) // the server closes before it answers
+    const { id } = await held
     server = await server.restart()
+    await changing
     const ended = await endOfJob(server, project, id)
     expect(ended).toMatchObject({ state: 'done', done: KEYS, problem: null })
     expect(await failing()).toBe(KEYS)
@@ -65,11 +69,13 @@ describe.each(DATABASES)('another message syntax · %s', { timeout: 120_000 }, (
   })
 
   test('is reverted by a cancel, and the texts are checked as before', async () => {
-    // So many that the cancel comes before the end on a fast machine too.
-    await addManyKeys(server, project, 5 * KEYS)
-    await change('printf')
-    const { id } = await newestJob()
+    await addManyKeys(server, project, KEYS)
+    const held = hold.at('check-texts', 1)
+    const changing = change('printf')
+    const { id } = await held
     await server.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
+    hold.letGo()
+    await changing
     expect(await endOfJob(server, project, id)).toMatchObject({ state: 'cancelled', cancelRequested: true })
     expect(await syntaxNow()).toBe('i18next')
     expect(await failing()).toBe(0)
@@ -77,11 +83,15 @@ describe.each(DATABASES)('another message syntax · %s', { timeout: 120_000 }, (
 
   test('and another one before the first is checked: the last one counts for all texts', async () => {
     await addManyKeys(server, project, KEYS)
-    await change('printf')
-    const first = await newestJob()
-    await change('plain')
+    const held = hold.at('check-texts', 1)
+    const changing = change('printf')
+    const first = await held
+    const changingAgain = change('plain')
+    // A newer job takes the place of the first, which it cancels.
+    await eventually(async () => (await newestJob()).id !== first.id)
+    hold.letGo()
+    await Promise.all([changing, changingAgain])
     const second = await newestJob()
-    expect(second.id).not.toBe(first.id)
     await endOfJob(server, project, first.id)
     expect(await endOfJob(server, project, second.id)).toMatchObject({ state: 'done', done: KEYS })
     expect([await syntaxNow(), await failing()]).toEqual(['plain', 0])

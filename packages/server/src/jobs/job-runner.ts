@@ -20,9 +20,10 @@ import {
 } from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
 import type { Log } from '../log.ts'
+import { TIMINGS, type Timings } from '../timings.ts'
 import { forgetOld } from './forget-old.ts'
 import type { JobKind } from './job-kind.ts'
-import { LEASE_MS, type RunningJob, startJob } from './start-job.ts'
+import { type BeforeStep, type RunningJob, startJob } from './start-job.ts'
 
 /**
  * Runs the jobs of the table `job`, a few at a time. As a subscriber it learns about jobs that were added or
@@ -54,18 +55,22 @@ export type JobRunnerOptions = {
   readonly store: Store
   readonly now: () => Date
   readonly log: Log
+  readonly timings?: Timings
+  readonly beforeStep?: BeforeStep | undefined
 }
 
 const AT_ONCE = 2
-/** For other processes' jobs, and those that wait for their next attempt. */
-const POLL_MS = 2_000
 /** How long until a job that waits, or runs in another process, is checked again. */
 const WAIT_MS = 20
-/** What is done within this time seems immediate. */
-const SOON_MS = 300
 const FORGET_EVERY_MS = 60 * 60_000
 
-export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner {
+export function openJobRunner({
+  store,
+  now,
+  log,
+  timings = TIMINGS,
+  beforeStep,
+}: JobRunnerOptions): JobRunner {
   const holder = randomUUID()
   const kinds = new Map<string, JobKind>()
   const running = new Map<number, RunningJob>()
@@ -81,7 +86,7 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
   }
 
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
-  const lease = () => ({ by: holder, now: time(), until: time(LEASE_MS) })
+  const lease = () => ({ by: holder, now: time(), until: time(timings.jobLeaseMs) })
 
   function wake(): void {
     if (closing.signal.aborted || kinds.size === 0) return
@@ -102,7 +107,10 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
         const job = await store.write((w) => claimJob(w, lease(), search()))
         if (job === null) break
         const kind = kindOf(job.kind)
-        const task = startJob({ store, log, kind, holder, time, closing: closing.signal }, job)
+        const task = startJob(
+          { store, log, kind, holder, time, closing: closing.signal, timings, beforeStep },
+          job,
+        )
         running.set(job.id, task)
         void task.ended.finally(() => {
           running.delete(job.id)
@@ -127,7 +135,7 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
       const ended = running.get(id)?.ended
       if (ended === undefined) await setTimer(WAIT_MS)
       else if (leftMs === Number.POSITIVE_INFINITY) await ended
-      else await Promise.race([ended, setTimer(leftMs)])
+      else await Promise.race([ended, setTimer(leftMs, undefined, { ref: false })])
     }
   }
 
@@ -170,7 +178,7 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
       if (store.dialect === 'sqlite') await store.write((w) => releaseJobs(w, time()))
       await forgetOld(store, now)
       const every = (ms: number, task: () => void) => timers.push(setInterval(task, ms).unref())
-      every(POLL_MS, wake)
+      every(timings.jobPollMs, wake)
       every(FORGET_EVERY_MS, () => {
         forgetOld(store, now).catch((error: unknown) =>
           log({ level: 'warn', event: 'old-not-forgotten', error }),
@@ -179,7 +187,7 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
       wake()
     },
     ended: (id) => endedBefore(id, Number.POSITIVE_INFINITY),
-    endedSoon: (id) => endedBefore(id, performance.now() + SOON_MS),
+    endedSoon: (id) => endedBefore(id, performance.now() + timings.jobSoonMs),
     async idle() {
       while (looking || running.size > 0) {
         await looking

@@ -13,6 +13,7 @@ import {
 } from '@dragoman/store'
 import { expectedFailure } from '../http/problem.ts'
 import type { Log } from '../log.ts'
+import type { Timings } from '../timings.ts'
 import { Interrupted, mayPass } from './interrupted.ts'
 import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
 
@@ -29,21 +30,25 @@ export type StartOptions = {
   readonly time: (afterMs?: number) => string
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
+  readonly timings: Timings
+  readonly beforeStep?: BeforeStep | undefined
 }
 
-/** How long a job belongs to the process that claimed it, unless that process renews the claim. */
-export const LEASE_MS = 15_000
-const HEARTBEAT_MS = 5_000
+/**
+ * Called before each transaction of a job, with what it has done so far: tests hold a job there. `signal` is
+ * aborted when the job has to stop.
+ */
+export type BeforeStep = (job: JobRow, signal: AbortSignal) => Promise<void>
+
 const REPORT_EVERY_MS = 200
-const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
 /** Runs a claimed job until it ends, is postponed, or belongs to another process. */
 export function startJob(
-  { store, log, kind, holder, time, closing }: StartOptions,
+  { store, log, kind, holder, time, closing, timings, beforeStep }: StartOptions,
   job: ClaimedJob,
 ): RunningJob {
-  const lease = () => ({ by: holder, until: time(LEASE_MS) })
+  const lease = () => ({ by: holder, until: time(timings.jobLeaseMs) })
   let latest: JobRow = job
   let cancelRequested = job.cancelRequested
   let reportedMs = Number.NEGATIVE_INFINITY
@@ -83,7 +88,7 @@ export function startJob(
     }, msUntilReport())
     untold.unref()
   }
-  const heart = setInterval(keepAlive, HEARTBEAT_MS)
+  const heart = setInterval(keepAlive, timings.jobHeartbeatMs)
   heart.unref()
 
   const context: JobContext = {
@@ -95,6 +100,7 @@ export function startJob(
       reportSoon()
     },
     async step(work) {
+      await beforeStep?.(latest, stop.signal)
       const isTold = takeTurn()
       const { row, value } = await store.write(async (w) => {
         const value = await work(w)
@@ -177,7 +183,7 @@ export function startJob(
         endJob(w, job.id, holder, { state: 'failed', done, total, at: time(), problem }),
       )
     }
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (job.attempts - 1))
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, timings.jobRetryMs * 2 ** (job.attempts - 1))
     return store.write((w) => postponeJob(w, job.id, holder, { runAt: time(pauseMs), problem }))
   }
 

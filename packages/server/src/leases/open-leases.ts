@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { heldLeases, releaseLeases, renewLeases, requireLease, type Store, takeLease } from '@dragoman/store'
 import type { Log } from '../log.ts'
+import type { Timings } from '../timings.ts'
 
 /** Leases for work that only one of several processes does at a time, by name. */
 export type Leases = {
@@ -26,20 +27,16 @@ export type LeaseWork = {
   readonly onLost: (name: string) => Promise<void>
 }
 
-/**
- * A killed holder is replaced at the next check, because its database session has ended; a holder whose
- * machine vanished or hangs, after this time and one check at most.
- */
-const LEASE_MS = 10_000
-const POLL_MS = 1_000
-/**
- * When the database was unreachable, all sessions have ended: the first process to return waits for the
- * others, which reconnect at least every five seconds.
- */
-const SESSIONS_SEEN_AFTER_MS = 7_000
-
 /** Opens the leases. A single process has all of them and never checks. */
-export function openLeases({ store, log }: { readonly store: Store; readonly log: Log }): Leases {
+export function openLeases({
+  store,
+  log,
+  timings,
+}: {
+  readonly store: Store
+  readonly log: Log
+  readonly timings: Timings
+}): Leases {
   const holder = randomUUID()
   const own = new Set<string>()
   const isShared = store.dialect === 'postgres'
@@ -52,7 +49,7 @@ export function openLeases({ store, log }: { readonly store: Store; readonly log
     const session = store.session()
     return {
       session: session?.number ?? null,
-      seesSessions: session !== null && session.ageMs > SESSIONS_SEEN_AFTER_MS,
+      seesSessions: session !== null && session.ageMs > timings.sessionsSeenAfterMs,
     }
   }
 
@@ -60,7 +57,9 @@ export function openLeases({ store, log }: { readonly store: Store; readonly log
     const had = [...own]
     const { session } = sight()
     const renewed =
-      had.length === 0 ? null : await store.write((w) => renewLeases(w, { holder, forMs: LEASE_MS, session }))
+      had.length === 0
+        ? null
+        : await store.write((w) => renewLeases(w, { holder, forMs: timings.leaseMs, session }))
     for (const name of had) {
       if (renewed?.has(name) || !own.delete(name)) continue
       log({ level: 'warn', event: 'lease-lost', name })
@@ -73,7 +72,9 @@ export function openLeases({ store, log }: { readonly store: Store; readonly log
   return {
     async take(name) {
       if (isShared && !own.has(name)) {
-        const isTaken = await store.write((w) => takeLease(w, { name, holder, forMs: LEASE_MS, ...sight() }))
+        const isTaken = await store.write((w) =>
+          takeLease(w, { name, holder, forMs: timings.leaseMs, ...sight() }),
+        )
         if (!isTaken) {
           held = new Set([...held, name])
           return false
@@ -107,7 +108,7 @@ export function openLeases({ store, log }: { readonly store: Store; readonly log
           .finally(() => {
             looking = null
           })
-      }, POLL_MS)
+      }, timings.leasePollMs)
       timer.unref()
     },
     async close() {

@@ -45,6 +45,15 @@ describe('over HTTP', () => {
     await stream.leave()
   })
 
+  test('a listener that continues where the project was read gets what has changed since', async () => {
+    const { lastEventId } = await project.test.call(api.projects.get, { params: project.params })
+    await project.save('a', 'de', 'Ä')
+    const stream = listen(await project.test.request(`/api/projects/shop/events?lastEventId=${lastEventId}`))
+    const { event } = await eventually(async () => stream.events[0])
+    expect(event).toMatchObject({ type: 'changed', translations: [{ language: 'de' }] })
+    await stream.leave()
+  })
+
   test('a reconnecting listener gets missed events, once', async () => {
     const first = listen(await open())
     const joined = await eventually(async () => first.events[0])

@@ -66,8 +66,13 @@ export function liveStream(
   })
 }
 
+/** Returns the id by which a reader continues after an event. */
+export function idOf({ number, mark }: EventPosition): string {
+  return `${number}-${mark}`
+}
+
 function textOf({ id, event }: SentEvent): string {
-  return `id: ${id.number}-${id.mark}\ndata: ${JSON.stringify(event)}\n\n`
+  return `id: ${idOf(id)}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
 /** An unknown id: the reader starts over. */

@@ -10,6 +10,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Log } from '../log.ts'
+import { TIMINGS, type Timings } from '../timings.ts'
 import { composeMail, type MailContent } from './compose-mail.ts'
 import { isMailAddress } from './mail-address.ts'
 import type { MailTransport, SendResult } from './smtp-transport.ts'
@@ -45,13 +46,11 @@ export type MailerOptions = {
   readonly transport: MailTransport | null
   /** The address of this Dragoman, for mails. */
   readonly origin: () => string
-  readonly firstPauseMs?: number
+  readonly timings?: Timings
   readonly claimMs?: number
 }
 
 const AT_ONCE = 5
-const POLL_MS = 5_000
-const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 /** A mail is given up after this time: nothing is lost if a mail server is down for a weekend. */
 const GIVE_UP_MS = 4 * 24 * 60 * 60_000
@@ -64,9 +63,10 @@ export function openMailer({
   log,
   transport,
   origin,
-  firstPauseMs = FIRST_PAUSE_MS,
+  timings = TIMINGS,
   claimMs = CLAIM_MS,
 }: MailerOptions): Mailer {
+  const firstPauseMs = timings.mailRetryMs
   let isStarted = false
   let isClosing = false
   let sending: Promise<void> | null = null
@@ -179,7 +179,7 @@ export function openMailer({
     start() {
       if (transport === null || isStarted) return
       isStarted = true
-      timer = setInterval(wake, Math.min(POLL_MS, firstPauseMs)).unref()
+      timer = setInterval(wake, Math.min(timings.mailPollMs, firstPauseMs)).unref()
       wake()
     },
     async idle() {

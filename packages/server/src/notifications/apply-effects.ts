@@ -27,13 +27,15 @@ import { principalOf } from '../access/principal-of.ts'
 import { interestIn, WORKED_MS } from './interested-people.ts'
 import type { Effect } from './rule.ts'
 
-/** How long mails wait for further notifications, so that one covers them all. */
-export const BUNDLE_MS = 60_000
 /** For more people than this, access is determined by the list of members instead of checking each. */
 const ASKED_ONE_BY_ONE = 20
 
-/** Writes the effects of events, in one transaction. */
-export async function applyEffects(w: Writer, effects: readonly Effect[], now: Date): Promise<void> {
+/** Writes the effects of events, in one transaction. `bundleMs`: how long mails wait for further ones. */
+export async function applyEffects(
+  w: Writer,
+  effects: readonly Effect[],
+  { now, bundleMs }: { readonly now: Date; readonly bundleMs: number },
+): Promise<void> {
   const at = now.toISOString()
   const changed = new Set<number>()
   const made = new Set<number>()
@@ -102,7 +104,7 @@ export async function applyEffects(w: Writer, effects: readonly Effect[], now: D
     if (counted.open !== batch.open) for (const userId of holders) changed.add(userId)
   }
   await finishTasks(w, [...tasks], at)
-  await lookLater(w, [...made], new Date(now.getTime() + BUNDLE_MS).toISOString())
+  await lookLater(w, [...made], new Date(now.getTime() + bundleMs).toISOString())
   emitNotified(w, changed)
 }
 

@@ -12,7 +12,8 @@ export function followForNotifications({
   now,
   log,
   leases,
-}: Pick<Deps, 'store' | 'now' | 'log' | 'leases'>): Follower {
+  timings,
+}: Pick<Deps, 'store' | 'now' | 'log' | 'leases' | 'timings'>): Follower {
   async function effectsOf(r: Reader, events: readonly NumberedEvent[]): Promise<readonly Effect[]> {
     const effects: Effect[] = []
     for (const event of events)
@@ -26,7 +27,9 @@ export function followForNotifications({
     log,
     leases,
     effectsOf,
-    apply: (w, effects) => applyEffects(w, effects, now()),
+    apply: (w, effects) => applyEffects(w, effects, { now: now(), bundleMs: timings.mailBundleMs }),
     ignores: new Set(['notifications.changed']),
+    pauseMs: timings.followerPauseMs,
+    pollMs: timings.followerPollMs,
   })
 }

@@ -16,7 +16,6 @@ import { principalOf } from '../access/principal-of.ts'
 import { readableProjects } from '../access/readable-projects.ts'
 import { presentNotifications } from '../areas/notifications/present.ts'
 import type { Deps } from '../deps.ts'
-import { BUNDLE_MS } from './apply-effects.ts'
 import { describeForMail } from './describe-for-mail.ts'
 import { mailDue } from './mail-times.ts'
 import { mailToOf } from './mail-to.ts'
@@ -30,14 +29,12 @@ export type NotificationMails = {
   readonly close: () => Promise<void>
 }
 
-const POLL_MS = 5_000
 const PEOPLE_AT_ONCE = 50
 
 export type NotificationMailsOptions = Pick<
   Deps,
-  'store' | 'now' | 'log' | 'mail' | 'publicOrigin' | 'sealing'
+  'store' | 'now' | 'log' | 'mail' | 'publicOrigin' | 'sealing' | 'timings'
 > & {
-  readonly bundleMs?: number
   readonly mailTo?: typeof mailToOf
 }
 
@@ -48,7 +45,7 @@ export function openNotificationMails({
   mail,
   publicOrigin,
   sealing,
-  bundleMs = BUNDLE_MS,
+  timings,
   mailTo = mailToOf,
 }: NotificationMailsOptions): NotificationMails {
   let timer: NodeJS.Timeout | null = null
@@ -75,7 +72,7 @@ export function openNotificationMails({
     const dueOf = (row: NotificationRow): Date | null => {
       const time: MailTime = to === null ? 'off' : settingFor(settings, row.projectId).mail
       const since = row.laterUntil !== null && row.laterUntil > row.createdAt ? row.laterUntil : row.createdAt
-      return mailDue(time, new Date(since), { timeZone, bundleMs })
+      return mailDue(time, new Date(since), { timeZone, bundleMs: timings.mailBundleMs })
     }
     const due = open.map((row) => ({ row, at: dueOf(row) }))
     const ready = due.filter((one) => one.at !== null && one.at <= at).map(({ row }) => row)
@@ -131,7 +128,7 @@ export function openNotificationMails({
 
   return {
     start() {
-      if (mail.isConfigured) timer = setInterval(() => void look(), POLL_MS).unref()
+      if (mail.isConfigured) timer = setInterval(() => void look(), timings.mailPollMs).unref()
     },
     look,
     async close() {

@@ -42,6 +42,17 @@ export type BuiltBundle = {
   readonly bytes: Uint8Array
 }
 
+/** A bundle, and which events it contains: all up to these numbers. */
+export type RevisedBundle = BuiltBundle & {
+  /** Null: its changes have no numbers. */
+  readonly contains: {
+    /** In its content. */
+    readonly texts: number
+    /** In the answer to whether it may be read; at least as many. */
+    readonly access: number
+  } | null
+}
+
 /** Whether a reader gets the next release of the file's channel; always the same for one reader. */
 export function getsNext({ nextPercent }: Pick<BuiltBundle, 'nextPercent'>, reader: string): boolean {
   return isAmongFirst(reader, nextPercent)

@@ -14,3 +14,9 @@ export function stableCacheControl({
   const meanwhile = staleSeconds === 0 ? '' : `, stale-while-revalidate=${staleSeconds}`
   return `public, max-age=${cacheSeconds}${meanwhile}, stale-if-error=${WHILE_AWAY_S}`
 }
+
+/**
+ * For files that are known to be outdated, because newer texts cannot be read: no cache reuses them without
+ * asking again, and each may while we are unreachable.
+ */
+export const WHILE_OUTDATED = stableCacheControl({ cacheSeconds: 0, staleSeconds: 0 })

@@ -3,9 +3,18 @@ import { type CatalogText, type ChangeSet, catalogTexts, type Reader, type Texts
 /** Returns the keys of a namespace in order, with their texts in one language. */
 export type ReadTexts = (r: Reader, place: TextsPlace) => Promise<readonly CatalogText[]>
 
+/** Which events a file contains: all up to these numbers. A build lowers `texts` as it uses older texts. */
+export type ContainedEvents = { readonly newest: number; texts: number }
+
 /** The texts of delivered files in memory: after a save, only what it changed is read again. */
 export type CatalogTexts = {
-  readonly of: ReadTexts
+  /**
+   * Does what `ReadTexts` does, mostly from memory. `contained.newest` is an event number that was read before;
+   * `contained.texts` becomes what the returned texts contain at least.
+   */
+  readonly of: (r: Reader, place: TextsPlace, contained?: ContainedEvents) => Promise<readonly CatalogText[]>
+  /** Notes that every event up to this number was passed to `changed` and `projectChanged`. */
+  readonly noteTold: (number: number) => void
   readonly changed: (changeSet: ChangeSet) => void
   readonly projectChanged: (projectId: number) => void
   readonly clear: () => void
@@ -21,6 +30,8 @@ type Entry = {
   readonly indexes: Map<number, number>
   /** Keys whose texts were written since they were read. */
   readonly stale: Set<number>
+  /** All of the texts contain every event up to this number. */
+  readonly contains: number
   /** The read in progress; further callers wait for the same one. */
   reading: Promise<void> | null
 }
@@ -28,6 +39,7 @@ type Entry = {
 export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogTexts {
   /** By place, in order of use: a Map keeps the order of insertion. */
   const entries = new Map<string, Entry>()
+  let told = 0
 
   async function load(r: Reader, entry: Entry): Promise<void> {
     entry.texts = [...(await catalogTexts(r, entry.place))]
@@ -69,10 +81,18 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
   }
 
   return {
-    async of(r, place) {
+    async of(r, place, contained) {
       const id = `${place.projectId} ${place.language} ${place.namespace}`
+      const toldBefore = told
       const known = entries.get(id)
-      const entry: Entry = known ?? { place, texts: [], indexes: new Map(), stale: new Set(), reading: null }
+      const entry: Entry = known ?? {
+        place,
+        texts: [],
+        indexes: new Map(),
+        stale: new Set(),
+        contains: contained?.newest ?? 0,
+        reading: null,
+      }
       entries.delete(id)
       entries.set(id, entry)
       if (known === undefined) await read(id, entry, load(r, entry))
@@ -80,7 +100,16 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
       while (entry.reading !== null || entry.stale.size > 0) {
         await (entry.reading ?? read(id, entry, readStale(r, entry)))
       }
+      if (contained !== undefined) {
+        // What events told of was read again, until one of them discarded these texts.
+        const contains = entries.get(id) === entry ? told : toldBefore
+        contained.texts = Math.min(contained.texts, Math.max(entry.contains, contains))
+      }
       return entry.texts
+    },
+
+    noteTold(number) {
+      told = number
     },
 
     changed({ projectId, files, translations, keys }) {
@@ -103,6 +132,10 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
       for (const [id, { place }] of entries) if (place.projectId === projectId) entries.delete(id)
     },
 
-    clear: () => entries.clear(),
+    clear() {
+      entries.clear()
+      // Numbers may start over, as in a restored database.
+      told = 0
+    },
   }
 }

@@ -1,10 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { ChannelKind } from '@dragoman/core'
-import { type ChannelRow, channelByName, type ProjectRow, projectBySlug, type Store } from '@dragoman/store'
+import {
+  type ChannelRow,
+  channelByName,
+  newestEvent,
+  type ProjectRow,
+  projectBySlug,
+  type Reader,
+  type Store,
+  type TextsPlace,
+} from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
-import { type BuiltBundle, buildFile } from './build-bundle.ts'
+import { type BuiltBundle, buildFile, type RevisedBundle } from './build-bundle.ts'
 import type { BundleAddress, DeliveredAddress } from './bundle-address.ts'
-import { openCatalogTexts } from './catalog-texts.ts'
+import { type ContainedEvents, openCatalogTexts } from './catalog-texts.ts'
 import { hasOtherLanguages } from './channel-formats.ts'
 import { fixedFile, manifestBundle } from './fixed-file.ts'
 import { openManifests } from './open-manifests.ts'
@@ -18,7 +27,7 @@ export type Publisher = Subscriber & {
    * Builds the file or manifest at an address as the channel serves it now. Null if it does not exist;
    * `private` for a channel that may not be read: by everyone, unless `mayRead` is given.
    */
-  readonly build: (address: DeliveredAddress, mayRead?: MayRead) => Promise<BuiltBundle | 'private' | null>
+  readonly build: (address: DeliveredAddress, mayRead?: MayRead) => Promise<RevisedBundle | 'private' | null>
   /** Returns the channel; null and `private` as in `build`. */
   readonly find: (
     address: Pick<BundleAddress, 'project' | 'channel'>,
@@ -28,7 +37,8 @@ export type Publisher = Subscriber & {
   readonly onStale: (listener: StaleListener) => void
 }
 
-export type StaleListener = (stale: StaleFiles) => void
+/** `number`: of the event that made them outdated; null if they are outdated whatever they contain. */
+export type StaleListener = (stale: StaleFiles, number: number | null) => void
 
 /** What followers of a channel need to know about it. */
 export type FollowedChannel = {
@@ -67,19 +77,35 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
   const sources = { catalog: catalog.of, releases: openReleaseTexts() }
   const manifests = openManifests({ store, sources, write })
   const listeners: StaleListener[] = []
+  /** The last event that was passed on. */
+  let told = 0
 
-  function tell(stale: StaleFiles): void {
+  function tell(stale: StaleFiles, number: number | null): void {
     manifests.changed(stale)
-    for (const listener of listeners) listener(stale)
+    for (const listener of listeners) listener(stale, number)
   }
 
   return {
     async build(address, mayRead = isPublic) {
-      if (address.kind === 'fixed') return fixedFile({ store, sources, write, manifests }, address, mayRead)
-      if (address.kind === 'file')
-        return store.read((r) => buildFile(r, { address, mayRead, sources, write }))
-      const found = await manifests.of(address, mayRead)
-      return found === null || found === 'private' ? found : manifestBundle(found)
+      // Numbers are given in the order of commits, so whatever is read later contains all up to this one.
+      const { number: newest } = await store.read(newestEvent)
+      // A manifest that is in memory contains only what was told.
+      if (address.kind === 'manifest') {
+        const texts = Math.min(newest, told)
+        const found = await manifests.of(address, mayRead)
+        return revised(typeof found === 'object' ? found && manifestBundle(found) : found, { newest, texts })
+      }
+      const contained: ContainedEvents = { newest, texts: newest }
+      if (address.kind === 'fixed')
+        return revised(await fixedFile({ store, sources, write, manifests }, address, mayRead), contained)
+      const own = {
+        ...sources,
+        catalog: (r: Reader, place: TextsPlace) => catalog.of(r, place, contained),
+      }
+      return revised(
+        await store.read((r) => buildFile(r, { address, mayRead, sources: own, write })),
+        contained,
+      )
     },
     find: (address, mayRead = isPublic) =>
       store.read(async (r) => {
@@ -102,17 +128,29 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
     name: 'publish',
     onEvent(event) {
       const { projectId } = event
+      told = event.position.number
+      catalog.noteTold(told)
       if (projectId === null) return
       if (event.kind === 'content.changed') catalog.changed({ ...event.payload, projectId })
       if (event.kind === 'project.changed' || event.kind === 'project.deleted')
         catalog.projectChanged(projectId)
       const stale = staleAfter(event)
-      if (stale !== null) tell(stale)
+      if (stale !== null) tell(stale, told)
     },
     onGap(projectId) {
-      if (projectId === null) catalog.clear()
-      else catalog.projectChanged(projectId)
-      tell({ projectId, channel: null, files: null, isServable: true })
+      if (projectId === null) {
+        told = 0
+        catalog.clear()
+      } else catalog.projectChanged(projectId)
+      tell({ projectId, channel: null, files: null, isServable: true }, null)
     },
   }
+}
+
+function revised(
+  built: BuiltBundle | 'private' | null,
+  { newest, texts }: ContainedEvents,
+): RevisedBundle | 'private' | null {
+  if (built === null || built === 'private') return built
+  return { ...built, contains: { texts, access: newest } }
 }

@@ -259,7 +259,7 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
     log,
     leases,
     ignores: new Set(),
-    betweenMs: BETWEEN_MS,
+    pauseMs: BETWEEN_MS,
     onLead() {
       // Another process may have published in the meantime.
       manifests.clear()

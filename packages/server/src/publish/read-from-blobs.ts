@@ -3,8 +3,8 @@ import type { OldAddress } from '@dragoman/core'
 import type { Format } from '@dragoman/formats'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Log } from '../log.ts'
-import type { BuiltBundle } from './build-bundle.ts'
-import type { FixedAddress } from './bundle-address.ts'
+import type { BuiltBundle, RevisedBundle } from './build-bundle.ts'
+import type { DeliveredAddress, FixedAddress } from './bundle-address.ts'
 import { FOR_EVER } from './cache-control.ts'
 import { contentTypeOf, formatWithExtension, JSON_EXTENSION } from './channel-formats.ts'
 import { channelOfManifest, fileName, type Manifest, type ManifestFile, writeManifest } from './manifest.ts'
@@ -37,8 +37,8 @@ export function readFromBlobs({ blobs, log, pollMs = POLL_MS }: BlobReadingOptio
     blobs,
     log,
     pollMs,
-    onStale(stale) {
-      for (const listener of listeners) listener(stale)
+    onStale(stale, number) {
+      for (const listener of listeners) listener(stale, number)
     },
   })
   const { manifestOf } = watch
@@ -86,43 +86,48 @@ export function readFromBlobs({ blobs, log, pollMs = POLL_MS }: BlobReadingOptio
     }
   }
 
+  async function built(address: DeliveredAddress): Promise<BuiltBundle | null> {
+    if (address.kind === 'fixed') return fixedFile(address)
+    const manifest = await manifestOf(address)
+    if (manifest === null) return null
+    if (address.kind === 'manifest') return manifestBundle(manifest)
+    const { projectId, channel, languages, hasOtherLanguages, next } = manifest
+    const files = address.isNext ? (next?.files ?? manifest.files) : manifest.files
+    const { namespace } = address
+    const format = formatWithExtension(manifest.formats, address.extension)
+    const found = matchLanguage(address.language, languages)
+    const language = found ?? variantOfKnown(address.language, languages)
+    if (language === null || format === null || !files.some((file) => file.namespace === namespace))
+      return null
+    const bundle = {
+      of: 'file' as const,
+      projectId,
+      channel,
+      // Changes are reported by file.
+      releaseId: null,
+      language,
+      namespace,
+      hasOtherLanguages: found === null && hasOtherLanguages,
+      nextPercent: address.isNext ? 0 : (next?.percent ?? 0),
+      isKept: found !== null,
+      contentType: contentTypeOf(address.extension),
+      cacheControl: manifest.cacheControl,
+      origins: manifest.origins,
+    }
+    if (found === null) return { ...bundle, bytes: emptyFile(manifest, format, language) }
+    const [extension] = format.extensions
+    const file = files.find(
+      (one) => one.language === found && one.namespace === namespace && one.extension === extension,
+    )
+    return file === undefined ? null : { ...bundle, bytes: await bytesOf(manifest.project, file) }
+  }
+
   return {
     hasFound: watch.hasFound,
     addresses: watch.addresses,
-    async build(address): Promise<BuiltBundle | null> {
-      if (address.kind === 'fixed') return fixedFile(address)
-      const manifest = await manifestOf(address)
-      if (manifest === null) return null
-      if (address.kind === 'manifest') return manifestBundle(manifest)
-      const { projectId, channel, languages, hasOtherLanguages, next } = manifest
-      const files = address.isNext ? (next?.files ?? manifest.files) : manifest.files
-      const { namespace } = address
-      const format = formatWithExtension(manifest.formats, address.extension)
-      const found = matchLanguage(address.language, languages)
-      const language = found ?? variantOfKnown(address.language, languages)
-      if (language === null || format === null || !files.some((file) => file.namespace === namespace))
-        return null
-      const bundle = {
-        of: 'file' as const,
-        projectId,
-        channel,
-        // Changes are reported by file.
-        releaseId: null,
-        language,
-        namespace,
-        hasOtherLanguages: found === null && hasOtherLanguages,
-        nextPercent: address.isNext ? 0 : (next?.percent ?? 0),
-        isKept: found !== null,
-        contentType: contentTypeOf(address.extension),
-        cacheControl: manifest.cacheControl,
-        origins: manifest.origins,
-      }
-      if (found === null) return { ...bundle, bytes: emptyFile(manifest, format, language) }
-      const [extension] = format.extensions
-      const file = files.find(
-        (one) => one.language === found && one.namespace === namespace && one.extension === extension,
-      )
-      return file === undefined ? null : { ...bundle, bytes: await bytesOf(manifest.project, file) }
+    async build(address): Promise<RevisedBundle | null> {
+      const bundle = await built(address)
+      return bundle && { ...bundle, contains: null }
     },
     async find(address) {
       const manifest = await manifestOf(address)

@@ -123,7 +123,7 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
     const isServable = found.manifest !== null
     const files = found.manifest && changedFiles(manifest, found.manifest)
     if (files?.length === 0) return
-    onStale({ projectId, channel, files, isServable })
+    onStale({ projectId, channel, files, isServable }, null)
   }
 
   async function isListed(name: string): Promise<boolean> {

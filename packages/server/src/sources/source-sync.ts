@@ -62,7 +62,7 @@ export type ReadInRequest = {
   readonly reading: Reading
 }
 
-export type SourceSyncParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers'> & {
+export type SourceSyncParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers' | 'timings'> & {
   readonly leases: Leases
   /** Number of the last event that this process received. */
   readonly position: () => number
@@ -85,7 +85,7 @@ type ActiveSource = RunningSource & { readonly transport: SourceTransport; reado
 const leaseOf = (sourceId: number) => `source ${sourceId}`
 
 export function openSourceSync({ leases, position, repositories, ...parts }: SourceSyncParts): SourceSync {
-  const { store, log, workers } = parts
+  const { store, log, workers, timings } = parts
   const running = new Map<number, ActiveSource>()
   const elsewhere = openCompareRequests(store)
   /** Projects of translation branches that are being closed. */
@@ -100,7 +100,7 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
   function openTransport({ projectId, row, fenced, onLeftOut }: OpenRequest): SourceTransport {
     switch (row.kind) {
       case 'folder':
-        return openFolder(row, { log, onLeftOut })
+        return openFolder(row, { log, onLeftOut, pollMs: timings.folderPollMs })
       case 'git':
         return openGit(row, {
           ...repositories,

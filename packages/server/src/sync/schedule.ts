@@ -1,3 +1,4 @@
+import { TIMINGS } from '../timings.ts'
 import type { CatalogChange } from './catalog-change.ts'
 import { type DueFiles, dueFromCatalog, isNothingDue, joinDue, NOTHING_DUE } from './due-files.ts'
 
@@ -18,6 +19,8 @@ export type SyncState = {
   readonly failures: number
   /** When the last round ended. */
   readonly restedSinceMs: number
+  /** Pause between two rounds. */
+  readonly restMs: number
   /** From `closing` on nothing new is started, but what is due is still written. */
   readonly lifetime: 'open' | 'closing' | 'closed'
 }
@@ -110,10 +113,6 @@ export type Step = readonly [SyncState, readonly SyncEffect[]]
 
 /** After a change, so that a burst is handled in one round. */
 const SETTLE_MS = 60
-/**
- * Between two rounds, so that someone who saves string after string does not wait for a large file each time.
- */
-const REST_MS = 400
 const LONGEST_PAUSE_MS = 30_000
 /** Rounds without a pause, before others get their turn. */
 const ROUNDS_AT_MOST = 20
@@ -126,6 +125,7 @@ export const START: SyncState = {
   activity: { kind: 'idle' },
   failures: 0,
   restedSinceMs: Number.NEGATIVE_INFINITY,
+  restMs: TIMINGS.syncRestMs,
   lifetime: 'open',
 }
 
@@ -178,7 +178,7 @@ function wake(state: SyncState, nowMs: number): Step {
 }
 
 function wait(state: SyncState, ms: number, nowMs: number): Step {
-  const rest = state.restedSinceMs + REST_MS - nowMs
+  const rest = state.restedSinceMs + state.restMs - nowMs
   return [{ ...state, activity: { kind: 'waiting' } }, [{ kind: 'wait', ms: Math.max(ms, rest) }]]
 }
 

@@ -8,15 +8,20 @@ import { happeningsOf } from './happenings-of.ts'
 import { linksOf } from './links.ts'
 
 export const WEBHOOKS = 'webhooks'
-/** Deliveries are collected for longer than that; writing more often would only delay saves. */
-const BETWEEN_MS = 1_000
 
 /**
  * Follows the events and creates deliveries; calls `onGathered` when there are some, `onLead` when this
  * process sends.
  */
 export function followForWebhooks(
-  { store, now, log, leases, publicOrigin }: Pick<Deps, 'store' | 'now' | 'log' | 'leases' | 'publicOrigin'>,
+  {
+    store,
+    now,
+    log,
+    leases,
+    publicOrigin,
+    timings,
+  }: Pick<Deps, 'store' | 'now' | 'log' | 'leases' | 'publicOrigin' | 'timings'>,
   { onGathered, onLead }: { readonly onGathered: () => void; readonly onLead: () => void },
 ): Follower {
   async function effectsOf(r: Reader, events: readonly NumberedEvent[]): Promise<readonly WebhookEffect[]> {
@@ -78,11 +83,12 @@ export function followForWebhooks(
     effectsOf,
     async apply(w, effects) {
       if (effects.length === 0) return
-      await gatherTold(w, effects, { now: now(), origin: publicOrigin() })
+      await gatherTold(w, effects, { now: now(), origin: publicOrigin(), timings })
       w.afterCommit(onGathered)
     },
     ignores: new Set(['webhook.changed', 'notifications.changed']),
-    betweenMs: BETWEEN_MS,
+    pauseMs: timings.webhookPauseMs,
+    pollMs: timings.followerPollMs,
     onLead,
   })
 }

@@ -12,6 +12,7 @@ import {
   type Writer,
   webhookById,
 } from '@dragoman/store'
+import type { Timings } from '../timings.ts'
 import type { Told } from './happening.ts'
 import { linksOf } from './links.ts'
 
@@ -20,10 +21,6 @@ export type WebhookEffect =
   | { readonly kind: 'told'; readonly told: Told }
   | { readonly kind: 'conflicts'; readonly webhookId: number; readonly to: number }
 
-/** After a first change a message is sent soon, so that a bulk edit is one delivery. */
-const GATHER_MS = 2_000
-/** While changes continue, messages are sent at this interval. */
-const GATHER_BUSY_MS = 10_000
 /** After this time without a delivery, the next change is a first one. */
 const QUIET_MS = 30_000
 
@@ -35,11 +32,13 @@ type Body = {
   readonly data: { readonly total: number; readonly rows: readonly unknown[] }
 }
 
+type GatherRequest = { readonly now: Date; readonly origin: string; readonly timings: Timings }
+
 /** Writes deliveries, or adds what happened to those that were not sent yet. */
 export async function gatherTold(
   w: Writer,
   effects: readonly WebhookEffect[],
-  { now, origin }: { readonly now: Date; readonly origin: string },
+  request: GatherRequest,
 ): Promise<void> {
   const webhooks = new Map<number, WebhookRow | null>()
   for (const effect of effects)
@@ -49,7 +48,7 @@ export async function gatherTold(
     const known = webhooks.get(told.webhookId)
     const webhook = known === undefined ? await webhookById(w, told.webhookId) : known
     webhooks.set(told.webhookId, webhook)
-    if (webhook?.isOn) await gather(w, webhook, told, { now, origin })
+    if (webhook?.isOn) await gather(w, webhook, told, request)
   }
 }
 
@@ -73,7 +72,7 @@ async function gather(
   w: Writer,
   { id: webhookId, projectId }: WebhookRow,
   { type, total, rows, at }: Told,
-  { now, origin }: { readonly now: Date; readonly origin: string },
+  { now, origin, timings }: GatherRequest,
 ): Promise<void> {
   const open = await gatheringDelivery(w, webhookId, type)
   if (open !== null) {
@@ -88,7 +87,7 @@ async function gather(
   if (project === null) return
   const latest = await latestDeliveryAt(w, webhookId, type)
   const isBusy = latest !== null && now.getTime() - Date.parse(latest) < QUIET_MS
-  const waitMs = isBusy ? GATHER_BUSY_MS : GATHER_MS
+  const waitMs = isBusy ? timings.webhookGatherBusyMs : timings.webhookGatherMs
   await addDelivery(w, {
     webhookId,
     messageId: newMessageId(),

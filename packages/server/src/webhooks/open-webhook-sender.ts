@@ -23,7 +23,7 @@ export type WebhookSender = {
   readonly close: () => Promise<void>
 }
 
-export type WebhookSenderOptions = Pick<Deps, 'now' | 'log' | 'outgoing' | 'sealing'> & {
+export type WebhookSenderOptions = Pick<Deps, 'now' | 'log' | 'outgoing' | 'sealing' | 'timings'> & {
   /** Writes only while this process is the one that sends. */
   readonly store: Store
   readonly mayNow: () => boolean
@@ -32,7 +32,6 @@ export type WebhookSenderOptions = Pick<Deps, 'now' | 'log' | 'outgoing' | 'seal
 
 /** Webhooks that receive messages at the same time. */
 const AT_ONCE = 20
-const POLL_MS = 2_000
 /** A delivery is due again after this time, if the sender died in the meantime. */
 const CLAIM_MS = ATTEMPT_TIMEOUT_MS + 5_000
 /** A webhook whose deliveries have failed for this long is turned off. */
@@ -40,6 +39,7 @@ export const FAILING_MS = 3 * 24 * 60 * 60_000
 
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { store, now, log, mayNow } = options
+  const pollMs = options.timings.webhookPollMs
   const inFlight = new Map<number, Promise<void>>()
   let looking: Promise<void> | null = null
   let runAgain = false
@@ -56,7 +56,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
       .catch((error: unknown) => {
         if (!isClosing && !(error instanceof LeaseLostError))
           log({ level: 'warn', event: 'webhooks-not-sent', error })
-        wakeIn(POLL_MS)
+        wakeIn(pollMs)
       })
       .finally(() => {
         looking = null
@@ -87,8 +87,8 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
       }
     }
     const next = mayNow() ? await store.read(nextDeliveryAt) : null
-    const waitMs = next === null ? POLL_MS : Date.parse(next) - now().getTime()
-    wakeIn(Math.min(Math.max(waitMs, 50), POLL_MS))
+    const waitMs = next === null ? pollMs : Date.parse(next) - now().getTime()
+    wakeIn(Math.min(Math.max(waitMs, 50), pollMs))
   }
 
   async function send(due: Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'nextAt'>): Promise<void> {

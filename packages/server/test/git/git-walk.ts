@@ -86,7 +86,7 @@ export async function walkGit({ seed, steps, ...walkOf }: GitWalk): Promise<GitF
       database,
       mode,
       ssh,
-      gitSilentMs: SILENT_MS,
+      timings: { gitSilentMs: SILENT_MS },
       format: format.id,
       pattern: `locales/{lng}/{ns}${format.ending}`,
       ...(forge && { forge: forge.addRepository }),

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { freeTestPorts } from '../../../../scripts/lib/test-ports.ts'
 
 /** OpenSSH's own server on a free port of this machine, for the user who runs the tests. */
 export type SshServer = {
@@ -27,7 +28,7 @@ export async function openSshServer(): Promise<SshServer | null> {
   const { uid, username } = userInfo()
   // Directory for privilege separation, which only root has.
   if (uid === 0) mkdirSync('/run/sshd', { recursive: true })
-  const port = await freePort()
+  const [port = 0] = await freeTestPorts(1)
   const config = join(folder, 'config')
   const makeHostKey = () => {
     for (const end of ['', '.pub']) rmSync(join(folder, `host${end}`), { force: true })
@@ -88,18 +89,6 @@ export async function openSshServer(): Promise<SshServer | null> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 async function untilListening(port: number, child: ChildProcess, said: () => string): Promise<void> {

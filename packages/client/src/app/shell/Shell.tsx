@@ -18,7 +18,7 @@ import { useNavigationShortcuts } from './use-navigation-shortcuts.ts'
 export const Shell = memo(function Shell({ project }: { readonly project: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(projectQueries.get(project))
-  useLive(project)
+  useLive(project, data.lastEventId)
   useDraftWatch(project)
   useNavigationShortcuts(project)
   const [isRailOpen, setIsRailOpen] = useState(isRailKeptOpen)

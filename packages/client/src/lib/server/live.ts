@@ -28,11 +28,18 @@ export function useLiveStatus(): LiveStatus {
 }
 
 /**
- * Keeps the project's event stream open while mounted, and its queries fresh. Mounted once by the project's
- * layout.
+ * The last event of each project that this page knows of. What was read before is compared with everything
+ * after it, also when a project is opened again.
  */
-export function useLive(project: string): void {
+const lastEventIds = new Map<string, string>()
+
+/**
+ * Keeps the project's event stream open while mounted, and its queries fresh. Mounted once by the project's
+ * layout. The stream begins at `lastEventId`, which was read before everything else of the project.
+ */
+export function useLive(project: string, lastEventId: string): void {
   const client = useQueryClient()
+  if (!lastEventIds.has(project)) lastEventIds.set(project, lastEventId)
   useEffect(() => openLive(project, client), [project, client])
 }
 
@@ -57,14 +64,13 @@ function openLive(project: string, client: QueryClient): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let pauseMs = FIRST_PAUSE_MS
-  let lastEventId = ''
   let wasRefused = false
   const askForRights = () => void client.invalidateQueries({ queryKey: SESSION, exact: true })
   const fresh = freshener(project, client)
 
   function connect(): void {
-    const after = lastEventId === '' ? '' : `?lastEventId=${encodeURIComponent(lastEventId)}`
-    source = new EventSource(`/api/projects/${encodeURIComponent(project)}/events${after}`)
+    const after = encodeURIComponent(lastEventIds.get(project) ?? '')
+    source = new EventSource(`/api/projects/${encodeURIComponent(project)}/events?lastEventId=${after}`)
     source.onopen = () => {
       pauseMs = FIRST_PAUSE_MS
       status.set('live')
@@ -85,7 +91,7 @@ function openLive(project: string, client: QueryClient): () => void {
   }
 
   function receive(message: MessageEvent<string>): void {
-    if (message.lastEventId !== '') lastEventId = message.lastEventId
+    if (message.lastEventId !== '') lastEventIds.set(project, message.lastEventId)
     const event = liveEventSchema.safeParse(parseJson(message.data))
     if (!event.success) return
     for (const listener of listeners.get(project) ?? []) listener(event.data)

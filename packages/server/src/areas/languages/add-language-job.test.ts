@@ -1,30 +1,28 @@
 import { api, type Job } from '@dragoman/contract'
 import { projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type JobHold, openJobHold } from '../../../test/hold-jobs.ts'
 import { endOfJob } from '../../../test/import-client.ts'
 import { addManyKeys } from '../../../test/many-keys.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const project = 'shop'
 const params = { project }
-const KEYS = 8000
+/** More than the job prepares in one step. */
+const KEYS = 2600
 
-describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_000 }, (database) => {
+describe.each(DATABASES)('a language of a large project · %s', (database) => {
   let server: TestServer
+  let hold: JobHold
   beforeEach(async () => {
-    server = await openTestServer({ database })
+    hold = openJobHold()
+    server = await openTestServer({ database, ...hold.options })
     await server.call(api.projects.create, { body: { slug: project, name: 'Shop', sourceLanguage: 'en' } })
     await server.call(api.languages.add, { params, body: { tag: 'de' } })
     await addManyKeys(server, project, KEYS)
   })
   afterEach(() => server.close())
 
-  /** Returns the newest job, other than the one with that number. */
-  const newestJob = (except = 0): Promise<Job> =>
-    eventually(async () => {
-      const [job] = (await server.call(api.jobs.list, { params })).jobs
-      return job === undefined || job.id === except ? null : job
-    })
   /** Adds French, and returns the job once it has ended. */
   async function addFrench(): Promise<Job> {
     const { job } = await server.call(api.languages.add, { params, body: { tag: 'fr' } })
@@ -83,8 +81,9 @@ describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_0
     const [first, second] = await store.read(({ db }) =>
       db.selectFrom('key').select('id').where('project_id', '=', id).orderBy('id').limit(2).execute(),
     )
-    const adding = server.call(api.languages.add, { params, body: { tag: 'fr' } })
-    await newestJob()
+    const held = hold.at('add-language', KEYS)
+    const adding = addFrench()
+    await held
     await server.call(api.keys.remove, { params: { ...params, key: first?.id ?? 0 } })
     await server.call(api.keys.update, {
       params: { ...params, key: second?.id ?? 0 },
@@ -92,34 +91,43 @@ describe.each(DATABASES)('a language of a large project · %s', { timeout: 120_0
     })
     const body = { namespace: 'common', name: 'new', plural: 'none' as const, forms: { other: 'New' } }
     await server.call(api.keys.create, { params, body })
-    await adding
-    expect(await endOfJob(server, project, (await newestJob()).id)).toMatchObject({ state: 'done' })
+    hold.letGo()
+    expect(await adding).toMatchObject({ state: 'done' })
     expect(await tags()).toEqual(['en', 'de', 'fr'])
     await expectWhole()
   })
 
   test('is added despite a restart in the middle', async () => {
-    await server.call(api.languages.add, { params, body: { tag: 'fr' } })
-    const { id } = await newestJob()
+    const held = hold.at('add-language', 1)
+    const adding = addFrench().catch(() => null) // the server closes before it answers
+    const { id } = await held
     server = await server.restart()
+    await adding
     expect(await endOfJob(server, project, id)).toMatchObject({ state: 'done', problem: null })
     expect(await tags()).toEqual(['en', 'de', 'fr'])
     await expectWhole()
   })
 
   test('leaves nothing when it is cancelled, or its project deleted', async () => {
-    const adding = server.call(api.languages.add, { params, body: { tag: 'fr' } })
-    const { id } = await newestJob()
+    const held = hold.at('add-language', 1)
+    const adding = addFrench()
+    const { id } = await held
     await server.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
-    const { state } = await endOfJob(server, project, id)
-    await adding
-    // If cancelled a moment too late, it is complete as if nothing had been requested.
-    expect(await tags()).toEqual(state === 'cancelled' ? ['en', 'de'] : ['en', 'de', 'fr'])
+    hold.letGo()
+    expect(await adding).toMatchObject({ state: 'cancelled' })
+    expect(await tags()).toEqual(['en', 'de'])
     await expectWhole()
-    const again = server.call(api.languages.add, { params, body: { tag: 'pl' } }).catch(() => null)
-    await newestJob(id)
-    await server.call(api.projects.remove, { params, body: { confirm: project } })
-    await again
+
+    const heldAgain = hold.at('add-language', 1)
+    const addingAgain = addFrench().catch(() => null) // its project is gone
+    const again = await heldAgain
+    const removing = server.call(api.projects.remove, { params, body: { confirm: project } })
+    await eventually(async () => {
+      const job = await server.call(api.jobs.get, { params: { ...params, job: again.id } })
+      return job.cancelRequested
+    })
+    hold.letGo()
+    await Promise.all([removing, addingAgain])
     const [left] = await server.server.deps.store.read(({ db }) =>
       db
         .selectFrom('translation')

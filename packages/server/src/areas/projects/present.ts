@@ -5,10 +5,12 @@ import {
   listBranches,
   listLanguages,
   listNamespaces,
+  newestEvent,
   type ProjectRow,
   projectById,
   type Reader,
 } from '@dragoman/store'
+import { idOf } from '../../live/stream.ts'
 
 export async function presentProject(r: Reader, project: ProjectRow): Promise<ProjectReply> {
   const languages = await listLanguages(r, project.id)
@@ -39,6 +41,7 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
     isSample: settings.isSample,
     createdAt,
     revision,
+    lastEventId: idOf(await newestEvent(r)),
   }
 }
 

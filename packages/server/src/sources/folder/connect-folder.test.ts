@@ -2,25 +2,29 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { api, type Job } from '@dragoman/contract'
 import { catalogHash, projectBySlug } from '@dragoman/store'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type JobHold, openJobHold } from '../../../test/hold-jobs.ts'
 import { endOfJob } from '../../../test/import-client.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const project = 'shop'
 const params = { project }
 const LANGUAGES = ['en', 'de', 'fr']
-const NAMESPACES = 10
-const KEYS = 250
-const FILES = LANGUAGES.length * NAMESPACES
-const TEXTS = FILES * KEYS
+/** Keys of each namespace: of the second, more than the job writes in one step. */
+const KEYS = [20, 40, 20]
+const ALL_KEYS = 80
+/** The files of a namespace fill a batch of their own. */
+const TEXT_LENGTH = 3000
+const FILES = LANGUAGES.length * KEYS.length
+const TEXTS = LANGUAGES.length * ALL_KEYS
 
 describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   let server: TestServer
   let folder: string
+  let hold: JobHold
   beforeEach(async () => {
-    server = await openTestServer({ database })
+    hold = openJobHold()
+    server = await openTestServer({ database, ...hold.options })
     folder = join(server.folder, 'locales')
     for (const [path, text] of Object.entries(manyFiles())) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
@@ -32,8 +36,13 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
 
   const connect = async () => (await server.call(api.sources.create, { params, body: { folder } })).job
   const jobOf = ({ id }: Job) => server.call(api.jobs.get, { params: { ...params, job: id } })
-  const underWay = (job: Job) =>
-    eventually(async () => ((await jobOf(job)).done >= LANGUAGES.length ? jobOf(job) : null), 60_000)
+  /** Connects the folder, and returns the job when it is held in the second namespace. */
+  async function connectAndHold(): Promise<Job> {
+    const held = hold.at('connect-folder', LANGUAGES.length + 1)
+    const job = await connect()
+    await held
+    return job
+  }
   const sourcesNow = async () => (await server.call(api.sources.list, { params })).sources
   const operations = async () =>
     (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
@@ -47,8 +56,8 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     }
   }
   const ALL = {
-    keys: NAMESPACES * KEYS,
-    translated: Object.fromEntries(LANGUAGES.map((tag) => [tag, NAMESPACES * KEYS])),
+    keys: ALL_KEYS,
+    translated: Object.fromEntries(LANGUAGES.map((tag) => [tag, ALL_KEYS])),
   }
   async function onDisk(): Promise<Readonly<Record<string, string>>> {
     const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.json'))
@@ -58,6 +67,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   }
 
   test('is answered immediately, read by a job with progress, as one operation, and watched afterwards', async () => {
+    const held = hold.at('connect-folder', LANGUAGES.length + 1)
     const started = await connect()
     expect(started).toMatchObject({
       kind: 'connect-folder',
@@ -66,11 +76,16 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
       startedBy: { id: 'user:1', name: 'Ann' },
     })
     expect(['waiting', 'running']).toContain(started.state)
+    await held
     expect((await counts()).keys).toBeLessThan(ALL.keys)
-    const halfway = await underWay(started)
+    const halfway = await eventually(async () => {
+      const job = await jobOf(started)
+      return job.done > LANGUAGES.length ? job : null
+    })
     expect(halfway).toMatchObject({ state: 'running', total: FILES })
-    expect(halfway.detail).toMatch(/^(en|de|fr)\/ns\d\.json$/)
+    expect(halfway.detail).toMatch(/^(en|de|fr)\/ns1\.json$/)
     expect((await server.call(api.jobs.list, { params })).jobs.map(({ id }) => id)).toEqual([started.id])
+    hold.letGo()
     const job = await endOfJob(server, project, started.id)
     expect(job).toMatchObject({
       state: 'done',
@@ -99,8 +114,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   })
 
   test('continues after a restart and does nothing twice', async () => {
-    const started = await connect()
-    await underWay(started)
+    const started = await connectAndHold()
     server = await server.restart()
     const job = await endOfJob(server, project, started.id)
     expect(job).toMatchObject({
@@ -118,25 +132,17 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   })
 
   test('accepts what is saved while its namespace is read, continues after a restart, and has no conflict', async () => {
-    const started = await connect()
-    const saved = await eventually(async () => {
-      const namespace = /ns\d/.exec((await jobOf(started)).detail ?? '')?.[0]
-      if (namespace === undefined || namespace === 'ns0') return null
-      const query = { language: 'de', q: `ns:${namespace} key:key0`, limit: 1 }
-      const [row] = (await server.call(api.translations.page, { params, query })).rows
-      if (row === undefined || row.target.version === 0) return null
-      await server.call(api.translations.save, {
-        params: { ...params, key: row.key.id, language: 'de' },
-        body: { forms: { other: 'Von Hand' }, baseVersion: row.target.version },
-      })
-      return { path: `de/${namespace}.json`, isWhileRead: (await jobOf(started)).endedAt === null }
-    }, 60_000)
-    expect(saved.isWhileRead).toBe(true)
+    const started = await connectAndHold()
+    const query = { language: 'de', q: 'ns:ns1 key:key0', limit: 1 }
+    const [row] = (await server.call(api.translations.page, { params, query })).rows
+    await server.call(api.translations.save, {
+      params: { ...params, key: row?.key.id ?? 0, language: 'de' },
+      body: { forms: { other: 'Von Hand' }, baseVersion: row?.target.version ?? 0 },
+    })
     server = await server.restart()
     expect(await endOfJob(server, project, started.id)).toMatchObject({ state: 'done' })
     await eventually(
-      async () => JSON.parse(await readFile(join(folder, saved.path), 'utf8')).key0 === 'Von Hand',
-      30_000,
+      async () => JSON.parse(await readFile(join(folder, 'de/ns1.json'), 'utf8')).key0 === 'Von Hand',
     )
     expect(
       (await server.call(api.files.list, { params })).files.filter(({ conflicts }) => conflicts > 0),
@@ -145,9 +151,9 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   })
 
   test('that is cancelled leaves project and folder as they were, and can be connected again', async () => {
-    const [before, started] = [await hash(), await connect()]
-    await underWay(started)
+    const [before, started] = [await hash(), await connectAndHold()]
     await server.call(api.jobs.cancel, { params: { ...params, job: started.id }, body: { keep: false } })
+    hold.letGo()
     expect(await endOfJob(server, project, started.id)).toMatchObject({ state: 'cancelled', result: null })
     expect(await hash()).toBe(before)
     expect(await sourcesNow()).toEqual([])
@@ -157,15 +163,17 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   })
 
   test('that is disconnected while it is read keeps what was read, which one undo takes back', async () => {
-    const [before, started] = [await hash(), await connect()]
-    await underWay(started)
+    const [before, started] = [await hash(), await connectAndHold()]
     const [source] = await sourcesNow()
     expect(
       await server.fail(api.sources.sync, { params: { ...params, source: (source?.id ?? 0) + 1 } }),
     ).toMatchObject({
       code: 'not-found',
     })
-    await server.call(api.sources.remove, { params: { ...params, source: source?.id ?? 0 } })
+    const removing = server.call(api.sources.remove, { params: { ...params, source: source?.id ?? 0 } })
+    await eventually(async () => (await jobOf(started)).cancelRequested)
+    hold.letGo()
+    await removing
     const job = await jobOf(started)
     expect(job).toMatchObject({ state: 'cancelled' })
     const { keys } = await counts()
@@ -181,8 +189,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   })
 
   test('and has gone when the job continues is reported, nothing of it stays, and it is run again once the folder is back', async () => {
-    const [before, started] = [await hash(), await connect()]
-    await underWay(started)
+    const [before, started] = [await hash(), await connectAndHold()]
     server = await server.restart(() => rename(folder, `${folder}-away`))
     expect(await endOfJob(server, project, started.id)).toMatchObject({
       state: 'failed',
@@ -204,20 +211,23 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   })
 
   test('twice is refused, even while it is read for the first time', async () => {
-    const started = await connect()
+    const started = await connectAndHold()
     expect(await server.fail(api.sources.create, { params, body: { folder } })).toMatchObject({
       code: 'already-exists',
     })
     const body = { slug: 'other', name: 'Other', sourceLanguage: 'en', folder }
     expect(await server.fail(api.projects.create, { body })).toMatchObject({ code: 'already-exists' })
     expect((await server.call(api.projects.list, {})).projects.map(({ slug }) => slug)).toEqual([project])
+    hold.letGo()
     await endOfJob(server, project, started.id)
   })
 
   test('a project that is deleted while its folder is read is gone, and the folder is as it was', async () => {
-    const started = await connect()
-    await underWay(started)
-    await server.call(api.projects.remove, { params, body: { confirm: project } })
+    await connectAndHold()
+    const removing = server.call(api.projects.remove, { params, body: { confirm: project } })
+    // It waits for the job, which has many more steps to do.
+    hold.letGo()
+    await removing
     await server.server.deps.jobs.idle()
     expect((await server.call(api.projects.list, {})).projects).toEqual([])
     expect(await onDisk()).toEqual(manyFiles())
@@ -228,12 +238,12 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
 /** Writes files by path; `other` has the text of some keys. */
 function manyFiles(other: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const files: Record<string, string> = {}
-  for (let namespace = 0; namespace < NAMESPACES; namespace++) {
+  for (const [namespace, keys] of KEYS.entries()) {
     for (const language of LANGUAGES) {
-      const entries = Array.from({ length: KEYS }, (_, key) => [
+      const entries = Array.from({ length: keys }, (_, key) => [
         `key${key}`,
         other[`${language}/ns${namespace} key${key}`] ??
-          `${language} text ${key} of ${namespace}, ${'long enough that a namespace fills a batch of its own, '.repeat(6)}`,
+          `${language} text ${key} of ${namespace} `.padEnd(TEXT_LENGTH, 'and more '),
       ])
       files[`${language}/ns${namespace}.json`] = JSON.stringify(Object.fromEntries(entries), null, 2)
     }

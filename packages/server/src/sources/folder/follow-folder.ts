@@ -24,15 +24,14 @@ export type FollowRequest = {
   readonly source: FolderSource
   readonly leftOut: LeftOutList
   readonly log: Log
+  readonly pollMs: number
 }
 
 const SECOND_LOOK_MS = 200
-/** Changes that watching missed are found by comparing sizes and times. */
-const POLL_MS = 10_000
 /** Many links may come and go together. */
 const LINKS_MS = 60
 
-export function followFolder({ source, leftOut, log }: FollowRequest): FolderWatch {
+export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): FolderWatch {
   const { folder } = source
   const looks = new Set<NodeJS.Timeout>()
   /** Stamp of each file when it was last read or written, to find changes that watching missed. */
@@ -99,7 +98,7 @@ export function followFolder({ source, leftOut, log }: FollowRequest): FolderWat
 
   const polling = setInterval(() => {
     poll().catch((error: unknown) => log({ level: 'warn', event: 'folder-poll-failed', folder, error }))
-  }, POLL_MS)
+  }, pollMs)
   polling.unref()
 
   return {

@@ -9,10 +9,10 @@ import { requireFolder } from './require-folder.ts'
 /** Opens a connected folder on disk. `onLeftOut` is called when what is left out changes. */
 export function openFolder(
   source: FolderSource,
-  { log, onLeftOut }: { readonly log: Log; readonly onLeftOut: () => void },
+  { log, pollMs, onLeftOut }: { readonly log: Log; readonly pollMs: number; readonly onLeftOut: () => void },
 ): SourceTransport {
   const leftOut = findLeftOut(source, onLeftOut)
-  const watch = followFolder({ source, leftOut, log })
+  const watch = followFolder({ source, leftOut, log, pollMs })
   const files = openFolderFiles(source, {
     async onScan(links) {
       await leftOut.keep(links)

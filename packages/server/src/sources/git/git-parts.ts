@@ -17,7 +17,7 @@ export type GitParts = {
   /** The address that people use; links in commits and pull requests lead there. */
   readonly publicOrigin: () => string
   /** How long a repository may send nothing over HTTP; absent: the default. */
-  readonly silentMs?: number | undefined
+  readonly silentMs: number
 }
 
 export type GitStore = Pick<Store, 'read' | 'write'>

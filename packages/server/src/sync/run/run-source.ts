@@ -33,7 +33,7 @@ export type RunningSource = {
   readonly stop: () => Promise<void>
 }
 
-export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log'> & {
+export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'timings'> & {
   readonly projectId: number
   readonly row: SourceRow
   readonly transport: Transport
@@ -54,7 +54,7 @@ type Waiter = Pick<BatchRequest, 'kind'> & {
 
 /** Does what the schedule decides (`schedule.ts`), and reports the results to it. */
 export function runSource(parts: RunSourceParts): RunningSource {
-  const { store, now, log, transport, projectId, row, draftElsewhere, onAllWritten } = parts
+  const { store, now, log, timings, transport, projectId, row, draftElsewhere, onAllWritten } = parts
   const { files, watch } = transport
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
@@ -69,7 +69,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     draftElsewhere,
   })
   const { ownOperations } = context
-  let state: SyncState = START
+  let state: SyncState = { ...START, restMs: timings.syncRestMs }
   let timer: NodeJS.Timeout | null = null
   /** Changed files that were not reported to the schedule yet, because files often change in groups. */
   let found: DueFiles[] = []

@@ -131,4 +131,29 @@ describe('list of strings', () => {
     list.retry()
     await vi.waitFor(() => expect(list.state.get().total).toBe(10))
   })
+  test('an empty list is filled by a refresh when strings have appeared', async () => {
+    let count = 0
+    const list = stringList((request) => serverOf(count).fetchPage(request))
+    list.want(0, 0)
+    await vi.waitFor(() => expect(list.state.get().total).toBe(0))
+    count = 3
+    await list.refresh()
+    expect(list.state.get().total).toBe(3)
+    expect(keyAt(list.state.get(), 2)).toBe(3)
+  })
+  test('a refresh during a request reads again after it', async () => {
+    const server = serverOf(3)
+    const texts = ['before', 'after']
+    const answers: ((page: StringPage) => void)[] = []
+    const list = stringList(() => new Promise((resolve) => answers.push(resolve)))
+    list.want(0, 0)
+    const refreshed = list.refresh()
+    for (const text of texts) {
+      await vi.waitFor(() => expect(answers).toHaveLength(1))
+      const page = await server.fetchPage({ offset: 0, limit: PAGE_SIZE })
+      answers.pop()?.({ ...page, rows: page.rows.map((row) => rowOf(row.key.id, text)) })
+    }
+    await refreshed
+    expect(rowAt(list.state.get(), 1)?.target.forms.other).toBe('after')
+  })
 })

@@ -17,13 +17,18 @@ export type StringList = {
   readonly state: ReadableStore<ListState>
   /** Loads those of these rows that are missing. Repeated calls cost nothing. */
   readonly want: (first: number, last: number) => void
+  /** True while rows are requested. */
+  readonly isLoading: () => boolean
   /** Finds a key in the list and loads the rows around it; null if it does not match the filter. */
   readonly find: (keyId: number) => Promise<number | null>
   /** Replaces a row with a newer version. */
   readonly update: (row: EditorRowReply) => void
   /** Marks a key that was deleted meanwhile. */
   readonly markGone: (keyId: number) => void
-  /** Reloads what was viewed last, in place. */
+  /**
+   * Reloads what was viewed last, in place, after requests under way, whose responses may be older. A list that is
+   * empty has no places to keep: it is filled.
+   */
   readonly refresh: () => Promise<void>
   /** Retries the failed pages. */
   readonly retry: () => void
@@ -36,12 +41,17 @@ export type StringList = {
  */
 export function stringList(fetchPage: FetchPage): StringList {
   const state = createStore(EMPTY_LIST)
-  const loading = new Set<number>()
+  const loading = new Map<number, Promise<void>>()
   let looked: readonly number[] = [0]
 
-  async function load(page: number): Promise<void> {
-    if (loading.has(page) || state.get().pages.has(page)) return
-    loading.add(page)
+  function load(page: number): Promise<void> {
+    if (state.get().pages.has(page)) return Promise.resolve()
+    const running = loading.get(page) ?? fetchInto(page)
+    loading.set(page, running)
+    return running
+  }
+
+  async function fetchInto(page: number): Promise<void> {
     const cursor = state.get().cursors.get(page - 1)
     const request = cursor === undefined ? { offset: page * PAGE_SIZE } : { cursor }
     try {
@@ -54,6 +64,33 @@ export function stringList(fetchPage: FetchPage): StringList {
     }
   }
 
+  /** The refresh under way, and whether another one is due after it. */
+  let refreshing: Promise<void> | null = null
+  let isRefreshDue = false
+
+  async function refreshWhileDue(): Promise<void> {
+    try {
+      while (isRefreshDue) {
+        isRefreshDue = false
+        await Promise.all(loading.values())
+        await reload()
+      }
+    } finally {
+      refreshing = null
+    }
+  }
+
+  async function reload(): Promise<void> {
+    const isEmpty = state.get().total === 0
+    for (const page of looked) {
+      const reply = await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
+      let next = isEmpty ? withPage(EMPTY_LIST, page, reply) : state.get()
+      for (const row of reply.rows) next = withRow(next, row)
+      state.set(next)
+      if (isEmpty) return
+    }
+  }
+
   return {
     state,
     want: (first, last) => {
@@ -62,6 +99,7 @@ export function stringList(fetchPage: FetchPage): StringList {
       looked = pages
       for (const page of pages) if (!state.get().failed.has(page)) void load(page)
     },
+    isLoading: () => loading.size > 0,
     find: async (keyId) => {
       const known = state.get().places.get(keyId)
       if (known !== undefined) return known
@@ -73,13 +111,10 @@ export function stringList(fetchPage: FetchPage): StringList {
     },
     update: (row) => state.set(withRow(state.get(), row)),
     markGone: (keyId) => state.set({ ...state.get(), gone: new Set(state.get().gone).add(keyId) }),
-    refresh: async () => {
-      for (const page of looked) {
-        const reply = await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
-        let next = state.get()
-        for (const row of reply.rows) next = withRow(next, row)
-        state.set(next)
-      }
+    refresh: () => {
+      isRefreshDue = true
+      refreshing ??= refreshWhileDue()
+      return refreshing
     },
     retry: () => {
       const pages = [...state.get().failed.keys()]

@@ -23,7 +23,22 @@ export function useLiveRows(
   useEffect(() => {
     let isGone = false
 
+    const busy = new Set<number>()
+    const due = new Set<number>()
+
+    /** Reloads a row, and once more if it changed meanwhile: the response may be from before. */
     async function refetch(keyId: number): Promise<void> {
+      if (busy.has(keyId)) {
+        due.add(keyId)
+        return
+      }
+      busy.add(keyId)
+      await fetchRow(keyId)
+      busy.delete(keyId)
+      if (due.delete(keyId) && !isGone) void refetch(keyId)
+    }
+
+    async function fetchRow(keyId: number): Promise<void> {
       try {
         const row = await client.fetchQuery(translationQueries.row({ project, language, keyId }))
         if (isGone) return
@@ -36,7 +51,9 @@ export function useLiveRows(
     }
 
     function refetchAll(): void {
-      void list.refresh()
+      list.refresh().catch(() => {
+        // the rows stay as they are until the next event or visit
+      })
       if (open.current !== null) void refetch(open.current)
     }
 
@@ -50,7 +67,9 @@ export function useLiveRows(
       if (event.type === 'reset') return 'all'
       if (event.type !== 'changed') return new Set()
       if (event.translations === null || event.keys === null) return 'all'
-      const rows = list.state.get().rows
+      const { rows, total } = list.state.get()
+      // Nothing is shown that could be compared, or an answer is under way that may be from before.
+      if (total === null || total === 0 || list.isLoading()) return 'all'
       const stale = new Set(event.keys.filter((key) => rows.has(key) || key === open.current))
       for (const changed of event.translations) {
         const row = rows.get(changed.keyId)

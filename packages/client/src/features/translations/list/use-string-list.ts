@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from '../../../lib/store.ts'
 import { translationQueries } from '../queries.ts'
 import type { ListState } from './list-state.ts'
@@ -27,11 +27,12 @@ export type ShownList = {
 export function useStringList({ project, language, q, round }: ListFilter): ShownList {
   const client = useQueryClient()
   const filter = useMemo(() => ({ project, language, q, round }), [project, language, q, round])
-  const list = useMemo(() => {
-    const made = stringList((request) => client.fetchQuery(translationQueries.page(filter, request)))
-    made.want(0, 0)
-    return made
-  }, [client, filter])
+  const list = useMemo(
+    () => stringList((request) => client.fetchQuery(translationQueries.page(filter, request))),
+    [client, filter],
+  )
+  // Not before the events are followed that may follow the response.
+  useEffect(() => list.want(0, 0), [list])
   const state = useStore(list.state)
   const before = useRef<ShownList | null>(null)
   const isWaiting = state.total === null && state.failed.size === 0

@@ -1,0 +1,100 @@
+import { api } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { NamedFile } from '../src/features/files/dropped-files.ts'
+import { useImport } from '../src/features/files/use-import.ts'
+import { call } from '../src/lib/server/call.ts'
+import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
+
+let server: RealServer
+let root: Root
+/** The hook's latest result. */
+let now: ReturnType<typeof useImport> | undefined
+
+beforeAll(async () => {
+  server = await openRealServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.proxy.behave(() => null)
+  now = undefined
+  root = createRoot(document.createElement('div'))
+})
+afterEach(() => root.unmount())
+
+const file = (path: string, content: string): NamedFile => ({ path, file: new File([content], path) })
+
+function Import({ files }: { readonly files: readonly NamedFile[] }) {
+  now = useImport(PROJECT, files)
+  return null
+}
+
+function open(files: readonly NamedFile[]): void {
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Import files={files} />
+    </QueryClientProvider>,
+  )
+}
+const ready = () => expect.poll(() => now?.step.kind).toBe('ready')
+
+/** Returns the uploads in the requested URLs. */
+const uploads = () => [
+  ...new Set(server.proxy.seen.flatMap(({ path }) => path.match(/imports\/([0-9a-f]{32})/)?.[1] ?? [])),
+]
+const planOf = (upload: string) =>
+  call(api.imports.plan, {
+    params: { project: PROJECT, upload },
+    body: { mode: 'overwrite', placements: [] },
+  })
+
+test('files are uploaded, planned together, and imported on request', async () => {
+  open([
+    file('locales/en/shop.json', '{"cart":"Cart","pay":"Pay"}'),
+    file('locales/de/shop.json', '{"cart":"Korb"}'),
+  ])
+  await ready()
+  expect(now?.error).toBeNull()
+  expect(now?.failures).toEqual([])
+  expect(now?.plan).toMatchObject({ files: 2, keysAdded: 2, translationsAdded: 3, failures: [] })
+  expect(await now?.start('overwrite')).toBe(true)
+  const keys = () =>
+    call(api.keys.page, { params: { project: PROJECT }, query: { languages: 'en,de', limit: 10, offset: 0 } })
+  await expect.poll(async () => (await keys()).rows.length).toBe(2)
+})
+
+test('a file that fails to upload is named with its reason; the others are planned', async () => {
+  server.proxy.behave((path) => (path.includes('broken') ? { status: 502 } : null))
+  open([file('en/menu.json', '{"menu":"Menu"}'), file('en/broken.json', '{}')])
+  await ready()
+  expect(now?.failures).toMatchObject([{ path: 'en/broken.json', error: { code: 'busy' } }])
+  expect(now?.plan).toMatchObject({ files: 1, keysAdded: 1 })
+})
+
+test('an unreadable file is in the plan with its reason, and can be left out', async () => {
+  open([file('en/list.json', '{"one":"One"}'), file('en/torn.json', '{"one":')])
+  await ready()
+  const torn = now?.plan?.failures.find(({ path }) => path.endsWith('torn.json'))
+  expect(torn?.problem.code).toBe('unreadable-file')
+  void now?.leaveOut(torn?.file ?? -1)
+  await expect.poll(() => now?.plan?.failures).toEqual([])
+  expect(now?.plan).toMatchObject({ keysAdded: 1 })
+})
+
+test('the dialog shows why no upload can be started', async () => {
+  server.proxy.behave((path) => (path.endsWith('/imports') ? { status: 503 } : null))
+  open([file('en/a.json', '{}')])
+  await ready()
+  expect(now?.error).toMatchObject({ code: 'busy' })
+  expect(now?.plan).toBeNull()
+})
+
+test('an upload that is not imported is removed when the dialog closes; an imported one is kept', async () => {
+  open([file('en/later.json', '{"later":"Later"}')])
+  await ready()
+  const upload = uploads().at(-1) ?? ''
+  await planOf(upload)
+  root.render(null)
+  await expect.poll(() => planOf(upload).catch((error) => error.code)).toBe('not-found')
+})

@@ -1,0 +1,110 @@
+import { api, type ProjectReply } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { InviteDialog } from '../src/features/members/InviteDialog.tsx'
+import { LeaveProject } from '../src/features/members/LeaveProject.tsx'
+import { TokenList } from '../src/features/members/TokenList.tsx'
+import { call } from '../src/lib/server/call.ts'
+import { speakEnglish } from './english.ts'
+import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
+
+/** Members with a failing server: nothing typed is lost, and no secret is shown twice. */
+
+const { poll } = expect
+
+let server: RealServer
+let project: ProjectReply
+let root: Root
+const place = document.createElement('div')
+document.body.append(place)
+
+beforeAll(async () => {
+  server = await openRealServer()
+  await speakEnglish()
+  project = await call(api.projects.get, { params: { project: PROJECT } })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  root = createRoot(place)
+})
+afterEach(() => {
+  root.unmount()
+  server.proxy.behave(() => null)
+})
+
+const show = (what: ReactNode) =>
+  root.render(<QueryClientProvider client={new QueryClient()}>{what}</QueryClientProvider>)
+const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]')
+const button = (name: string, within: ParentNode | null = document) =>
+  [...(within?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent?.trim() === name)
+
+/** Types into a field in a way that React notices. */
+function type(field: HTMLTextAreaElement | HTMLInputElement | null | undefined, text: string): void {
+  if (field === null || field === undefined) throw new Error('no field')
+  const of = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(of.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+test('the addresses of an invitation stay when the server fails', async () => {
+  const onDone = vi.fn()
+  show(<InviteDialog project={project} onDone={onDone} onClose={() => {}} />)
+  await poll(dialog).not.toBeNull()
+  type(dialog()?.querySelector('textarea'), 'hana@example.org')
+  await poll(() => button('Invite', dialog())).toBeDefined()
+  server.proxy.behave((path) => (path.endsWith('/invitations') ? { status: 503 } : null))
+  button('Invite', dialog())?.click()
+  await poll(() => dialog()?.querySelector('[role=alert]')).not.toBeNull()
+  expect(dialog()?.querySelector('textarea')?.value).toBe('hana@example.org')
+  server.proxy.behave(() => null)
+  button('Invite', dialog())?.click()
+  await poll(() => dialog()?.querySelector('pre')?.textContent).toContain('/invite')
+  expect(onDone).toHaveBeenCalled()
+})
+
+test('people who cannot leave see why; a refusal by the server is shown in the dialog', async () => {
+  const onLeft = vi.fn()
+  show(<LeaveProject project={project} refusal="You are the last manager." onLeft={onLeft} />)
+  await poll(() => button('Leave project')).toBeDefined()
+  expect(button('Leave project')?.getAttribute('aria-disabled')).toBe('true')
+  button('Leave project')?.click()
+  expect(document.querySelector('[role=alertdialog] p')).toBeNull()
+  // The owner created the project and is its only manager.
+  show(<LeaveProject project={project} refusal={null} onLeft={onLeft} />)
+  await poll(() => button('Leave project')?.getAttribute('aria-disabled')).not.toBe('true')
+  button('Leave project')?.click()
+  await poll(() => button('Leave', dialog())).toBeDefined()
+  button('Leave', dialog())?.click()
+  await poll(() => dialog()?.querySelector('[role=alert]')).not.toBeNull()
+  expect(onLeft).not.toHaveBeenCalled()
+})
+
+test('the secret of a token is shown until it is dismissed, and never again', async () => {
+  let isMaking = true
+  const list = () => (
+    <TokenList
+      project={PROJECT}
+      languages={['de']}
+      refusal={null}
+      isMaking={isMaking}
+      onMaking={(next) => {
+        isMaking = next
+        draw()
+      }}
+    />
+  )
+  const client = new QueryClient()
+  const draw = () => root.render(<QueryClientProvider client={client}>{list()}</QueryClientProvider>)
+  draw()
+  await poll(dialog).not.toBeNull()
+  type(dialog()?.querySelector('input'), 'CI')
+  await poll(() => button('Create token', dialog())?.disabled).toBe(false)
+  button('Create token', dialog())?.click()
+  await poll(() => place.querySelector('[role=status] pre')?.textContent).toMatch(/^drg_/)
+  const secret = place.querySelector('[role=status] pre')?.textContent ?? ''
+  place.querySelector<HTMLButtonElement>('button[aria-label="Hide the token"]')?.click()
+  await poll(() => place.textContent).not.toContain(secret)
+  expect(place.textContent).toContain('CI')
+})

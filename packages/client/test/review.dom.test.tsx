@@ -1,0 +1,191 @@
+import { api } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ReviewScreen } from '../src/features/review/ReviewScreen.tsx'
+import { toasts } from '../src/lib/notices/toast.ts'
+import { createSaving } from '../src/lib/saving/create-saving.ts'
+import { sendSave } from '../src/lib/saving/send-save.ts'
+import { SavingContext } from '../src/lib/saving/use-saving.ts'
+import { call } from '../src/lib/server/call.ts'
+import { projectKey } from '../src/lib/server/project-key.ts'
+import { startShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
+import { speakEnglish } from './english.ts'
+import {
+  addKey,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  saveElsewhere,
+  stringOnServer,
+} from './real-server.ts'
+
+/**
+ * A reviewer's shortcuts: what they do, where the focus goes, and that nothing typed is lost if the server
+ * fails.
+ */
+
+const { poll } = expect
+
+let server: RealServer
+let stopShortcuts: () => void
+let client: QueryClient
+let root: Root
+const place = document.createElement('div')
+document.body.append(place)
+
+beforeAll(async () => {
+  server = await openRealServer()
+  await speakEnglish()
+  stopShortcuts = startShortcuts()
+})
+afterAll(async () => {
+  stopShortcuts()
+  await server.close()
+})
+beforeEach(() => {
+  localStorage.clear()
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  root = createRoot(place)
+})
+afterEach(() => {
+  root.unmount()
+  server.proxy.behave(() => null)
+  for (const { key } of toasts.visibleToasts) toasts.close(key)
+})
+
+/** Creates strings with a German text waiting for review, oldest first, and renders their queue. */
+async function openQueue(texts: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>()
+  for (const [name, text] of Object.entries(texts)) {
+    const id = await addKey(name, name.startsWith('broken') ? 'For {{name}}' : 'Source')
+    await saveElsewhere(id, text, (await stringOnServer(id)).target.version)
+    ids.set(name, id)
+  }
+  const project = await call(api.projects.get, { params: { project: PROJECT } })
+  const saving = createSaving({
+    storage: localStorage,
+    channel: { post: () => {}, listen: () => {} },
+    windowId: 'window',
+    send: sendSave,
+  })
+  saving.start()
+  root.render(
+    <QueryClientProvider client={client}>
+      <SavingContext value={saving}>
+        <ReviewScreen
+          project={project}
+          language="de"
+          comments={() => null}
+          commentsSign={() => 'Comments'}
+          onLanguage={() => {}}
+        />
+      </SavingContext>
+    </QueryClientProvider>,
+  )
+  await poll(() => rows().length).toBeGreaterThanOrEqual(ids.size)
+  return ids
+}
+
+const rows = () => [...place.querySelectorAll<HTMLElement>('[data-item]')]
+const openRow = () => place.querySelector<HTMLElement>('[data-item][aria-current=true]')
+const openId = () => Number(openRow()?.dataset.item?.split(':')[1])
+const stateOf = async (id: number | undefined) => (await stringOnServer(id ?? 0)).target.state
+const said = () => toasts.visibleToasts.map(({ content }) => content.text).join(' ')
+
+function press(key: string, more: KeyboardEventInit = {}): void {
+  const target = document.activeElement ?? document.body
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+}
+
+/** Moves from the first string to the given one with `j`. */
+async function moveTo(id: number | undefined): Promise<void> {
+  for (let i = 0; i < rows().length && openId() !== id; i++) {
+    const before = openId()
+    press('j')
+    await poll(openId).not.toBe(before)
+  }
+  expect(openId()).toBe(id)
+}
+
+/** Types into a field in a way that React notices. */
+function type(field: HTMLTextAreaElement | HTMLInputElement | null | undefined, text: string): void {
+  if (field === null || field === undefined) throw new Error('no field')
+  const of = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(of.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+test('an approved text leaves the queue, and the focus moves to the next row', async () => {
+  const ids = await openQueue({ a1: 'Eins', a2: 'Zwei' })
+  await moveTo(ids.get('a1'))
+  press('a')
+  await poll(() => stateOf(ids.get('a1'))).toBe('reviewed')
+  await poll(openId).toBe(ids.get('a2'))
+  await poll(() => document.activeElement === openRow()).toBe(true)
+})
+
+test('a text that has changed since it was read is shown, and only approved when confirmed', async () => {
+  const ids = await openQueue({ b1: 'Alt' })
+  const id = ids.get('b1') ?? 0
+  await moveTo(id)
+  await saveElsewhere(id, 'Neu', (await stringOnServer(id)).target.version)
+  await client.invalidateQueries({ queryKey: projectKey(PROJECT, 'review') })
+  await poll(() => openRow()?.textContent).toContain('Neu')
+  press('a')
+  await poll(said).toContain('the text changed since you read it')
+  expect(await stateOf(id)).toBe('translated')
+  press('a')
+  await poll(() => stateOf(id)).toBe('reviewed')
+})
+
+test('of several approved texts, those that failed are reported and stay', async () => {
+  const ids = await openQueue({ c1: 'Eins', 'broken.c2': 'Für', c3: 'Drei' })
+  await moveTo(ids.get('c1'))
+  press('x')
+  press('ArrowDown', { shiftKey: true })
+  await poll(openId).toBe(ids.get('broken.c2'))
+  press('ArrowDown', { shiftKey: true })
+  await poll(() => place.querySelector('[role=toolbar]')?.textContent).toContain('3 selected')
+  press('a')
+  await poll(said).toContain('2 approved and 1 fails a check')
+  expect(await stateOf(ids.get('broken.c2'))).toBe('translated')
+  await poll(openId).toBe(ids.get('broken.c2'))
+})
+
+test('a reason stays in its field when the server fails', async () => {
+  const ids = await openQueue({ d1: 'Falsch' })
+  await moveTo(ids.get('d1'))
+  press('r')
+  const dialog = () => document.querySelector('[role=dialog]')
+  await poll(dialog).not.toBeNull()
+  type(dialog()?.querySelector('textarea'), 'It means something else')
+  server.proxy.behave((path) => (path.endsWith('/reject') ? { status: 503 } : null))
+  const reject = () => [...(dialog()?.querySelectorAll('button') ?? [])].at(-1)
+  reject()?.click()
+  await poll(said).not.toBe('')
+  expect(dialog()?.querySelector('textarea')?.value).toBe('It means something else')
+  server.proxy.behave(() => null)
+  reject()?.click()
+  await poll(dialog).toBeNull()
+  await poll(() => stateOf(ids.get('d1'))).toBe('draft')
+})
+
+test('an edited text is a draft in this browser until it is saved', async () => {
+  const ids = await openQueue({ e1: 'Getippt' })
+  const id = ids.get('e1') ?? 0
+  await moveTo(id)
+  press('e')
+  const field = () => openRow()?.querySelector('textarea')
+  await poll(() => field()?.value).toBe('Getippt')
+  type(field(), 'Neu getippt')
+  expect(Object.values({ ...localStorage }).join()).toContain('Neu getippt')
+  server.proxy.behave((path) => (path.includes('/translations/de') ? { status: 503 } : null))
+  press('Enter', { ctrlKey: true })
+  await poll(said).not.toBe('')
+  expect(field()?.value).toBe('Neu getippt')
+  server.proxy.behave(() => null)
+  press('Enter', { ctrlKey: true })
+  await poll(async () => (await stringOnServer(id)).target.forms.other).toBe('Neu getippt')
+  await poll(() => Object.values({ ...localStorage }).join()).not.toContain('Neu getippt')
+})

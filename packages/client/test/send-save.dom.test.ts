@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSaving } from '../src/lib/saving/create-saving.ts'
+import type { PendingSave } from '../src/lib/saving/save-queue.ts'
+import { sendSave } from '../src/lib/saving/send-save.ts'
+import {
+  addKey,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  saveElsewhere,
+  stringOnServer,
+} from './real-server.ts'
+
+let server: RealServer
+let names = 0
+beforeAll(async () => {
+  server = await openRealServer()
+})
+afterAll(() => server.close())
+beforeEach(() => server.proxy.behave(() => null))
+
+const newKey = () => addKey(`key-${++names}`, 'Hello')
+
+function saveOf(keyId: number, text: string, more: Partial<PendingSave> = {}): PendingSave {
+  return {
+    id: `save ${text}`,
+    project: PROJECT,
+    language: 'de',
+    keyId,
+    forms: { other: text },
+    state: null,
+    base: {},
+    baseVersion: 0,
+    status: 'sending',
+    attempts: 0,
+    notBefore: 0,
+    ...more,
+  }
+}
+
+/** Returns the version of the empty text of a new key. */
+const versionOf = async (key: number) => (await stringOnServer(key)).target.version
+
+test('a save that arrives is done, with the operation to undo', async () => {
+  const key = await newKey()
+  const outcome = await sendSave(saveOf(key, 'Hallo', { baseVersion: await versionOf(key) }))
+  expect(outcome).toMatchObject({
+    kind: 'done',
+    operationId: expect.any(Number),
+    translation: { forms: { other: 'Hallo' }, state: 'translated' },
+  })
+})
+
+test('if the server already has our text, the save counts as done: the response to an earlier attempt was lost', async () => {
+  const key = await newKey()
+  const save = saveOf(key, 'Hallo', { baseVersion: await versionOf(key) })
+  await sendSave(save)
+  const second = await sendSave(save)
+  expect(second).toMatchObject({ kind: 'done', translation: { forms: { other: 'Hallo' } } })
+  expect(second).not.toHaveProperty('operationId')
+})
+
+test('our own text in a state other than the requested one is not ours', async () => {
+  const key = await newKey()
+  const baseVersion = await versionOf(key)
+  await saveElsewhere(key, 'Hallo', baseVersion)
+  expect(await sendSave(saveOf(key, 'Hallo', { baseVersion, state: 'reviewed' }))).toMatchObject({
+    kind: 'stale',
+    current: { state: 'translated' },
+  })
+})
+
+test('another text saved meanwhile is returned with its version', async () => {
+  const key = await newKey()
+  const baseVersion = await versionOf(key)
+  const theirs = await saveElsewhere(key, 'Guten Tag', baseVersion)
+  expect(await sendSave(saveOf(key, 'Hallo', { baseVersion }))).toEqual({ kind: 'stale', current: theirs })
+})
+
+test.each([
+  ['a proxy that has no server behind it', { status: 502 }],
+  ['a server that is overloaded', { status: 503 }],
+  ['a proxy that gives up waiting', { status: 504 }],
+  ['an error page', { status: 500, type: 'text/html', body: '<h1>Oops</h1>' }],
+])('%s: the save is retried', async (_, answer) => {
+  const key = await newKey()
+  server.proxy.behave(() => answer)
+  expect(await sendSave(saveOf(key, 'Hallo'))).toEqual({ kind: 'unreachable' })
+})
+
+test('a refusal is reported with its code, and is not retried', async () => {
+  expect(await sendSave(saveOf(999_999, 'Hallo'))).toMatchObject({ kind: 'refused', code: 'not-found' })
+})
+
+test('an unreadable stale response is a refusal: nothing counts as saved', async () => {
+  const problem = { type: '', title: '', status: 409, code: 'stale-edit', params: {}, errors: [] }
+  server.proxy.behave(() => ({
+    status: 409,
+    type: 'application/problem+json',
+    body: JSON.stringify({ ...problem, current: { translation: { forms: { other: 'Hallo' } } } }),
+  }))
+  expect(await sendSave(saveOf(1, 'Hallo'))).toMatchObject({ kind: 'refused', code: 'stale-edit' })
+})
+
+test('a save succeeds although the server is unreachable for two attempts, and is applied once', async () => {
+  const key = await newKey()
+  const baseVersion = await versionOf(key)
+  let failures = 0
+  server.proxy.behave(() => (failures++ < 2 ? { status: 502 } : null))
+  const saving = createSaving({
+    storage: localStorage,
+    channel: { post: () => {}, listen: () => {} },
+    windowId: 'window',
+    send: sendSave,
+  })
+  const ends: string[] = []
+  saving.onEnd(({ outcome }) => ends.push(outcome.kind))
+  saving.start()
+  saving.saver.save({ ...saveOf(key, 'Hallo', { baseVersion }) })
+  await expect.poll(() => ends).toEqual(['done'])
+  expect(saving.unsaved.get()).toMatchObject({ saves: [], drafts: [] })
+  expect((await stringOnServer(key)).target.forms).toEqual({ other: 'Hallo' })
+})
+
+test('nothing is sent before sign-in', async () => {
+  const key = await newKey()
+  const baseVersion = await versionOf(key)
+  const saving = createSaving({
+    storage: localStorage,
+    channel: { post: () => {}, listen: () => {} },
+    windowId: 'window',
+    send: sendSave,
+  })
+  const before = server.proxy.seen.length
+  saving.saver.save(saveOf(key, 'Hallo', { baseVersion }))
+  saving.connectionChanged(true)
+  expect((await stringOnServer(key)).target).toMatchObject({ forms: {}, version: baseVersion })
+  expect(server.proxy.seen).toHaveLength(before + 1) // what this test itself has asked
+  expect(saving.unsaved.get().saves).toHaveLength(1)
+  saving.start()
+  await expect.poll(() => saving.unsaved.get().saves).toEqual([])
+  expect((await stringOnServer(key)).target.forms).toEqual({ other: 'Hallo' })
+})

@@ -1,0 +1,149 @@
+import { api } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useLiveRows } from '../src/features/translations/list/use-live-rows.ts'
+import { type OpenString, useOpenString } from '../src/features/translations/list/use-open-string.ts'
+import { type ShownList, useStringList } from '../src/features/translations/list/use-string-list.ts'
+import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
+import { sendSave } from '../src/lib/saving/send-save.ts'
+import { SavingContext } from '../src/lib/saving/use-saving.ts'
+import { call } from '../src/lib/server/call.ts'
+import { subscribeLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
+import { HttpEventSource } from './event-source.ts'
+import {
+  addKey,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  saveElsewhere,
+  stringOnServer,
+} from './real-server.ts'
+
+Reflect.set(globalThis, 'EventSource', HttpEventSource)
+
+let server: RealServer
+let keys: number[]
+let lastEventId: string
+let saving: Saving
+let root: Root
+let client: QueryClient
+/** The hooks' latest results. */
+let now: { readonly shown: ShownList; readonly open: OpenString; readonly live: string } | undefined
+const setKey = vi.fn()
+/** The keys of texts whose change has arrived, and been handled by the list. */
+let changedKeys: number[]
+
+beforeAll(async () => {
+  server = await openRealServer()
+  keys = [await addKey('a', 'A'), await addKey('b', 'B'), await addKey('c', 'C')]
+  lastEventId = (await call(api.projects.get, { params: { project: PROJECT } })).lastEventId
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  localStorage.clear()
+  setKey.mockClear()
+  now = undefined
+  saving = createSaving({
+    storage: localStorage,
+    channel: { post: () => {}, listen: () => {} },
+    windowId: 'window',
+    send: sendSave,
+  })
+  saving.start()
+  changedKeys = []
+  client = new QueryClient()
+  root = createRoot(document.createElement('div'))
+  root.render(
+    <QueryClientProvider client={client}>
+      <SavingContext value={saving}>
+        <Strings />
+      </SavingContext>
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => [now?.live, now?.shown.state.total]).toEqual(['live', keys.length])
+})
+afterEach(() => root.unmount())
+
+function Strings({ q = '' }: { readonly q?: string }) {
+  useLive(PROJECT, lastEventId)
+  const shown = useStringList({ project: PROJECT, language: 'de', q, round: 0 })
+  const open = useOpenString(shown, { key: null, setKey, opensFirst: true })
+  useLiveRows(shown, open.keyId, 'en')
+  useEffect(
+    () =>
+      subscribeLive(PROJECT, (event) => {
+        if (event.type === 'changed')
+          changedKeys.push(...(event.translations ?? []).map(({ keyId }) => keyId))
+      }),
+    [],
+  )
+  now = { shown, open, live: useLiveStatus() }
+  return null
+}
+
+const order = () => keys.map((key) => now?.shown.state.places.get(key))
+const textOf = (key: number) => now?.shown.state.rows.get(key)?.target.forms.other
+
+test('the first string is open, moving stops at the end, and the URL follows after a pause', async () => {
+  await expect.poll(() => now?.open.keyId).toBe(keys[0])
+  expect(now?.open.move(-1)).toBe(false)
+  expect(now?.open.move(1)).toBe(true)
+  await expect.poll(() => now?.open.keyId).toBe(keys[1])
+  expect(now?.open.move(1)).toBe(true)
+  await expect.poll(() => now?.open.index).toBe(2)
+  expect(now?.open.move(1)).toBe(false)
+  await expect.poll(() => setKey.mock.calls.at(-1)).toEqual([keys[2]])
+})
+
+test("someone else's save is updated in place, and no row moves", async () => {
+  const key = keys[1] ?? 0
+  const before = order()
+  await saveElsewhere(key, 'Neu', (await stringOnServer(key)).target.version)
+  await expect.poll(() => textOf(key)).toBe('Neu')
+  expect(order()).toEqual(before)
+})
+
+test("this window's save is updated from the response, without reloading", async () => {
+  const key = keys[0] ?? 0
+  const { version } = (await stringOnServer(key)).target
+  const reads = () =>
+    server.proxy.seen.filter(({ path }) => path.includes(`/keys/${key}/translations/`)).length
+  const before = reads()
+  saving.saver.save({
+    id: 'one',
+    project: PROJECT,
+    language: 'de',
+    keyId: key,
+    forms: { other: 'Mein Text' },
+    state: null,
+    base: {},
+    baseVersion: version,
+  })
+  await expect.poll(() => textOf(key)).toBe('Mein Text')
+  await expect.poll(() => changedKeys).toContain(key)
+  await expect.poll(() => client.isFetching()).toBe(0)
+  expect(reads()).toBeLessThanOrEqual(before + 2) // the save, and one read if its event arrived first
+})
+
+test('a deleted key stays in place, and is marked', async () => {
+  const key = keys[2] ?? 0
+  await call(api.keys.bulk, { params: { project: PROJECT }, body: { keys: [key], act: { kind: 'remove' } } })
+  await expect.poll(() => now?.shown.state.gone.has(key)).toBe(true)
+  expect(now?.shown.state.total).toBe(3)
+  keys.splice(2, 1)
+})
+
+test('an empty list is filled when strings that match appear', async () => {
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SavingContext value={saving}>
+        <Strings q="key:late" />
+      </SavingContext>
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => [now?.shown.isCurrent, now?.shown.state.total]).toEqual([true, 0])
+  const key = await addKey('late', 'Late')
+  await expect.poll(() => now?.shown.state.places.get(key)).toBe(0)
+})

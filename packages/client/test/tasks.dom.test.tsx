@@ -1,0 +1,113 @@
+import { api, type TaskReply } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AssignAsked } from '../src/components/AssignButton.tsx'
+import { TaskDialog } from '../src/features/tasks/TaskDialog.tsx'
+import { call } from '../src/lib/server/call.ts'
+import { speakEnglish } from './english.ts'
+import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
+
+let server: RealServer
+let root: Root
+let closed = 0
+const place = document.createElement('div')
+document.body.append(place)
+
+beforeAll(async () => {
+  server = await openRealServer()
+  await speakEnglish()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  closed = 0
+  root = createRoot(place)
+})
+afterEach(() => root.unmount())
+
+function show(of: TaskReply | AssignAsked): void {
+  root.render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TaskDialog
+        project={PROJECT}
+        targets={['de']}
+        of={of}
+        onClose={() => {
+          closed += 1
+        }}
+      />
+    </QueryClientProvider>,
+  )
+}
+
+const dialog = () => document.querySelector('[role=dialog]')
+const button = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(
+    (one) => one.textContent?.trim() === name,
+  )
+const titleField = () => document.querySelector<HTMLInputElement>('[role=dialog] input[type=text]')
+async function press(name: string): Promise<void> {
+  await expect.poll(() => button(name)).toBeDefined()
+  button(name)?.click()
+}
+/** Types into a field in a way that React notices. */
+function type(field: HTMLInputElement | null, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  field?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+const tasks = async () => (await call(api.tasks.list, { params: { project: PROJECT } })).tasks
+
+test('strings are assigned; without a title the task gets a default one', async () => {
+  const keys = [await addKey('one', 'One'), await addKey('two', 'Two')]
+  show({ select: { keys }, count: 2, languages: ['de'], goal: 'translated' })
+  await expect.poll(() => dialog()?.textContent).toContain('2 strings')
+  await expect.poll(() => dialog()?.textContent).toContain('Ann')
+  ;[...document.querySelectorAll<HTMLElement>('[role=dialog] label')]
+    .find((label) => label.textContent?.includes('Ann'))
+    ?.click()
+  await press('Assign 2 strings')
+  await expect.poll(() => closed).toBe(1)
+  expect(await tasks()).toMatchObject([
+    {
+      title: 'Translate into Deutsch',
+      assignees: [{ name: 'Ann' }],
+      languages: [{ language: 'de', done: 0, total: 2 }],
+    },
+  ])
+})
+
+test('what was typed is kept if it cannot be sent', async () => {
+  const keys = [await addKey('three', 'Three')]
+  show({ select: { keys: [999_999] }, count: 1, languages: ['de'], goal: 'translated' })
+  await expect.poll(titleField).not.toBeNull()
+  type(titleField(), 'For the spring')
+  await press('Assign 1 string')
+  await expect.poll(() => dialog()?.querySelector('[role=alert]')).not.toBeNull()
+  expect([titleField()?.value, closed, keys.length]).toEqual(['For the spring', 0, 1])
+})
+
+test('after a concurrent change both versions are shown, and mine or theirs is kept', async () => {
+  const [task] = await tasks()
+  if (task === undefined) throw new Error('no task')
+  const { title: _, languages, assignees, ...fields } = task
+  const theirs = {
+    ...fields,
+    title: 'Theirs',
+    languages: languages.map(({ language }) => language),
+    assignees: assignees.map(({ id }) => id),
+  }
+  show(task)
+  await expect.poll(titleField).not.toBeNull()
+  type(titleField(), 'Mine')
+  await call(api.tasks.update, {
+    params: { project: PROJECT, task: task.id },
+    body: { ...theirs, baseVersion: task.version },
+  })
+  await press('Save')
+  await expect
+    .poll(() => [...document.querySelectorAll('[role=alert] tbody td')].map((cell) => cell.textContent))
+    .toEqual(['Theirs', 'Mine'])
+  await press('Keep mine')
+  await expect.poll(() => closed).toBe(1)
+  expect((await tasks())[0]?.title).toBe('Mine')
+})

@@ -1,0 +1,108 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { showToast, toasts, undoAction, undoLast } from '../src/lib/notices/toast.ts'
+import { Dialog } from '../src/ui/Dialog.tsx'
+import { ToastRegion } from '../src/ui/ToastRegion.tsx'
+import { speakEnglish } from './english.ts'
+
+let root: Root
+const place = document.createElement('div')
+document.body.append(place)
+
+beforeAll(speakEnglish)
+beforeEach(async () => {
+  root = createRoot(place)
+  root.render(
+    <>
+      <button type="button" id="work">
+        Work
+      </button>
+      <ToastRegion />
+    </>,
+  )
+  await expect.poll(region).not.toBeNull()
+})
+afterEach(() => {
+  toasts.clear()
+  root.unmount()
+})
+
+const region = () => place.querySelector<HTMLElement>('section[role=region][aria-label="Notices"]')
+const shown = () => [...place.querySelectorAll('[role=alertdialog]')].map((toast) => toast.textContent)
+const button = (name: string) =>
+  [...place.querySelectorAll('button')].find(
+    (one) => one.textContent === name || one.getAttribute('aria-label') === name,
+  )
+
+test('the region exists before the first notice, and is polite', async () => {
+  expect(region()?.getAttribute('aria-live')).toBe('polite')
+  showToast('Saved')
+  await expect.poll(shown).toEqual(['Saved'])
+  expect(place.querySelector('[role=alert]')).toBeNull()
+})
+
+test('after its button is pressed the focus returns', async () => {
+  const undone = vi.fn()
+  document.getElementById('work')?.focus()
+  showToast('Deleted', { action: undoAction('Undo', undone) })
+  await expect.poll(() => button('Undo')).toBeDefined()
+  button('Undo')?.focus()
+  button('Undo')?.click()
+  await expect.poll(shown).toEqual([])
+  expect(undone).toHaveBeenCalledOnce()
+  await expect.poll(() => document.activeElement?.id).toBe('work')
+})
+
+test('F6 moves to the notices', async () => {
+  document.getElementById('work')?.focus()
+  showToast('Saved')
+  await expect.poll(shown).toEqual(['Saved'])
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'F6', bubbles: true }))
+  await expect.poll(() => region()?.contains(document.activeElement)).toBe(true)
+})
+
+test('a dialog does not hide the notices', async () => {
+  showToast('Saved')
+  root.render(
+    <>
+      <p id="behind">Behind</p>
+      <Dialog title="Rename" isOpen onClose={() => {}} actions={null}>
+        Name
+      </Dialog>
+      <ToastRegion />
+    </>,
+  )
+  await expect.poll(() => document.querySelector('[role=dialog]')).not.toBeNull()
+  const isHidden = (element: Element | null) => element?.closest('[aria-hidden=true], [inert]') != null
+  await expect.poll(() => isHidden(document.getElementById('behind'))).toBe(true)
+  expect(isHidden(region())).toBe(false)
+})
+
+test('a notice with a second offer stays after its action', async () => {
+  const hasRun = vi.fn()
+  showToast('Imported', { action: { label: 'Show', run: hasRun, keepsNotice: true } })
+  await expect.poll(() => button('Show')).toBeDefined()
+  button('Show')?.click()
+  expect(hasRun).toHaveBeenCalledOnce()
+  showToast('Saved')
+  await expect.poll(shown).toEqual(['Saved', 'ImportedShow'])
+})
+
+test('three are shown, newest first; an older one reappears when one of them disappears', async () => {
+  for (const text of ['one', 'two', 'three', 'four']) showToast(text)
+  await expect.poll(shown).toEqual(['four', 'three', 'two'])
+  button('Close')?.click()
+  await expect.poll(shown).toEqual(['three', 'two', 'one'])
+})
+
+test('the undo shortcut undoes the newest action that can be undone', () => {
+  const done: string[] = []
+  for (const name of ['first', 'second'])
+    showToast(name, { action: undoAction('Undo', () => done.push(name)) })
+  showToast('Something else')
+  undoLast()
+  undoLast()
+  undoLast()
+  expect(done).toEqual(['second', 'first'])
+  expect(toasts.visibleToasts.map(({ content }) => content.text)).toEqual(['Something else'])
+})

@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@dragoman/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../store/test/on-both.ts'
+import { buildServeChild } from '../build-serve-child.ts'
+import { type ServerProcess, type ServerProcesses, serverProcesses } from '../server-processes.ts'
+import { DATABASES, eventually } from '../test-server.ts'
+import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
+
+/** By hand, half a minute for each: `DRAGOMAN_STALLS=10 npx vitest run packages/server/test/git/git-processes.heavy.test.ts`. */
+const STALLS = Number(process.env.DRAGOMAN_STALLS ?? 0)
+/** A lease that is not renewed passes to another process after 12 seconds at most. */
+const LEASE_LOST_MS = 14_000
+const DAY_MS = 24 * 60 * 60_000
+const params = { project: 'shop' }
+const PATH = 'locales/de.json'
+const FILE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'
+
+let git: GitServer
+let repository: TestRepository
+let processes: ServerProcesses
+let database: Awaited<ReturnType<typeof openTestDatabase>> | null = null
+let program = ''
+let folder = ''
+
+beforeAll(async () => {
+  if (STALLS === 0 || !DATABASES.includes('postgres')) return
+  program = await buildServeChild('git-processes')
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-git-processes-'))
+  database = await openTestDatabase('postgres')
+  git = await openGitServer()
+}, 60_000)
+afterAll(async () => {
+  await processes?.end()
+  await git?.close()
+  await database?.remove()
+  if (folder !== '') await rm(folder, { recursive: true, force: true })
+})
+
+async function connect(at: ServerProcess): Promise<number> {
+  await at.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+  const { id, job } = await at.call(api.git.connect, {
+    params,
+    body: {
+      repository: repository.url,
+      branch: 'main',
+      signIn: { kind: 'password', user: git.user, password: git.password },
+      mode: 'push',
+      settings: { quietMinutes: 0 },
+    },
+  })
+  await eventually(async () => {
+    const { state } = await at.call(api.jobs.get, { params: { ...params, job: job.id } })
+    return state === 'done'
+  }, 60_000)
+  return id
+}
+
+async function save(at: ServerProcess, name: string, text: string): Promise<void> {
+  const { rows } = await at.call(api.translations.page, {
+    params,
+    query: { language: 'de', q: `key:${name}`, limit: 10 },
+  })
+  const row = rows.find(({ key }) => key.name === name)
+  await at.call(api.translations.save, {
+    params: { ...params, key: row?.key.id ?? 0, language: 'de' },
+    body: { forms: { other: text }, baseVersion: row?.target.version ?? 0 },
+  })
+}
+
+test('a process that is stalled while it sends loses its lease: nothing is sent twice or lost', {
+  timeout: 120_000 + STALLS * 60_000,
+}, async ({ skip }) => {
+  if (database?.config.kind !== 'postgres') return skip()
+  repository = git.createRepository('team/shop')
+  repository.write({ 'locales/en.json': FILE, [PATH]: FILE })
+  repository.commit('First')
+  // So that the process can be stopped in the middle of a send.
+  await writeFile(join(repository.bare, 'hooks/pre-receive'), '#!/bin/sh\nsleep 0.5\n', { mode: 0o755 })
+  processes = serverProcesses({ program, folder, databaseUrl: database.config.url })
+  // Both clocks are wrong by a day, in opposite directions.
+  let holder = await processes.start({ clockMs: DAY_MS })
+  await processes.signIn(holder)
+  await connect(holder)
+  let other = await processes.start({ clockMs: -DAY_MS })
+  const has = (text: string) => repository.fileAt('main', PATH).includes(`"${text}"`)
+  for (let stall = 0; stall < STALLS; stall++) {
+    const before = git.requests.length
+    await save(holder, 'pay', `Bezahlen ${stall}`)
+    const [fast, slow] = [other, holder]
+    await eventually(async () => git.requests.length > before, 20_000)
+    await sleep(stall * 60)
+    slow.pause()
+    await sleep(LEASE_LOST_MS)
+    await save(fast, 'title', `Titel ${stall}`)
+    await eventually(async () => has(`Titel ${stall}`) && has(`Bezahlen ${stall}`), 40_000)
+    await save(fast, 'pay', `Zur Kasse ${stall}`)
+    await eventually(async () => has(`Zur Kasse ${stall}`), 20_000)
+    slow.goOn()
+    await sleep(2_000)
+    await save(slow, 'title', `Geschäft ${stall}`)
+    await eventually(async () => has(`Geschäft ${stall}`), 30_000)
+    expect(has(`Zur Kasse ${stall}`)).toBe(true)
+    holder = fast
+    other = slow
+  }
+  const { conflicts } = await holder.call(api.files.conflicts, { params })
+  expect(conflicts).toEqual([])
+  // No commit appears twice, and none is empty.
+  const commits = repository.log('main', '%T')
+  expect(new Set(commits).size).toBe(commits.length)
+  const lines = repository.log('main', '%H')
+  await sleep(2_000)
+  expect(repository.log('main', '%H')).toEqual(lines)
+})

@@ -1,0 +1,97 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { onTestPort } from '../../../scripts/lib/test-ports.ts'
+import { DatabaseUnavailableError, listProjects, openStore } from '../src/index.ts'
+import { openTestDatabase } from './on-both.ts'
+import { applied, newKey, sampleProject } from './sample.ts'
+
+const url = process.env.TEST_POSTGRES_URL
+const AWAY_MS = 10_000
+
+describe.skipIf(!url)('PostgreSQL unavailable for ten seconds', () => {
+  test('writes and reads fail with a clear error and no partial write, then everything works again', {
+    timeout: 60_000,
+  }, async () => {
+    const database = await openTestDatabase('postgres')
+    if (database.config.kind !== 'postgres') throw new Error('not PostgreSQL')
+    const line = await openLine(new URL(database.config.url))
+    const store = await openStore({ kind: 'postgres', url: line.url })
+    const project = await sampleProject(store, ['de'])
+    await applied(store, project.id, [newKey('common', 'before', { en: 'Before' })])
+
+    const open = store.write(async (w) => {
+      await listProjects(w)
+      await line.cut()
+      return listProjects(w)
+    })
+    await expect(open).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    const until = Date.now() + AWAY_MS
+    while (Date.now() < until) {
+      await expect(
+        applied(store, project.id, [newKey('common', 'while', { en: 'While' })]),
+      ).rejects.toMatchObject({
+        code: 'database-away',
+      })
+      await expect(store.read(listProjects)).rejects.toBeInstanceOf(DatabaseUnavailableError)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    await line.mend()
+    await applied(store, project.id, [
+      newKey('common', 'while', { en: 'While' }),
+      newKey('common', 'after', { en: 'After' }),
+    ])
+    await store.close()
+    await line.cut()
+    await database.remove()
+  })
+})
+
+/** Connects to the database, whose address may name the folder of its socket. */
+function connectTo({ hostname, port, searchParams }: URL): Socket {
+  const folder = searchParams.get('host')
+  const number = Number(port || 5432)
+  return folder === null ? connect(number, hostname) : connect(`${folder}/.s.PGSQL.${number}`)
+}
+
+/**
+ * Opens a proxy to the database that can be cut: connections break and new ones are refused, as when the
+ * server is down.
+ */
+async function openLine(
+  target: URL,
+): Promise<{ readonly url: string; readonly cut: () => Promise<void>; readonly mend: () => Promise<void> }> {
+  const sockets = new Set<Socket>()
+  let server: Server | null = null
+  let port = 0
+  async function mend(): Promise<void> {
+    const made = createServer((client) => {
+      const up = connectTo(target)
+      for (const socket of [client, up]) {
+        sockets.add(socket)
+        // The test cuts connections on purpose.
+        socket.on('error', () => undefined)
+        socket.on('close', () => sockets.delete(socket))
+      }
+      client.pipe(up).pipe(client)
+    })
+    const listen = (at: number) =>
+      new Promise<void>((resolve, reject) => {
+        made.once('error', reject)
+        made.listen(at, '127.0.0.1', resolve)
+      })
+    if (port === 0) port = await onTestPort(listen)
+    else await listen(port)
+    server = made
+  }
+  async function cut(): Promise<void> {
+    const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  await mend()
+  const url = new URL(target)
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return { url: url.href, cut, mend }
+}

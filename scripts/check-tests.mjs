@@ -1,0 +1,66 @@
+// Refuses what makes gate tests depend on the speed of a machine or on chance. CONTRIBUTING.md says what to do
+// instead. A line that needs an exception says why: `// gate: the reason`, at its end or on the line before.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Each has a pattern for one line, and what to do instead. */
+export const RULES = [
+  [/\bretry\s*:\s*(?:\d|\{)|\.retry\(\d/, 'no `retry`: find the cause'],
+  [/\bperformance\.now\(|\bprocess\.hrtime\b/, 'no measured time: count work, or measure it in bench/'],
+  [/\bDate\.now\(\)\s*[-+]|[-+<>]\s*Date\.now\(\)/, 'no measured time: inject the clock'],
+  [/\bcpuUsage\(|\bmemoryUsage\(/, 'no measured costs: measure them in bench/'],
+  [/\bMath\.random\(|\brandomInt\(/, 'no chance: use a seed'],
+  [
+    /\bsetTimeout\(\s*(?:resolve|done|r)\b|timers\/promises|\bsleep\(\s*\d|\bwaitForTimeout\(/,
+    'no sleeping: await what happens',
+  ],
+  [/['"]networkidle['"]/, 'no `networkidle`: await what the page shows'],
+  [/\btimeout:\s*(?:\d{1,3}|[1-9](?:_?\d{3}))\b(?!_)/, 'no deadline below 10 s'],
+  [
+    /\b(?:spawn|spawnSync|fork|exec|execSync|execFile|execFileSync)\(/,
+    'no child processes: they are slow to start',
+  ],
+  [/\bstartPostgres\(|\bfreePort\(/, 'nothing of its own that is shared: use what the run provides'],
+]
+
+const faults = gateFiles().flatMap((file) => faultsOf(file, readFileSync(path.join(root, file), 'utf8')))
+for (const fault of faults) console.log(fault)
+if (faults.length > 0) console.log(`${faults.length} lines depend on the machine or on chance.`)
+process.exit(faults.length === 0 ? 0 : 1)
+
+function gateFiles() {
+  const folders = ['packages', 'e2e/gate', 'scripts']
+  return folders
+    .filter((folder) => existsSync(path.join(root, folder)))
+    .flatMap((folder) => filesOf(folder))
+    .filter(isGateFile)
+}
+
+function isGateFile(file) {
+  return /\.e2e\.ts$|\.test\.tsx?$/.test(file) && !/\.heavy\.test\.tsx?$/.test(file)
+}
+
+function filesOf(folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = `${folder}/${entry.name}`
+    if (!entry.isDirectory()) return [file]
+    return ['node_modules', 'dist'].includes(entry.name) ? [] : filesOf(file)
+  })
+}
+
+function faultsOf(file, text) {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) => {
+    if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) return []
+    if (hasReason(line) || hasReason(lines[index - 1] ?? '')) return []
+    return RULES.filter(([pattern]) => pattern.test(line)).map(
+      ([, instead]) => `${file}:${index + 1}: ${instead}\n    ${line.trim()}`,
+    )
+  })
+}
+
+function hasReason(line) {
+  return /\/\/ gate: \S+/.test(line)
+}

@@ -1,0 +1,40 @@
+// test-flaky.json lists tests that passed only when they ran again: a debt with a limit.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const MOST_ENTRIES = 5
+/** About five landings. Counted in commits, because a clone has no other record of time that never changes. */
+export const MOST_COMMITS = 200
+
+/**
+ * Checks the list; prints what is wrong and returns 1, or returns 0.
+ *
+ * @param {string} root
+ */
+export function checkFlakyList(root) {
+  const file = path.join(root, 'test-flaky.json')
+  if (!existsSync(file)) return 0
+  const entries = JSON.parse(readFileSync(file, 'utf8'))
+  const faults = entries.flatMap((entry) => faultOf(root, entry))
+  if (entries.length > MOST_ENTRIES)
+    faults.push(`${entries.length} tests are listed, at most ${MOST_ENTRIES} may be. Fix some first.`)
+  for (const fault of faults) console.log(`test-flaky.json: ${fault}`)
+  return faults.length === 0 ? 0 : 1
+}
+
+function faultOf(root, { test, since, message }) {
+  if (![test, since, message].every((value) => typeof value === 'string' && value !== ''))
+    return [
+      `an entry needs "test", "since" (a commit) and "message": ${JSON.stringify({ test, since, message })}`,
+    ]
+  const { status, stdout } = spawnSync('git', ['rev-list', '--count', '--first-parent', `${since}..HEAD`], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) return [`${test}: there is no commit ${since}`]
+  const commits = Number(stdout)
+  return commits > MOST_COMMITS
+    ? [`${test} has been flaky for ${commits} commits, at most ${MOST_COMMITS} are allowed. Fix it.`]
+    : []
+}
