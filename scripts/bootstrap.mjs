@@ -2,10 +2,11 @@
 // runs before anything is installed. Usage: node scripts/bootstrap.mjs install|start|test|test-all
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isBuildStale } from './lib/build-stamp.mjs'
 import { runNpm } from './lib/npm.mjs'
+import { nodeOf } from './lib/other-node.mjs'
 import {
   findChromium,
   findHelm,
@@ -19,8 +20,7 @@ import {
 
 const root = path.resolve(import.meta.dirname, '..')
 const mode = process.argv[2] ?? 'install'
-// No package needs its install script: what is native code comes with ready-made builds, and the SQLite driver,
-// which may have to be compiled, is built on its own, only where it is needed.
+// No package needs its install script: what is native code comes with ready-made builds.
 const INSTALL = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
 const OPTIONS = {
   cwd: root,
@@ -28,12 +28,9 @@ const OPTIONS = {
   env: { ...process.env, NODE_ENV: '' },
 }
 
-/** Whether Node.js has a built-in SQLite with all features that the store needs. */
-const hasSqlite = isAtLeast(22, 16)
-
 if (!isAtLeast(20, 19)) fail(`Dragoman needs Node.js 20.19 or later; this is ${process.versions.node}.`)
 installModules()
-if (!hasSqlite) requireSqlite()
+if (!isAtLeast(22, 16)) useNewerNode()
 if (mode === 'start' && isBuildStale(root)) build()
 if (mode === 'test') installForTests()
 if (mode === 'test-all') {
@@ -96,43 +93,32 @@ function installLocked() {
   installChanges()
 }
 
-/** Unlike `npm ci`, keeps what is there: a compiled driver, other versions of Node.js, caches. */
+/** Unlike `npm ci`, keeps what is there, such as other versions of Node.js and caches. */
 function installChanges() {
   npm('install', '--no-save', ...INSTALL)
 }
 
 /**
- * Downloads a ready-made driver, or compiles it, if Node.js has no SQLite. Without a compiler that would fail
- * late and with an obscure error, so it is checked here.
+ * Makes npm run the scripts of this checkout on a Node.js with SQLite: it looks for programs in
+ * `node_modules/.bin` first, also for the command that this script prepares.
  */
-function requireSqlite() {
-  if (sqliteLoads()) return
-  if (!hasCompiler())
-    installFromApt(
-      ['python3', 'make', 'g++'],
-      'The SQLite driver has no ready-made build for this machine and must be compiled.',
-    )
-  say('Building the SQLite driver…')
-  npm('rebuild', 'better-sqlite3', '--loglevel=error')
-  if (!sqliteLoads())
-    fail(
-      'The SQLite driver (better-sqlite3) could not be built. It needs python3, make and a C++ compiler; Node.js 22.16 or later needs none of it.',
-    )
-}
-
-function sqliteLoads() {
-  const check = "const D=require('better-sqlite3');new D(':memory:').close()"
-  const result = spawnSync(process.execPath, ['-e', check], {
-    cwd: path.join(root, 'packages/store'),
-    stdio: 'ignore',
-  })
-  return result.status === 0
-}
-
-function hasCompiler() {
-  return ['python3', 'make', 'g++'].every(
-    (tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0,
-  )
+function useNewerNode() {
+  say(`Node.js ${process.versions.node} has no complete SQLite built in: using Node.js 24 from npm…`)
+  const bin = path.join(root, 'node_modules/.bin')
+  const link = path.join(bin, 'node')
+  try {
+    const program = nodeOf(24)
+    if (spawnSync(program, ['--version']).status !== 0)
+      throw new Error(`${program} does not run on this machine.`)
+    mkdirSync(bin, { recursive: true })
+    if (process.platform === 'win32') writeFileSync(`${link}.cmd`, `@"${program}" %*\r\n`)
+    else {
+      rmSync(link, { force: true })
+      symlinkSync(program, link)
+    }
+  } catch (error) {
+    fail(`${error.message} Use Node.js 22.16 or later.`)
+  }
 }
 
 function npm(...args) {

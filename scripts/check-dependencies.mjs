@@ -1,6 +1,6 @@
 // Enforces the dependency rules of docs/architecture.md: fails if a file has a forbidden import, reads the
-// environment outside of a composition root, or has a meaningless name, or if `npm ci` would refuse the lock file. Lists files that have become too
-// long, so that someone splits them.
+// environment outside of a composition root, has a meaningless name, or if `npm ci` would refuse the lock file. Lists files that
+// have become too long, so that someone splits them.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { clientPackageProblem, clientProblem, clientTextProblem } from './client-layers.mjs'
@@ -85,7 +85,7 @@ function problemOf({ name, allowed, file, specifier, isTest }) {
     specifier !== 'node:crypto'
   )
     return `sync is pure and may not import ${specifier}`
-  if (name !== 'store' && !isTest && /^(kysely|better-sqlite3|node:sqlite|pg)(\/|$)/.test(specifier))
+  if (name !== 'store' && !isTest && /^(kysely|node:sqlite|pg)(\/|$)/.test(specifier))
     return `only store may import ${specifier}`
   return null
 }

@@ -26,7 +26,6 @@ copy('README.md', 'README.md')
 write('THIRD-PARTY-LICENCES.txt', collectLicences(root))
 const { version, license, engines } = manifest('package.json')
 const server = manifest('packages/server/package.json')
-const store = manifest('packages/store/package.json')
 write('package.json', {
   name: 'dragoman',
   version,
@@ -38,12 +37,6 @@ write('package.json', {
   files: ['dist', 'THIRD-PARTY-LICENCES.txt'],
   engines,
   dependencies: only(server.dependencies, '@node-rs/argon2'),
-})
-// Installed by the program next to itself if Node.js has no SQLite; see install-sqlite.ts.
-write('dist/package.json', {
-  private: true,
-  type: 'module',
-  dependencies: only(store.optionalDependencies, 'better-sqlite3'),
 })
 
 mkdirSync(target, { recursive: true })

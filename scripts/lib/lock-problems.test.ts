@@ -7,7 +7,10 @@ import { lockProblems } from './lock-problems.mjs'
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-lock-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-const DRIVER = { version: '1.0.0', optionalDependencies: { 'driver-linux': '1.0.0', 'driver-win32': '1.0.0' } }
+const DRIVER = {
+  version: '1.0.0',
+  optionalDependencies: { 'driver-linux': '1.0.0', 'driver-win32': '1.0.0' },
+}
 const COMPLETE = {
   '': { workspaces: ['packages/*'] },
   'node_modules/app': { resolved: 'packages/app', link: true },

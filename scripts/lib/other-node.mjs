@@ -1,10 +1,10 @@
-// Provides other versions of Node.js for tests: npm has the program itself, in one package per platform.
+// Provides other versions of Node.js: npm has the program itself, in one package per platform.
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { runNpm } from './npm.mjs'
 
 /** @type {Readonly<Record<number, string>>} */
-const VERSIONS = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' }
+export const VERSIONS = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' }
 const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache/node')
 
 /**
@@ -29,6 +29,6 @@ export function nodeOf(major) {
   })
   if (status === 0 && existsSync(program)) return program
   throw new Error(
-    `Node.js ${version}, which tests run on, could not be fetched: it is the package ${name}@${version} of the npm registry.`,
+    `Node.js ${version}, which is needed here, could not be fetched: it is the package ${name}@${version} of the npm registry.`,
   )
 }

@@ -3,8 +3,8 @@ import { Failure } from '@dragoman/contract'
 import { COMMANDS } from './commands/descriptions.ts'
 import { helpOf, overviewText } from './commands/help-text.ts'
 import { failureText } from './failure-text.ts'
-import { installSqlite } from './install-sqlite.ts'
 import { nearest } from './nearest.ts'
+import { runOnNewerNode } from './newer-node.ts'
 import { CommandError, type Terminal, UsageError } from './terminal.ts'
 import { programVersion } from './version.ts'
 
@@ -39,7 +39,7 @@ const LOADED: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () =
 ])
 
 /** Runs the program and returns its exit code: 0 success, 1 failure, 2 wrong arguments. */
-export async function run(args: readonly string[], terminal: Terminal, mayInstall = true): Promise<number> {
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [first] = args
   if (args.includes('--help') || args.includes('-h') || first === 'help') {
     const asked = first === 'help' ? args[1] : first
@@ -63,7 +63,10 @@ export async function run(args: readonly string[], terminal: Terminal, mayInstal
       return error instanceof UsageError ? 2 : 1
     }
     const { isDriverMissing, isSettingWrong, serverErrorText } = await import('./server-error-text.ts')
-    if (mayInstall && isDriverMissing(error) && installSqlite(terminal)) return run(args, terminal, false)
+    if (isDriverMissing(error)) {
+      const code = await runOnNewerNode(args, terminal)
+      if (code !== null) return code
+    }
     const text = serverErrorText(error)
     if (text === null) throw error
     terminal.complain(text)

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { BUSY_TIMEOUT_MS, type SqliteConnection } from './driver/connection.ts'
-import { OPEN_IN_THREAD, threadDriver } from './driver/open-connection.ts'
+import { OPEN_IN_THREAD } from './driver/open-connection.ts'
 
 /** Pages in the WAL that are worth a checkpoint. */
 const PAGES = 4000
@@ -61,7 +61,7 @@ export function checkpointer(
       return
     }
     if (left < PAGES) return
-    running = run({ driver: threadDriver(), file }).then((done) => {
+    running = run({ file }).then((done) => {
       running = null
       // Without the other thread the WAL would grow forever.
       if (!done && writer.isOpen() && !writer.inTransaction()) writer.pragma('wal_checkpoint(passive)')
@@ -81,7 +81,7 @@ function pagesOf(writer: SqliteConnection): { readonly log: number; readonly lef
   return state ? { log: state.log, left: state.log - state.checkpointed } : { log: 0, left: 0 }
 }
 
-function run(workerData: { readonly driver: string | null; readonly file: string }): Promise<boolean> {
+function run(workerData: { readonly file: string }): Promise<boolean> {
   return new Promise((resolve) => {
     const worker = new Worker(PROGRAM, { eval: true, workerData, execArgv: [] })
     worker.once('error', () => resolve(false))

@@ -1,8 +1,8 @@
 import { DataUnusableError, DiskFullError, StorageFailedError } from './errors.ts'
 
 /**
- * Returns the name of an error's code, from SQLite or the system; empty if it has none. better-sqlite3 names
- * the codes of SQLite, Node.js numbers them.
+ * Returns the name of an error's code, from SQLite, which numbers its codes, or the system; empty if it has
+ * none.
  */
 export function sqliteCode(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return ''

@@ -1,6 +1,5 @@
-import BetterSqlite from 'better-sqlite3'
 import pg from 'pg'
-import { loadNodeSqlite } from '../src/driver/node-sqlite.ts'
+import { loadSqlite } from '../src/driver/load-sqlite.ts'
 
 type Prototype = Record<string, unknown>
 type Method = (this: unknown, ...given: unknown[]) => unknown
@@ -32,12 +31,10 @@ export function recordStatements(): { readonly texts: string[]; readonly stop: (
   }
 }
 
-/** Returns the prototype of whichever SQLite `openConnection` uses. */
+/** Returns the prototype of the statements that `openConnection` prepares. */
 function statementPrototype(): Prototype {
-  const native = loadNodeSqlite()
-  const database = native
-    ? new native.DatabaseSync(':memory:', { readOnly: false, timeout: 0 })
-    : new BetterSqlite(':memory:')
+  const { DatabaseSync } = loadSqlite()
+  const database = new DatabaseSync(':memory:', { readOnly: false, timeout: 0 })
   try {
     return Object.getPrototypeOf(database.prepare('select 1')) as Prototype
   } finally {
@@ -46,8 +43,7 @@ function statementPrototype(): Prototype {
 }
 
 function textOfStatement(statement: unknown): string {
-  const { source, sourceSQL } = statement as { readonly source?: string; readonly sourceSQL?: string }
-  return source ?? sourceSQL ?? ''
+  return (statement as { readonly sourceSQL: string }).sourceSQL
 }
 
 function textOfQuery(query: unknown): string {

@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { OPEN_IN_THREAD, threadDriver } from '../driver/open-connection.ts'
+import { OPEN_IN_THREAD } from '../driver/open-connection.ts'
 import { QueryTooCostlyError } from '../errors.ts'
 import type { Tables } from '../tables.ts'
 import { QUERY_BUDGET_MS, QUERY_PATIENCE_MS } from './query-limits.ts'
@@ -105,7 +105,7 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
     if (worker) return worker
     const made = new Worker(PROGRAM, {
       eval: true,
-      workerData: { driver: threadDriver(), file, cacheKib },
+      workerData: { file, cacheKib },
       execArgv: [],
     })
     made.unref()
