@@ -1,6 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,6 @@ import { nodeOf } from '../scripts/lib/other-node.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-package-'))
-const prebuilds = path.join(scratch, 'prebuilds')
 let tarball = ''
 
 beforeAll(() => {
@@ -21,26 +20,8 @@ beforeAll(() => {
   })
   if (status !== 0) throw new Error(stderr)
   tarball = stdout.trim().split('\n').at(-1) ?? ''
-  keepReadyMadeDriver()
 })
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
-
-/**
- * better-sqlite3, which the program installs on Node.js 20, downloads prebuilt binaries; this checkout's
- * binary replaces them, so that the test compiles nothing and only needs the registry.
- */
-function keepReadyMadeDriver(): void {
-  const driver = path.join(root, 'node_modules/better-sqlite3')
-  if (process.versions.modules !== NODE_20_MODULES || !existsSync(path.join(driver, BUILT))) return
-  const { version } = JSON.parse(readFileSync(path.join(driver, 'package.json'), 'utf8'))
-  const name = `better-sqlite3-v${version}-node-v${NODE_20_MODULES}-${process.platform}-${process.arch}.tar.gz`
-  mkdirSync(prebuilds)
-  execFileSync('tar', ['-czf', path.join(prebuilds, name), '-C', driver, BUILT])
-}
-
-/** The ABI version of Node.js 20. */
-const NODE_20_MODULES = '115'
-const BUILT = 'build/Release/better_sqlite3.node'
 
 describe.each([20, 22, 24])('on Node.js %i', (major) => {
   test('npx dragoman ./locales serves the folder it was installed in', { timeout: 300_000 }, async () => {
@@ -51,7 +32,6 @@ describe.each([20, 22, 24])('on Node.js %i', (major) => {
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
       XDG_STATE_HOME: path.join(folder, 'state'),
       DRAGOMAN_PORT: '0',
-      npm_config_better_sqlite3_local_prebuilds: prebuilds,
     }
     const npm = (...args: readonly string[]) => [npmScript(), ...args]
     const installed = spawnSync(node, npm('install', '--no-audit', '--no-fund', tarball), {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+// @ts-expect-error: a script without types
 import { lockProblems } from './lock-problems.mjs'
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-lock-'))

@@ -1,14 +1,10 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nodeOf, VERSIONS } from '../../../scripts/lib/other-node.mjs'
+// @ts-expect-error: a script without types
+import { VERSIONS } from '../../../scripts/lib/other-node.mjs'
 import { findNewerNode, NEWER_NODE, runOn } from '../src/newer-node.ts'
-import { bundleCli } from './bundle-cli.ts'
-
-// gate: what is tested is that one process runs another in its place.
 
 let folder: string
 beforeAll(async () => {
@@ -52,26 +48,4 @@ test.each([
 
 test('returns null for a program that does not start', async () => {
   expect(await runOn(join(folder, 'missing'), [])).toBeNull()
-})
-
-test('the program ends when the process that runs it in its place is gone', async () => {
-  const program = await bundleCli('newer-node')
-  const env = { ...process.env, DRAGOMAN_DATA: join(folder, 'data'), DRAGOMAN_PORT: '0' }
-  const child = fork(program, ['start'], { env, silent: true })
-  await once(child.stdout ?? child, 'data')
-  const ended = once(child, 'exit')
-  child.disconnect()
-  expect(await ended).toEqual([1, null])
-})
-
-test('Node.js 20 runs the program on the newer one', async () => {
-  const program = await bundleCli('newer-node-20')
-  nodeOf(24)
-  const env = { ...process.env, DRAGOMAN_DATA: join(folder, 'data-20'), DRAGOMAN_PORT: '0' }
-  const child = fork(program, ['start'], { env, silent: true, execPath: nodeOf(20) })
-  const [printed] = await once(child.stdout ?? child, 'data')
-  expect(String(printed)).toContain('http')
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
 })

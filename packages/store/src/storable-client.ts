@@ -1,10 +1,5 @@
 import pg from 'pg'
-
-/**
- * Replaces U+0000, which PostgreSQL rejects in texts: a search for what cannot be stored finds nothing,
- * without an error.
- */
-const REPLACEMENT = '\ufffd'
+import { toStorable } from './to-storable.ts'
 
 /**
  * A connection that never sends text that the database would reject, wherever in the program it comes from.
@@ -19,10 +14,4 @@ export class StorableClient extends pg.Client {
         ? query(first, values.map(toStorable), ...rest)
         : query(first, values, ...rest)) as typeof this.query
   }
-}
-
-/** Returns the value in a form that PostgreSQL can store. */
-export function toStorable(value: unknown): unknown {
-  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', REPLACEMENT) : value
-  return Array.isArray(value) ? value.map(toStorable) : value
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { toStorable } from '../storable-client.ts'
 import type { Tables } from '../tables.ts'
+import { toStorable } from '../to-storable.ts'
 import type { TableShape } from './table-shapes.ts'
 
 export type CopiedDatabase = { readonly db: Kysely<Tables>; readonly dialect: 'sqlite' | 'postgres' }

@@ -90,6 +90,21 @@ test('reading a damaged page names the code', () => {
   )
 })
 
+test('a text with U+0000 is stored whole, with a replacement character', () => {
+  writer.prepare('insert into note (body) values (?)').run(['before\0after'])
+  expect(writer.prepare('select body from note').all([])).toEqual([{ body: 'before\ufffdafter' }])
+})
+
+test.each([
+  ['of their own', () => new Uint8Array()],
+  ['that share memory', () => Buffer.from(new Uint8Array().buffer)],
+  ['that were read', () => writer.prepare("select x'' as bytes").get([])],
+])('empty bytes %s are stored as bytes', (_, create) => {
+  const created = create()
+  const bytes = created instanceof Uint8Array ? created : (created as { bytes: Uint8Array }).bytes
+  expect(writer.prepare('select typeof(?) as type').get([bytes])).toEqual({ type: 'blob' })
+})
+
 test('a backup is a copy of the database', async () => {
   writer.exec("insert into note (body) values ('kept')")
   const copy = path.join(scratch, 'copy.db')

@@ -1,3 +1,4 @@
+import { bindable } from './bindable.ts'
 import {
   BUSY_TIMEOUT_MS,
   type OpenOptions,
@@ -47,13 +48,13 @@ function statementOf(statement: StatementSync): SqliteStatement {
   return {
     reader: names.length > 0,
     get(parameters) {
-      const row = statement.get(...parameters)
+      const row = statement.get(...bindable(parameters))
       return row && objectOf(row)
     },
-    all: (parameters) => statement.all(...parameters).map(objectOf),
-    run: (parameters) => statement.run(...parameters),
+    all: (parameters) => statement.all(...bindable(parameters)).map(objectOf),
+    run: (parameters) => statement.run(...bindable(parameters)),
     *iterate(parameters) {
-      for (const row of statement.iterate(...parameters)) yield objectOf(row)
+      for (const row of statement.iterate(...bindable(parameters))) yield objectOf(row)
     },
   }
 }

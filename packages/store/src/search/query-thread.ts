@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { bindable } from '../driver/bindable.ts'
 import { OPEN_IN_THREAD } from '../driver/open-connection.ts'
 import { QueryTooCostlyError } from '../errors.ts'
 import type { Tables } from '../tables.ts'
@@ -142,7 +143,7 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
 
   async function ask(query: CompiledQuery, budgetMs: number): Promise<Reply> {
     const id = ++lastId
-    const question = { id, text: query.sql, parameters: query.parameters, budgetMs }
+    const question = { id, text: query.sql, parameters: bindable(query.parameters), budgetMs }
     const timer = setTimeout(() => giveUp(id), QUERY_PATIENCE_MS)
     try {
       return await new Promise<Reply>((resolve, reject) => {
