@@ -10,6 +10,8 @@ import { findChromium } from '../scripts/lib/system-packages.mjs'
 
 /** What is awaited happens or never does: a long deadline only costs time when a test fails. */
 export const DEADLINE_MS = 60_000
+/** The same for background jobs with much to do. */
+export const JOB_DEADLINE_MS = 150_000
 
 let shared: Browser | undefined
 

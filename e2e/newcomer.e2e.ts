@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeProblems, closeProfiles, openBrowser, openContext } from './browser.ts'
+import { axeProblems, closeProfiles, JOB_DEADLINE_MS, openBrowser, openContext } from './browser.ts'
 import { goTo, openSave, tabTo, tabToBox, untilBoxHasFocus, untilFocused } from './by-keyboard.ts'
 import { say } from './interface-text.ts'
 import { type Product, startProduct } from './product.ts'
@@ -140,7 +140,9 @@ describe.each([
     expect(await axeProblems(page)).toEqual([])
   })
 
-  test('imports a large folder, leaves the page meanwhile, and finds it finished', async () => {
+  test('imports a large folder, leaves the page meanwhile, and finds it finished', {
+    timeout: 2 * JOB_DEADLINE_MS,
+  }, async () => {
     await goTo(page, 'f', () =>
       page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 15_000 }),
     )
@@ -168,7 +170,7 @@ describe.each([
     await until(async () => {
       const { jobs } = await read('/jobs')
       expect(jobs[0]).toMatchObject({ kind: 'import', state: 'done' })
-    })
+    }, JOB_DEADLINE_MS)
     await until(async () =>
       expect((await read('/languages/pl/counts')).counts.total).toBe(SAMPLE_KEYS + KEYS),
     )

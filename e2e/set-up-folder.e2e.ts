@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeProblems, closeProfiles, openBrowser, openContext } from './browser.ts'
+import { axeProblems, closeProfiles, JOB_DEADLINE_MS, openBrowser, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
 import { type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { type Product, startProduct } from './product.ts'
@@ -64,7 +64,7 @@ async function untilRead(): Promise<void> {
   await until(async () => {
     const { jobs } = await (await page.request.get(`/api/projects/${slug}/jobs`)).json()
     expect(jobs.filter((job: { endedAt: string | null }) => job.endedAt === null)).toEqual([])
-  })
+  }, JOB_DEADLINE_MS)
 }
 
 async function seeTranslation(address: string, source: string, target: string): Promise<void> {
@@ -155,7 +155,9 @@ test('a folder connected to an empty project can be read in another format too',
   await seeTranslation('connected/translate/de', 'Shop', 'Laden')
 })
 
-test('a large folder is imported while its page is left and reloaded, shows its progress, and is cancelled without a trace', async () => {
+test('a large folder is imported while its page is left and reloaded, shows its progress, and is cancelled without a trace', {
+  timeout: 2 * JOB_DEADLINE_MS,
+}, async () => {
   const kept = ['en', 'de', 'fr']
   // Four times as much as is imported to the end, so that even a fast machine is still importing when
   // "Cancel" is pressed.
@@ -207,7 +209,7 @@ test('a large folder is imported while its page is left and reloaded, shows its 
     page
       .getByText(/12,000 new keys/)
       .first()
-      .waitFor({ timeout: 150_000 }),
+      .waitFor({ timeout: JOB_DEADLINE_MS }),
   ])
   expect(problems).toEqual([])
   await page.goto('/p/large/overview')

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { closeProfiles, DEADLINE_MS, openBrowser, openContext } from './browser.ts'
+import { closeProfiles, DEADLINE_MS, JOB_DEADLINE_MS, openBrowser, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
 import type { LocaleFolder } from './locale-folder.ts'
 import { type Product, type StartOptions, startProduct } from './product.ts'
@@ -239,5 +239,5 @@ export async function importsEnd(story: Pick<Story, 'api'>, project: string): Pr
     )
     if (jobs.length === 0 || jobs.some(({ endedAt }) => endedAt === null))
       throw new Error('An import has not ended')
-  })
+  }, JOB_DEADLINE_MS)
 }
