@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api, callRoute } from '@dragoman/contract'
-// @ts-expect-error: a script without types
 import { startPostgres } from '../../scripts/lib/postgres.mjs'
 import type { Figure } from '../figure.ts'
 import type { Plan } from '../plan.ts'
