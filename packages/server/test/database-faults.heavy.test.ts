@@ -100,7 +100,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
     await lateStream.ended
     expect((await fetch(`${one.origin}/api/projects/plain`, late(one))).status).toBe(401)
     // The files are newer than the backup: their texts are imported, once, and not overwritten.
-    for (const at of [one, other]) await eventually(async () => (await delivered(at)) === 'neu', 20_000)
+    for (const at of [one, other]) await eventually(async () => (await delivered(at)) === 'neu')
     expect(await german()).toContain('neu')
     const after = await operationsOf(one)
     expect(after.length).toBe(before.length)
@@ -113,8 +113,8 @@ describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
     await savePlain(one, key, 'danach')
     await save(other, 'a', 'danach')
     for (const at of [one, other]) {
-      await eventually(async () => (await plainDelivered(at)) === 'danach', 2000)
-      await eventually(async () => (await delivered(at)) === 'danach', 2000)
+      await eventually(async () => (await plainDelivered(at)) === 'danach')
+      await eventually(async () => (await delivered(at)) === 'danach')
     }
     await eventually(async () => (await german()).includes('danach'))
     await eventually(async () => stream.events.length > heard)
@@ -129,7 +129,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
     const moved = listen(await third.fetch('/api/projects/plain/events', { headers }))
     await eventually(async () => moved.events[0]?.event.type === 'reset')
     await save(third, 'a', 'zuletzt')
-    await eventually(async () => (await german()).includes('zuletzt'), 20_000)
+    await eventually(async () => (await german()).includes('zuletzt'))
     expect((await third.call(api.files.conflicts, { params })).total).toBe(0)
   })
 
@@ -212,13 +212,10 @@ describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
     for (const at of [one, other])
       await eventually(async () => (await at.fetch('/health/ready')).status === 200)
     await save(one, 'a', 'nachher')
-    await eventually(async () => (await delivered(other)) === 'nachher', 2000)
-    await eventually(
-      async () => stream.events.slice(known).some(({ event }) => event.type === 'changed'),
-      2000,
-    )
+    await eventually(async () => (await delivered(other)) === 'nachher')
+    await eventually(async () => stream.events.slice(known).some(({ event }) => event.type === 'changed'))
     expect(stream.events.map(({ event }) => event.type)).not.toContain('reset')
-    await eventually(async () => (await german()).includes('nachher'), 20_000)
+    await eventually(async () => (await german()).includes('nachher'))
   })
 })
 

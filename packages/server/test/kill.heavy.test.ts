@@ -147,7 +147,7 @@ test(`after ${KILLS} kills while people save and a program edits: nothing lost, 
         )
         .map(([name, text]) => [name, text, `${catalog.get(name)} / ${expected.get(name)}`] as const)
       return catalog.size === KEYS && differing.length === 0
-    }, 30_000).catch((error: unknown) => {
+    }).catch((error: unknown) => {
       throw new Error(`Differing: ${JSON.stringify(differing.slice(0, 5))}`, { cause: error })
     })
     expect((await callRoute(fetch, api.files.conflicts, { params })).total).toBe(0)

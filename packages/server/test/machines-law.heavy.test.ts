@@ -258,13 +258,11 @@ test('three servers and two deliveries behind nginx, kills and a crash of the da
       database.start()
       databaseAwayUntilMs = Date.now() + 3000
     }
-    await eventually(
-      async () =>
-        killed?.start().then(
-          () => true,
-          () => false,
-        ),
-      20_000,
+    await eventually(async () =>
+      killed?.start().then(
+        () => true,
+        () => false,
+      ),
     )
   }
   isOver = true
@@ -279,17 +277,13 @@ test('three servers and two deliveries behind nginx, kills and a crash of the da
       texts
     )
   })
-  await eventually(
-    async () => apps.every(({ texts }) => JSON.stringify(texts) === JSON.stringify(last)),
-    5000,
+  await eventually(async () =>
+    apps.every(({ texts }) => JSON.stringify(texts) === JSON.stringify(last)),
   ).catch(() => expect(apps.map(({ at, texts }) => [at, texts])).toEqual(apps.map(({ at }) => [at, last])))
   isAllSaved = true
   over.abort()
   await Promise.all(following)
-  await eventually(
-    async () => Promise.race([Promise.all(windows).then(() => true), sleep(500, false)]),
-    20_000,
-  )
+  await eventually(async () => Promise.race([Promise.all(windows).then(() => true), sleep(500, false)]))
 
   expect(failed, await nginx.errors()).toEqual([])
   // Each confirmed save is in the history once.

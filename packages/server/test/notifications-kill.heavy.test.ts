@@ -68,7 +68,7 @@ test.skipIf(!process.env.TEST_POSTGRES_URL)(
             .execute(),
         )
       // Another process follows once the lease of the killed one has expired.
-      await eventually(async () => (await counted()).length >= expected, 40_000)
+      await eventually(async () => (await counted()).length >= expected)
       const all = await counted()
       expect(all).toHaveLength(expected)
       expect(new Set(all.map(({ subject }) => subject)).size).toBe(expected)

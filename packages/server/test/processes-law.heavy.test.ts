@@ -172,7 +172,7 @@ test(`three processes, ${CLIENTS} clients, kills and a crash of the database: no
   await eventually(async () => {
     const done = Promise.all(listeners).then(() => true)
     return Promise.race([done, sleep(1000, false)])
-  }, 20_000)
+  })
 
   // Each confirmed save is in the history once; the history is longer than the route returns.
   const store = await openStore({ kind: 'postgres', url: server.url })
@@ -201,7 +201,7 @@ test(`three processes, ${CLIENTS} clients, kills and a crash of the database: no
     })
     const file = new Map<string, unknown>(Object.entries(JSON.parse(await readFile(path, 'utf8'))))
     return now.every(({ key, target }) => file.get(key.name) === target.forms.other)
-  }, 20_000)
+  })
   expect((await readFile(path, 'utf8')).split('\n')).toHaveLength(CLIENTS + 3)
   expect((await anyone().call(api.files.conflicts, { params })).total).toBe(0)
 
@@ -232,7 +232,7 @@ async function connectFolder(at: ServerProcess): Promise<string> {
   await eventually(async () => {
     const { state } = await at.call(api.jobs.get, { params: { ...params, job: job?.id ?? 0 } })
     return state === 'done'
-  }, 20_000)
+  })
   return locales
 }
 

@@ -57,7 +57,7 @@ describe.each(DATABASES)('many projects, from %s', { timeout: 60_000 }, (databas
         body: { namespace: 'app', name: 'title', plural: 'none', forms: { other: slug } },
       })
     }
-    for (const slug of slugs) await eventually(async () => (await title(slug)) === slug, 30_000)
+    for (const slug of slugs) await eventually(async () => (await title(slug)) === slug)
   }, 120_000)
   afterAll(async () => {
     await delivery.close()
@@ -94,7 +94,7 @@ describe.each(DATABASES)('many projects, from %s', { timeout: 60_000 }, (databas
   test('a poll requests the list and one manifest in rotation, however many there are', async () => {
     asked = []
     const lists = () => asked.filter((one) => one === `HEAD ${LIST}`).length
-    await eventually(async () => lists() > 2 * PROJECTS, 20_000)
+    await eventually(async () => lists() > 2 * PROJECTS)
     const looks = lists()
     expect(asked.length).toBeLessThanOrEqual(2 * looks + 1)
     const manifests = new Set(asked.filter((one) => one.endsWith('manifest.json')))

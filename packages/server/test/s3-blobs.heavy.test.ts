@@ -75,14 +75,14 @@ describe.skipIf(!HAS_S3)('a bucket of a real object store', { timeout: 60_000 },
 
   test('has saved texts a moment later, for a delivery without a database', async () => {
     await save('Laden')
-    await eventually(async () => (await title()) === 'Laden', 20_000)
+    await eventually(async () => (await title()) === 'Laden')
     const bytes = await openS3Blobs(bucket).read('d/shop/live/manifest.json')
     expect(bytes && readManifest(bytes)).toMatchObject({ project: 'shop', languages: ['en', 'de'] })
   })
 
   test('that does not answer prevents neither saving nor serving what was loaded; then the newest is there', async () => {
     await save('Vorher')
-    await eventually(async () => (await title()) === 'Vorher', 20_000)
+    await eventually(async () => (await title()) === 'Vorher')
     bucket.stop()
     try {
       const startMs = performance.now()
@@ -92,12 +92,12 @@ describe.skipIf(!HAS_S3)('a bucket of a real object store', { timeout: 60_000 },
     } finally {
       bucket.go()
     }
-    await eventually(async () => (await title()) === 'Nachher', 40_000)
+    await eventually(async () => (await title()) === 'Nachher')
   })
 
   test('that lost a file: what was loaded is still delivered, the rest is refused', async () => {
     await save('Da')
-    await eventually(async () => (await title()) === 'Da', 20_000)
+    await eventually(async () => (await title()) === 'Da')
     const blobs = openS3Blobs(bucket)
     const bytes = await blobs.read('d/shop/live/manifest.json')
     const file = (bytes && readManifest(bytes))?.files.find(({ language }) => language === 'de')

@@ -45,7 +45,7 @@ export async function sharedShop(program: string, databaseUrl: string): Promise<
       await eventually(async () => {
         const { state } = await at.call(api.jobs.get, { params: { ...params, job: job?.id ?? 0 } })
         return state === 'done'
-      }, 20_000)
+      })
     },
     async save(at, name, text) {
       const { rows } = await at.call(api.translations.page, {

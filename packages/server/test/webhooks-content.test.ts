@@ -52,7 +52,7 @@ describe.each(DATABASES)('what webhooks report about content, on %s', (database)
     const { id } = await upload.start()
     const job = await endOfJob(people, 'shop', id)
     expect(job.state).toBe('done')
-    await eventually(async () => totalOf('texts.changed') >= 1800 && totalOf('keys.changed') >= 600, 30_000)
+    await eventually(async () => totalOf('texts.changed') >= 1800 && totalOf('keys.changed') >= 600)
     await eventually(async () => receiver.ofType('imports.finished')[0])
     expect(totalOf('texts.changed')).toBe(1800)
     expect(totalOf('keys.changed')).toBe(600)
@@ -104,7 +104,7 @@ describe.each(DATABASES)('what webhooks report about content, on %s', (database)
         at: people.at(),
       }),
     )
-    await eventually(async () => totalOf('keys.changed') === 4, 20_000)
+    await eventually(async () => totalOf('keys.changed') === 4)
     expect(rowsOf('keys.changed').slice(2)).toMatchObject([{ what: 'added' }, { what: 'added' }])
   })
 

@@ -85,7 +85,7 @@ async function connect(call: Fetch): Promise<number> {
   await eventually(async () => {
     const now = await callRoute(call, api.jobs.get, { params: { ...params, job: job.id } })
     return now.state === 'done'
-  }, 30_000)
+  })
   return id
 }
 

@@ -81,7 +81,7 @@ async function connect(call: Fetch): Promise<number> {
   await eventually(async () => {
     const now = await callRoute(call, api.jobs.get, { params: { ...params, job: job.id } })
     return now.state === 'done'
-  }, 30_000)
+  })
   return id
 }
 
@@ -164,7 +164,7 @@ test(`${KILLS} times killed while people save, a developer pushes and texts are 
       query: { history: 1 },
     })
     return waitingFiles === 0
-  }, 60_000)
+  })
   const { conflicts } = await callRoute(call, api.files.conflicts, { params })
   expect(conflicts).toEqual([])
   const branch = textsOf(repository.fileAt('main', PATH))

@@ -56,7 +56,7 @@ async function connect(at: ServerProcess): Promise<number> {
   await eventually(async () => {
     const { state } = await at.call(api.jobs.get, { params: { ...params, job: job.id } })
     return state === 'done'
-  }, 60_000)
+  })
   return id
 }
 
@@ -92,18 +92,18 @@ test('a process that is stalled while it sends loses its lease: nothing is sent 
     const before = git.requests.length
     await save(holder, 'pay', `Bezahlen ${stall}`)
     const [fast, slow] = [other, holder]
-    await eventually(async () => git.requests.length > before, 20_000)
+    await eventually(async () => git.requests.length > before)
     await sleep(stall * 60)
     slow.pause()
     await sleep(LEASE_LOST_MS)
     await save(fast, 'title', `Titel ${stall}`)
-    await eventually(async () => has(`Titel ${stall}`) && has(`Bezahlen ${stall}`), 40_000)
+    await eventually(async () => has(`Titel ${stall}`) && has(`Bezahlen ${stall}`))
     await save(fast, 'pay', `Zur Kasse ${stall}`)
-    await eventually(async () => has(`Zur Kasse ${stall}`), 20_000)
+    await eventually(async () => has(`Zur Kasse ${stall}`))
     slow.goOn()
     await sleep(2_000)
     await save(slow, 'title', `Geschäft ${stall}`)
-    await eventually(async () => has(`Geschäft ${stall}`), 30_000)
+    await eventually(async () => has(`Geschäft ${stall}`))
     expect(has(`Zur Kasse ${stall}`)).toBe(true)
     holder = fast
     other = slow

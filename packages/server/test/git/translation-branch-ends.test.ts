@@ -233,7 +233,7 @@ describe.each(databases)('opened and ended twice at the same time, %s', (databas
       server.call(api.branches.open, { params, body }),
     ])
     expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await eventually(async () => (await listed(project))[0]?.keys === 1, 30_000)
+    await eventually(async () => (await listed(project))[0]?.keys === 1)
     await saveIn(project, SLUG, 'title', 'Der Gartenladen')
     const branch = await rowInStore(project, SLUG)
     const source = await store.read((r) => sourceById(r, branch.sourceId))

@@ -248,7 +248,7 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
     repository.write({ 'locales/de.json': file(textsOf('de', { key1: 'In main' })) })
     repository.commit('Checkout, squashed')
     await server.call(api.sources.sync, { params: { project: SLUG, source } })
-    await eventually(async () => (await listed(project)).length === 0, 30_000)
+    await eventually(async () => (await listed(project)).length === 0)
     expect(await project.text('pay', 'de')).toBe('Jetzt zahlen')
     expect(await project.text('key1', 'de')).toBe('In main')
     const { conflicts } = await server.call(api.files.conflicts, { params })

@@ -97,7 +97,11 @@ export type QueryThread = {
  * Starts a thread with its own connection, so that no query blocks other work of the process, however long it
  * takes.
  */
-export function queryThread(file: string, cacheKib: number): QueryThread {
+export function queryThread(
+  file: string,
+  cacheKib: number,
+  patienceMs: () => number = () => QUERY_PATIENCE_MS,
+): QueryThread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
@@ -144,7 +148,8 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
   async function ask(query: CompiledQuery, budgetMs: number): Promise<Reply> {
     const id = ++lastId
     const question = { id, text: query.sql, parameters: bindable(query.parameters), budgetMs }
-    const timer = setTimeout(() => giveUp(id), QUERY_PATIENCE_MS)
+    // If this thread was busy for that long, a reply may have come that it has not read yet.
+    const timer = setTimeout(() => setImmediate(giveUp, id), patienceMs())
     try {
       return await new Promise<Reply>((resolve, reject) => {
         waiting.set(id, { question, resolve, reject })
