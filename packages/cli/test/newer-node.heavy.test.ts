@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,9 +22,12 @@ beforeEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Starts a server in a new data folder and waits until it prints its address. */
-async function startOn(node: string): Promise<{ child: ChildProcess; address: string }> {
+async function startOn(
+  node: string,
+  options: ForkOptions = {},
+): Promise<{ child: ChildProcess; address: string }> {
   const env = { ...process.env, DRAGOMAN_DATA: data, DRAGOMAN_PORT: '0' }
-  const child = fork(program, ['start'], { env, silent: true, execPath: node })
+  const child = fork(program, ['start'], { ...options, env, silent: true, execPath: node })
   let printed = ''
   for await (const chunk of child.stdout ?? []) {
     printed += String(chunk)
@@ -41,6 +44,13 @@ test('on Node.js 20 the program runs on a newer one and stops with it', async ()
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   await expect(fetch(address)).rejects.toThrow()
+})
+
+test('a signal to both processes stops the server gracefully', async () => {
+  const { child } = await startOn(nodeOf(20), { detached: true })
+  const ended = once(child, 'exit')
+  process.kill(-(child.pid ?? 0), 'SIGTERM')
+  expect(await ended).toEqual([0, null])
 })
 
 test('a killed Node.js 20 leaves no server behind', async () => {
