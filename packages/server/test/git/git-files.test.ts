@@ -43,7 +43,7 @@ test('a file is reported as changed once a send would include the change', { tim
       onChanged: () =>
         told.push(
           store.read(async (r) => [
-            String(await fileBase(r, sourceId, path)),
+            Buffer.from((await fileBase(r, sourceId, path)) ?? []).toString(),
             (await listFileWrites(r, sourceId)).length,
           ]),
         ),
