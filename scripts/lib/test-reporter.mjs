@@ -1,6 +1,7 @@
 // The only reporter of `npm test`. It prints each failure when it happens and nothing for tests that pass, and
 // writes what it saw to `DRAGOMAN_TEST_REPORT` as JSON (see `TestReport` in scripts/lib/run-vitest.mjs).
-import { writeFileSync } from 'node:fs'
+// With `DRAGOMAN_TEST_TRACE`, it appends the milliseconds and name of each file to that file when it ends.
+import { appendFileSync, writeFileSync } from 'node:fs'
 
 /** Output of a test that failed is printed up to this many characters, from its end. */
 const MOST_OUTPUT = 4_000
@@ -33,6 +34,9 @@ export default class TestReporter {
 
   onTestModuleEnd(module) {
     this.#running.delete(module.id)
+    const { DRAGOMAN_TEST_TRACE: trace } = process.env
+    if (trace)
+      appendFileSync(trace, `${Math.round(module.diagnostic().duration)} ${module.relativeModuleId}\n`)
     const errors = module.errors().map(({ message }) => message)
     if (module.errors().length > 0)
       printFailure(module.relativeModuleId, module.errors(), this.#output.get(module.id))
