@@ -17,7 +17,7 @@ const OWN = 'l10n/dragoman'
 
 /**
  * Run all tests with all forges: `DRAGOMAN_GIT_LONG=1 npx vitest run
- * packages/server/test/git/pull-requests.test.ts`.
+ * packages/server/test/git/pull-requests.heavy.test.ts`.
  */
 const IS_LONG = Boolean(process.env.DRAGOMAN_GIT_LONG)
 
@@ -33,7 +33,7 @@ function commitOnto({ repository }: GitProject, files: Record<string, string>, m
 }
 
 describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests at %s', (name) => {
-  // `forges.test.ts` and `webhooks.test.ts` test the differences between forges.
+  // `forges.heavy.test.ts` and `webhooks.test.ts` test the differences between forges.
   const atSome = test.runIf(IS_LONG || name === 'github' || name === 'gitlab')
 
   let opened: { project: GitProject; double: ForgeDouble; world: ForgeWorld } | null = null

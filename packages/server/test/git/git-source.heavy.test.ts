@@ -12,7 +12,7 @@ const EN = '{\n  "title": "Shop",\n  "pay": "Pay",\n  "cart": { "empty": "Your c
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen",\n  "cart": { "empty": "Leer" }\n}\n'
 const FILES = { 'src/app.ts': 'export {}\n', 'locales/en.json': EN, 'locales/de.json': DE }
 
-/** All of them on PostgreSQL too: `DRAGOMAN_GIT_LONG=1 npx vitest run packages/server/test/git/git-source.test.ts`. */
+/** All of them on PostgreSQL too: `DRAGOMAN_GIT_LONG=1 npx vitest run packages/server/test/git/git-source.heavy.test.ts`. */
 const IS_LONG = Boolean(process.env.DRAGOMAN_GIT_LONG)
 
 describe.each(DATABASES)('a repository · %s', (database) => {
