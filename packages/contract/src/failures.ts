@@ -15,7 +15,7 @@ export const FAILURES = {
   /** The password was right; the sign-in continues with a code or a passkey. */
   'second-factor-needed': 401,
   'wrong-second-factor': 401,
-  /** The code belongs to another time; `minutes` is how far the clock seems to be off. */
+  /** At set-up: the code belongs to another time; `minutes` is how far the clock seems to be off. */
   'clock-off': 401,
   /** The time between password and second factor has expired. */
   'sign-in-again': 401,
