@@ -42,7 +42,7 @@ const BEGUN_MAX = 60
  * (docs/decisions/0054).
  */
 export function oidcHandlers(deps: Deps): Handlers['oidc'] {
-  const { store, outgoing } = deps
+  const { store } = deps
   const limit = limitCalls(deps)
   const redirectUri = () => redirectUriOf(deps)
   const kept = (r: Reader) => keptProvider(r, deps.sealing)
@@ -56,7 +56,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
   async function begin(caller: Caller, userId: number | null): Promise<string> {
     await limit({ name: `oidc ${caller.network}`, max: BEGUN_MAX })
     const provider = await requireProvider()
-    const { address, ...challenge } = await (await openProvider(provider, outgoing)).begin(redirectUri())
+    const { address, ...challenge } = await (await openProvider(provider, deps)).begin(redirectUri())
     const id = newSessionId()
     const now = deps.now()
     await store.write((w) =>
@@ -163,7 +163,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
       const provider = await requireProvider()
       // The provider may have been changed in the meantime: an answer from one is not valid for another.
       if (provider.issuer !== state.issuer) throw new Failure('sign-in-expired')
-      const client = await openProvider(provider, outgoing)
+      const client = await openProvider(provider, deps)
       const person = await client.finish(body.query, state)
       if (state.userId === null) {
         await signIn(provider, person, caller)
@@ -184,7 +184,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
       const provider = identity && (await store.read(kept))
       if (!identity || provider?.issuer !== identity.issuer) return { address: null }
       try {
-        const client = await openProvider(provider, outgoing)
+        const client = await openProvider(provider, deps)
         return {
           address: await client.signOutAddress({
             idToken: identity.idToken,
