@@ -32,6 +32,10 @@ export const FAILURES = {
   /** Passkeys are bound to a host name; the request used an IP address. */
   'passkeys-need-name': 409,
   'unsupported-picture': 415,
+  /** More than `pixels` pixels wide or high. */
+  'picture-too-large': 415,
+  /** The file ends before the picture does. */
+  'picture-incomplete': 415,
   'not-allowed': 403,
   'not-found': 404,
   'stale-edit': 409,
