@@ -102,6 +102,10 @@ export const FAILURES = {
   'origin-not-allowed': 403,
   /** A visitor without a confirmed address, although the project requires one for suggestions. */
   'address-not-confirmed': 403,
+  /** The project does not ask visitors to confirm an address, so no code is sent. */
+  'address-not-needed': 409,
+  /** A visitor's name that belongs to an account, or looks like one that does. */
+  'name-of-account': 409,
   'too-many-requests': 429,
   'source-unreachable': 502,
   busy: 503,
