@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -74,6 +75,8 @@ export type ServerOptions = {
   readonly sampleFolder?: string | null | undefined
   /** Pause after the first time a mail server did not answer. */
   readonly mailPauseMs?: number
+  /** How long a request for a reset link waits; default: 1 to 6 s. */
+  readonly resetDelayMs?: () => number
   /** How long a repository may be silent over HTTP before it counts as unreachable. */
   readonly gitSilentMs?: number
 }
@@ -230,6 +233,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       leases,
       backups,
       mail,
+      resetDelayMs: options.resetDelayMs ?? (() => randomInt(1_000, 6_000)),
       publicOrigin,
       lastRequestMs: () => lastRequestMs,
       setupCode,
