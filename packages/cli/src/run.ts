@@ -31,6 +31,7 @@ const LOADED: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () =
   ['shots', async () => (await import('./commands/shots.ts')).shots],
   ['backup', async () => (await import('./commands/backup.ts')).backup],
   ['restore', async () => (await import('./commands/restore.ts')).restore],
+  ['reset-password', async () => (await import('./commands/reset-password.ts')).resetPassword],
   ['copy-database', async () => (await import('./commands/copy-database.ts')).copyDatabase],
   ['login', async () => (await import('./commands/login.ts')).login],
   ['logout', async () => (await import('./commands/login.ts')).logout],

@@ -21,6 +21,7 @@ const SERVING: ReadonlySet<string> = new Set([
   'backup',
   'restore',
   'copy-database',
+  'reset-password',
 ])
 const SERVER = 'https://l10n.example.com'
 /** The day in the examples; it must be in the future. */

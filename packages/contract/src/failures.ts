@@ -15,7 +15,7 @@ export const FAILURES = {
   /** The password was right; the sign-in continues with a code or a passkey. */
   'second-factor-needed': 401,
   'wrong-second-factor': 401,
-  /** The code belongs to another time; `minutes` is how far the clock seems to be off. */
+  /** At set-up: the code belongs to another time; `minutes` is how far the clock seems to be off. */
   'clock-off': 401,
   /** The time between password and second factor has expired. */
   'sign-in-again': 401,
@@ -32,6 +32,10 @@ export const FAILURES = {
   /** Passkeys are bound to a host name; the request used an IP address. */
   'passkeys-need-name': 409,
   'unsupported-picture': 415,
+  /** More than `pixels` pixels wide or high. */
+  'picture-too-large': 415,
+  /** The file ends before the picture does. */
+  'picture-incomplete': 415,
   'not-allowed': 403,
   'not-found': 404,
   'stale-edit': 409,
@@ -98,6 +102,10 @@ export const FAILURES = {
   'origin-not-allowed': 403,
   /** A visitor without a confirmed address, although the project requires one for suggestions. */
   'address-not-confirmed': 403,
+  /** The project does not ask visitors to confirm an address, so no code is sent. */
+  'address-not-needed': 409,
+  /** A visitor's name that belongs to an account, or looks like one that does. */
+  'name-of-account': 409,
   'too-many-requests': 429,
   'source-unreachable': 502,
   busy: 503,

@@ -1,5 +1,6 @@
 import {
   FORM_NAMES,
+  isName,
   LIMITS,
   NAMESPACE_PATTERN,
   OPERATION_KINDS,
@@ -13,7 +14,14 @@ import { z } from 'zod'
 /** Schemas that several areas share. */
 
 export const slugSchema = z.string().regex(SLUG_PATTERN).min(LIMITS.slugMin).max(LIMITS.slugMax)
-export const nameSchema = z.string().min(1).max(LIMITS.nameMax)
+/** The name of a person, project, group, token or task, as it is stored; see `isName`. */
+export const nameSchema = z
+  .string()
+  .normalize('NFC')
+  .trim()
+  .min(1, { abort: true })
+  .max(LIMITS.nameMax, { abort: true })
+  .refine(isName, { params: { code: 'unusable-name' } })
 export const languageSchema = z.string().min(2).max(LIMITS.languageTagMax)
 export const namespaceSchema = z.string().regex(NAMESPACE_PATTERN).min(1).max(LIMITS.namespaceMax)
 export const keyNameSchema = z.string().min(1).max(LIMITS.keyNameMax)

@@ -41,6 +41,8 @@ export type Deps = {
   readonly leases: Leases
   readonly backups: Backups
   readonly mail: Mailer
+  /** How long a request for a reset link waits: a random time, so that the work for it tells nothing. */
+  readonly resetDelayMs: () => number
   /** The origin that people use, for links in mails: `https://l10n.example.com`. */
   readonly publicOrigin: () => string
   /** Time of the last request, by `performance.now()`: jobs pause longer while people work. */

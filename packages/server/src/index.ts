@@ -13,6 +13,7 @@ export { startDelivery } from './deliver.ts'
 export { readBlobs, readTreeEntries } from './git/read-output.ts'
 export { StartError } from './http/listen.ts'
 export { type RunningServer, startServer } from './main.ts'
+export { resetLinkFor } from './reset-password.ts'
 export { readSignInFile, type SignInFile } from './sign-in-file.ts'
 
 export { type Inspection, inspectFolder } from './sources/folder/inspect-folder.ts'

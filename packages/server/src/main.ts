@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -81,6 +82,8 @@ export type ServerOptions = {
   readonly drained?: Promise<void>
   /** For tests that need a job to be still running. */
   readonly beforeJobStep?: BeforeStep
+  /** How long a request for a reset link waits; default: 1 to 6 s. */
+  readonly resetDelayMs?: () => number
 }
 
 export type RunningServer = {
@@ -243,6 +246,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       leases,
       backups,
       mail,
+      resetDelayMs: options.resetDelayMs ?? (() => randomInt(1_000, 6_000)),
       publicOrigin,
       lastRequestMs: () => lastRequestMs,
       setupCode,

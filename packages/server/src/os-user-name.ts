@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
+import { usableName } from '@dragoman/core'
 
 const run = promisify(execFile)
 
@@ -13,7 +14,7 @@ export async function osUserName(): Promise<string> {
   const login = loginName()
   // The name is optional: no error of the system may prevent the start.
   const name = (await fullName(login).catch(() => null)) ?? login
-  return name.slice(0, 100)
+  return usableName(name) ?? 'owner'
 }
 
 function loginName(): string {

@@ -13,9 +13,17 @@ export type Lie =
   | 'unsigned'
   | 'key'
   | 'subject-of-userinfo'
+  | 'empty-subject'
+  | 'blank-subject'
+  | 'issued-in-future'
   | 'no-token'
   | 'not-json'
   | 'endless'
+
+const SUBJECTS: ReadonlyMap<Lie, string> = new Map([
+  ['empty-subject', ''],
+  ['blank-subject', ' '],
+])
 
 export type OddToken = {
   readonly claims?: Readonly<Record<string, unknown>>
@@ -63,7 +71,10 @@ export async function openLyingProvider(clientId: string) {
           keys: [{ ...pair.publicKey.export({ format: 'jwk' }), kid: '1', use: 'sig', alg: 'ES256' }],
         })
       case '/userinfo':
-        return json({ sub: lie === 'subject-of-userinfo' ? 'somebody-else' : 'ann', name: 'Ann' })
+        return json({
+          sub: lie === 'subject-of-userinfo' ? 'somebody-else' : (SUBJECTS.get(lie) ?? 'ann'),
+          name: 'Ann',
+        })
       case '/token':
         if (lie === 'no-token') return json({ access_token: 'a', token_type: 'bearer' })
         return json({ access_token: 'a', token_type: 'bearer', id_token: idToken() })
@@ -80,10 +91,10 @@ export async function openLyingProvider(clientId: string) {
     const claims = {
       iss: lie === 'issuer' ? 'https://other.example' : issuer,
       aud: lie === 'audience' ? 'another-client' : clientId,
-      sub: 'ann',
+      sub: SUBJECTS.get(lie) ?? 'ann',
       nonce: lie === 'nonce' ? 'another-nonce' : nonce,
-      iat: lie === 'expired' ? now - 7200 : now,
-      exp: lie === 'expired' ? now - 3600 : now + 300,
+      iat: lie === 'expired' ? now - 7200 : lie === 'issued-in-future' ? now + 3600 : now,
+      exp: lie === 'expired' ? now - 3600 : now + 7200,
     }
     const head = lie === 'unsigned' ? { alg: 'none' } : { alg: 'ES256', kid: '1' }
     const key = lie === 'unsigned' ? null : lie === 'key' ? other.privateKey : pair.privateKey

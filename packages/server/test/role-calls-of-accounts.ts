@@ -28,7 +28,10 @@ const NO_ANSWER = {
   ...NO_PASSKEY,
   response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
 }
-const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const at = () => new Date().toISOString()
 
 /** How people call the routes of their own accounts. */
@@ -44,9 +47,12 @@ export const ACCOUNT_CALLS: Readonly<Record<AccountCall, (prepared: Prepared) =>
   'account.setAddress': ({ call }) =>
     call(api.account.setAddress, { body: { address: 'somebody@example.org' } }),
   'account.confirmAddress': ({ call }) => call(api.account.confirmAddress, { body: { code: 'wrong' } }),
-  async 'account.picture'({ call, world }) {
-    await world.deps.store.write((w) => putPicture(w, 1, { type: 'image/png', bytes: PNG, version: 'a' }))
-    const { bytes } = await call(api.account.picture, { params: { person: 1 }, query: {} })
+  async 'account.picture'({ call, world, who }) {
+    const person = who.id ?? 1
+    await world.deps.store.write((w) =>
+      putPicture(w, person, { type: 'image/png', bytes: PNG, version: 'a' }),
+    )
+    const { bytes } = await call(api.account.picture, { params: { person }, query: {} })
     await bytes.cancel()
   },
   'account.setPicture': ({ call }) => call(api.account.setPicture, { bytes: PNG }),

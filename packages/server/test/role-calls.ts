@@ -39,6 +39,7 @@ const TOMORROW = () => new Date(Date.now() + 24 * 60 * 60_000).toISOString()
 
 /** Codes that mean the caller was allowed: the request was wrong, or impossible in this world. */
 const HEARD = new Set([
+  'address-not-needed',
   'wrong-code',
   'wrong-credentials',
   'already-set-up',

@@ -70,6 +70,7 @@ export async function openTestServer(
       clientFolder: null,
       version: '0.0.0-test',
       parseReplies: true,
+      resetDelayMs: () => 0,
       log: (entry) => void logged.push(entry),
       ...options,
       timings: { ...TEST_TIMINGS, ...options.timings },

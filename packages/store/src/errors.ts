@@ -66,7 +66,11 @@ export class CopyError extends Error {
 export class NameTakenError extends Error {
   override name = 'NameTakenError'
   readonly code = 'already-exists'
-  constructor(readonly taken: string) {
+  constructor(
+    readonly taken: string,
+    /** Names of people are taken also by names that look the same. */
+    readonly what: 'person' | null = null,
+  ) {
     super(`${taken} already exists`)
   }
 }

@@ -152,6 +152,7 @@ export {
   countOwners,
   createMember,
   createOwner,
+  isNameTaken,
   owner,
   putUserSettings,
   renameUser,

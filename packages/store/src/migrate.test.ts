@@ -11,6 +11,7 @@ import {
   eventsAfter,
   fileBase,
   isConnected,
+  isNameTaken,
   jobById,
   listConflicts,
   listFiles,
@@ -24,12 +25,14 @@ import {
   sourceStatuses,
   takeLease,
   updateProject,
+  userByName,
 } from './index.ts'
 import { actors } from './migrations/0012-actors.ts'
 import { events } from './migrations/0013-events.ts'
 import { leases } from './migrations/0014-leases.ts'
 import { resolvedConflicts } from './migrations/0016-resolved-conflicts.ts'
 import { sourceStatus } from './migrations/0018-source-status.ts'
+import { alikeNames } from './migrations/0060-alike-names.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -175,6 +178,28 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
           { id: 'user:2', name: 'locales' },
           { id: 'system:0', name: 'folder' },
         ])
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('names of people that are alike: stay, and block others like them', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(alikeNames)),
+        fill: async (db) => {
+          for (const [place, name] of ['Olga', 'Olga ', '\u041elga'].entries())
+            await sql`insert into "user" (id, name, password_hash, role, created_at, settings)
+              values (${place + 1}, ${name}, null, 'member', '2026-01-01', '{}')`.execute(db)
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const names = ['Olga', 'Olga ', '\u041elga']
+        const found = await store.read((r) => Promise.all(names.map((name) => userByName(r, name))))
+        expect(found.map((user) => user?.id)).toEqual([1, 2, 3])
+        expect(await store.read((r) => isNameTaken(r, 'OLGA'))).toBe(true)
+        expect(await store.read((r) => isNameTaken(r, 'Olga Kim'))).toBe(false)
       } finally {
         await store.close()
         await remove()

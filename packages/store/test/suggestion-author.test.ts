@@ -65,7 +65,7 @@ onBoth('suggestions of visitors', (open) => {
     const first = await store.read((r) =>
       suggestionsOfString(r, { projectId, keyId: keys.rows[0]?.key.id ?? 0, language: 'de' }),
     )
-    expect(first[0]?.author).toEqual({ id: null, name: 'Vera' })
+    expect(first[0]?.author).toEqual({ id: 'visitor:0', name: 'Vera' })
     expect(JSON.stringify(first)).not.toContain('vera@example.org')
     expect(await suggest('192.0.2.1', 2000)).toEqual({
       ok: false,

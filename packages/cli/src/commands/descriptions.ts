@@ -460,6 +460,16 @@ export const COMMANDS: readonly CommandDescription[] = [
     examples: [['dragoman restore before-update.db', 'the server must be stopped']],
   },
   {
+    name: 'reset-password',
+    words: 'NAME',
+    wordsMax: 1,
+    completes: 'nothing',
+    summary: 'print a link that sets a new password, for an account by its name or confirmed address',
+    more: 'For owners who are locked out of a server that sends no email. With SQLite, stop the server first; with PostgreSQL it may run. The link uses the first address of DRAGOMAN_URL and works once. A second factor stays: a code or a recovery code is still asked for.',
+    options: [],
+    examples: [['dragoman reset-password "Amara Okafor"', 'of the data in DRAGOMAN_DATA']],
+  },
+  {
     name: 'copy-database',
     words: 'FROM TO',
     wordsMax: 2,

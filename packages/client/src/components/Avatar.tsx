@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isVisitor } from './ActorName.tsx'
 import styles from './Avatar.module.css'
 import { initials } from './initials.ts'
 import { ON_PERSON, personColor } from './person-color.ts'
@@ -11,22 +12,23 @@ export type AvatarProps = {
   readonly size?: 20 | 24 | 32
   /** URL of a picture; the initials are shown until it is loaded. */
   readonly picture?: string | null
-  /** Groups are square; people with an open invitation are a dashed ring. */
+  /** Groups are square; people with an open invitation are a dashed ring; visitors are a speech bubble, by their id. */
   readonly kind?: 'person' | 'group' | 'invited'
 }
 
 /** A person's picture, or the initials on the person's colour. The name has to be next to it. */
 export function Avatar({ id, name, size = 24, picture = null, kind = 'person' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
+  const shape = isVisitor(id) ? 'visitor' : kind
   const isPicture = picture !== null && picture !== broken
   const style = { inlineSize: size, blockSize: size, fontSize: size * SHARE_OF_LETTERS }
   return (
     <span
       className={styles.avatar}
-      data-kind={kind}
+      data-kind={shape}
       data-initials={isPicture ? '' : initials(name)}
       style={
-        isPicture || kind === 'invited'
+        isPicture || shape === 'invited' || shape === 'visitor'
           ? style
           : { ...style, color: ON_PERSON, background: personColor(id, name) }
       }

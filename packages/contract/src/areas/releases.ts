@@ -5,6 +5,7 @@ import {
   actorSchema,
   formsSchema,
   keyNameSchema,
+  nameSchema,
   namespaceSchema,
   pageQuery,
   pluralSchema,
@@ -14,6 +15,9 @@ import {
 } from '../schemas.ts'
 
 /** Releases of a project, and the channels that apps load them from. */
+
+/** Empty: the number stands for it. */
+const titleSchema = z.union([z.literal(''), nameSchema])
 
 const releaseSchema = z.object({
   number: z.number(),
@@ -192,7 +196,7 @@ export const releases = {
     summary: 'Create a release of the current texts; it is not served until a channel is moved to it',
     params: projectParams,
     body: z.object({
-      title: z.string().max(LIMITS.nameMax).default(''),
+      title: titleSchema.default(''),
       notes: z.string().max(LIMITS.commentMax).default(''),
       /** Also moves this channel to it. */
       channel: slugSchema.optional(),
@@ -209,7 +213,7 @@ export const releases = {
     summary: 'Change title and notes of a release; its texts never change',
     params: releaseParams,
     body: z.object({
-      title: z.string().max(LIMITS.nameMax).optional(),
+      title: titleSchema.optional(),
       notes: z.string().max(LIMITS.commentMax).optional(),
     }),
     reply: releaseSchema,

@@ -8,6 +8,7 @@ import {
   idSchema,
   keyIdSchema,
   languageSchema,
+  nameSchema,
   projectParams,
   timeSchema,
   translationSchema,
@@ -61,7 +62,6 @@ const rejectionSchema = z.object({
 })
 export type RejectionReply = z.output<typeof rejectionSchema>
 
-const visitorNameSchema = z.string().trim().min(1).max(LIMITS.nameMax)
 const addressSchema = z.email().max(LIMITS.addressMax)
 
 const stringParams = projectParams.extend({ key: keyIdSchema, language: languageSchema })
@@ -106,7 +106,7 @@ export const suggestions = {
        */
       visitor: z
         .object({
-          name: visitorNameSchema,
+          name: nameSchema,
           /** If the project requires one. */
           address: addressSchema.optional(),
           /** Proof that the address was confirmed, from `confirmVisitor`, if the project requires that. */
@@ -123,7 +123,7 @@ export const suggestions = {
     summary: 'Send a code to an email address, so that a person without an account can confirm it',
     params: projectParams,
     body: z.object({
-      name: visitorNameSchema,
+      name: nameSchema,
       address: addressSchema,
       /** Language of the interface, used for the email. */
       language: z.string().max(35).optional(),

@@ -1,12 +1,12 @@
 import { ACCESS_REFUSALS, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { idSchema, languageSchema, projectParams, taskSchema } from '../schemas.ts'
+import { idSchema, languageSchema, nameSchema, projectParams, taskSchema } from '../schemas.ts'
 
 const taskParams = projectParams.extend({ task: idSchema })
 
 const fields = {
-  title: z.string().min(1).max(LIMITS.nameMax),
+  title: nameSchema,
   note: z.string().max(LIMITS.descriptionMax),
   goal: z.enum(['translated', 'reviewed']),
   due: z.iso.date().nullable(),

@@ -54,6 +54,8 @@ export const LIMITS = {
   passwordMin: 10,
   passwordMax: 256,
   pictureBytesMax: 1024 * 1024,
+  /** Width and height of a person's picture in pixels. */
+  pictureSideMax: 4096,
   passkeysMax: 20,
   pageDefault: 100,
   pageMax: 500,

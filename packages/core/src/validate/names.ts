@@ -40,11 +40,48 @@ export function slugFromName(name: string): string {
 }
 
 /**
- * Returns whether a text can be the name of a project or person: 1 to 100 characters, not only spaces, no
- * control characters.
+ * Returns whether a text can be the name of a project, person, group, token or task: 1 to 100 characters with at least
+ * one that is visible, and none that people cannot see or that change the order of others (control and format
+ * characters). Joiners are allowed where writing needs them: between letters, and in emoji.
  */
 export function isName(text: string): boolean {
-  return text.length <= LIMITS.nameMax && text.trim() !== '' && !CONTROL.test(text)
+  return text.length <= LIMITS.nameMax && VISIBLE.test(text.replace(BLANK, '')) && !hasHidden(text)
+}
+
+/** Returns a name as it is stored: composed (NFC), without spaces around it. */
+export function tidyName(text: string): string {
+  return text.normalize('NFC').trim()
+}
+
+/**
+ * Returns the nearest usable name for one from another program: without hidden characters, cut to its longest length;
+ * null if nothing visible is left.
+ */
+export function usableName(text: string): string | null {
+  const shown = withoutHidden(text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
+    .replace(/\s+/gu, ' ')
+    .trim()
+  // Not through the middle of a character
+  let name = ''
+  for (const character of shown) if (name.length + character.length <= LIMITS.nameMax) name += character
+  return isName(name.trim()) ? name.trim() : null
+}
+
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+/** Letters and signs without a shape: Hangul fillers and the empty Braille pattern. */
+const BLANK = /[\u115f\u1160\u3164\uffa0\u2800]/g
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+/** Joiners between letters (Persian, scripts of India), in emoji, and the signs that choose the shape of emoji. */
+const NEEDED =
+  /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{Extended_Pictographic}\d#*])[\ufe0e\ufe0f]/gu
+
+function hasHidden(text: string): boolean {
+  return withoutHidden(text) !== text
+}
+
+function withoutHidden(text: string): string {
+  const needed = new Set([...text.matchAll(NEEDED)].map(({ index }) => index))
+  return text.replace(HIDDEN, (character, at: number) => (needed.has(at) ? character : ''))
 }
 
 /**

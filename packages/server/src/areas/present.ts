@@ -81,7 +81,9 @@ export function suggestionPresenterFor(
   if (maySeeNames(actor, project)) return presentSuggestion
   return (row) => {
     const shown = presentSuggestion(row)
-    const isOwn = ({ id }: ActorReply) => id !== null && id === actor?.id
+    // All visitors share one id
+    const ownId = actor === null || actor.instanceRole === 'visitor' ? null : actor.id
+    const isOwn = ({ id }: ActorReply) => id !== null && id === ownId
     return {
       ...shown,
       author: isOwn(row.author) ? shown.author : NOBODY,

@@ -23,7 +23,9 @@ function fieldsOf(error: unknown, place: string): FieldProblem[] | null {
 
 function fieldOf(issue: unknown, place: string): FieldProblem {
   // members are checked one by one below
-  const { path, code, minimum, maximum } = (issue ?? {}) as Record<string, unknown>
+  const { path, code, minimum, maximum, params: own } = (issue ?? {}) as Record<string, unknown>
+  // A rule of our own names its code
+  const ownCode = typeof own === 'object' && own !== null && 'code' in own ? own.code : null
   const steps = Array.isArray(path) ? path : []
   const params: Record<string, string | number> = {}
   if (typeof minimum === 'number') params.minimum = minimum
@@ -31,7 +33,12 @@ function fieldOf(issue: unknown, place: string): FieldProblem {
   return {
     pointer:
       place + steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
-    code: typeof code === 'string' ? code.replaceAll('_', '-') : 'invalid',
+    code:
+      typeof ownCode === 'string'
+        ? ownCode
+        : typeof code === 'string'
+          ? code.replaceAll('_', '-')
+          : 'invalid',
     ...(Object.keys(params).length > 0 ? { params } : {}),
   }
 }

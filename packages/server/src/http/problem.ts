@@ -46,7 +46,10 @@ export function expectedFailure(error: unknown): Failure | null {
     return new Failure('busy', { what: 'storage', reason: error.reason, retryAfterS: RETRY_AFTER_S })
   if (error instanceof DiskFullError) return new Failure('no-room')
   if (error instanceof ProjectGoneError) return new Failure('not-found', { what: 'project' })
-  if (error instanceof NameTakenError) return new Failure('already-exists', { name: error.taken })
+  if (error instanceof NameTakenError) {
+    const { taken, what } = error
+    return new Failure('already-exists', what === null ? { name: taken } : { name: taken, what })
+  }
   return null
 }
 

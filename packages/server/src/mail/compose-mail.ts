@@ -3,6 +3,10 @@ import { fillIn, type MailKind, mailLanguage, mailTexts } from './mail-texts.ts'
 
 /** The content of a mail, before it is written in the receiver's language. */
 export type MailContent = {
+  /**
+   * An empty name for an address that nobody has confirmed: whoever entered the address may have entered the name too,
+   * and would write in the mail of this server to strangers.
+   */
   readonly to: { readonly name: string; readonly address: string }
   readonly kind: MailKind
   /** The receiver's interface language; null if unknown. */
@@ -32,7 +36,7 @@ export function composeMail(content: MailContent, host: string): ComposedMail {
   const texts: { subject: string; lines: readonly string[]; button?: string } = kinds[content.kind]
   const params = { ...content.params, name: content.to.name, host }
   const say = (sentence: string) => oneLine(fillIn(sentence, params))
-  const hello = say(frame.hello)
+  const hello = say(content.to.name === '' ? frame.helloUnknown : frame.hello)
   const lines = texts.lines.map(say)
   const button = texts.button === undefined ? null : say(texts.button)
   const sections = content.sections ?? []

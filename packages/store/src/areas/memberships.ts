@@ -50,6 +50,24 @@ export async function ownRole(
   return row?.role ?? null
 }
 
+/** Whether a person belongs to one of the projects, by themselves or by a group; owners belong to every project. */
+export async function isPersonOfProjects(
+  { db, dialect }: Reader,
+  userId: number,
+  projectIds: readonly number[],
+): Promise<boolean> {
+  if (projectIds.length === 0) return false
+  const { rows } = await sql`
+    select 1 from "user" where id = ${userId} and role = 'owner'
+    union all
+    select 1 from membership where user_id = ${userId} and ${dialect.inIds(sql.ref('project_id'), projectIds)}
+    union all
+    select 1 from group_member m join group_membership g on g.group_id = m.group_id
+      where m.user_id = ${userId} and ${dialect.inIds(sql.ref('g.project_id'), projectIds)}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Returns the memberships of people who are not signed in. */
 export async function visitorMemberships(r: Reader): Promise<Memberships> {
   return byProject(await withBranches(r, sharedWith(['everyone'])))

@@ -4,9 +4,15 @@ import type { Reader, Writer } from '../store.ts'
 /**
  * What a secret allows, once and for a short time: set a new password, confirm an address, continue after the
  * password with a second factor; `challenge` records used passkey responses, `logout-token` the logout tokens
- * of a provider.
+ * of a provider, `reset-request` names for which a link was asked, which are looked up later.
  */
-export type SecretKind = 'reset' | 'confirm-address' | 'second-factor' | 'challenge' | 'logout-token'
+export type SecretKind =
+  | 'reset'
+  | 'reset-request'
+  | 'confirm-address'
+  | 'second-factor'
+  | 'challenge'
+  | 'logout-token'
 
 export type ShortSecret = {
   readonly kind: SecretKind
@@ -79,6 +85,29 @@ export async function useShortSecret({ db }: Writer, hash: string, at: string): 
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return Number(done.numUpdatedRows) > 0
+}
+
+/** Removes one secret of a kind that has expired by `now`, the oldest first, and returns its payload; null: none. */
+export async function takeExpiredSecret(
+  { db }: Writer,
+  kind: SecretKind,
+  now: string,
+): Promise<{ readonly payload: unknown } | null> {
+  const due = await db
+    .selectFrom('short_secret')
+    .select('hash')
+    .where('kind', '=', kind)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (due === undefined) return null
+  const row = await db
+    .deleteFrom('short_secret')
+    .where('hash', '=', due.hash)
+    .returning('payload')
+    .executeTakeFirst()
+  return row === undefined ? null : { payload: parseJson<unknown>(row.payload) }
 }
 
 /** Uses up all of a person's secrets of a kind that still work. */

@@ -1,4 +1,12 @@
-import { type Forms, hasText, LIMITS, normalizeForms, type RecordedActor, sameForms } from '@dragoman/core'
+import {
+  actorId,
+  type Forms,
+  hasText,
+  LIMITS,
+  normalizeForms,
+  type RecordedActor,
+  sameForms,
+} from '@dragoman/core'
 import { sql } from 'kysely'
 import { sanitizeForStorage, suggestionStateNumber } from '../rows.ts'
 import type { Writer } from '../store.ts'
@@ -125,7 +133,7 @@ export async function addVisitorSuggestion(
   const { name, address } = visitor
   return addSuggestion(w, {
     ...suggestion,
-    author: { id: null, name, ...(address === null ? {} : { address }) },
+    author: { id: actorId('visitor'), name, ...(address === null ? {} : { address }) },
   })
 }
 

@@ -1,4 +1,4 @@
-import { actorId } from '@dragoman/core'
+import { actorId, likenessOf, tidyName } from '@dragoman/core'
 import type { UserRow, UserSettings } from '../account-types.ts'
 import { NameTakenError } from '../errors.ts'
 import { parseJson } from '../rows.ts'
@@ -21,9 +21,33 @@ export async function userById({ db }: Reader, id: number): Promise<UserRow | nu
   return row ? userRow(row) : null
 }
 
+/** Returns the person with a name as typed: exactly as it is stored, else without the spaces around it. */
 export async function userByName({ db }: Reader, name: string): Promise<UserRow | null> {
-  const row = await db.selectFrom('user').selectAll().where('name', '=', name).executeTakeFirst()
-  return row ? userRow(row) : null
+  for (const spelling of new Set([name, tidyName(name)])) {
+    const row = await db.selectFrom('user').selectAll().where('name', '=', spelling).executeTakeFirst()
+    if (row) return userRow(row)
+  }
+  return null
+}
+
+/**
+ * Returns whether someone else has a name that people would take for this one. Names from before this rule may be
+ * alike; they stay.
+ */
+export async function isNameTaken(
+  { db }: Reader,
+  name: string,
+  except: number | null = null,
+): Promise<boolean> {
+  const { folded, skeleton } = likenessOf(name)
+  const row = await db
+    .selectFrom('user')
+    .select('id')
+    .where((where) => where.or([where('name_folded', '=', folded), where('name_skeleton', '=', skeleton)]))
+    .where('id', '<>', except ?? 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 type NewUser = { readonly name: string; readonly passwordHash: string | null; readonly at: string }
@@ -39,8 +63,8 @@ export async function createOwner(w: Writer, user: NewUser): Promise<UserRow> {
 
 /** Creates an account without any rights until it becomes a member of a project. Throws NameTakenError. */
 export async function createMember(w: Writer, user: NewUser): Promise<UserRow> {
-  const id = await w.dialect.allocate(w.db, 'user', 1)
   await requireFreeName(w, user.name)
+  const id = await w.dialect.allocate(w.db, 'user', 1)
   return insertUser(w, { ...user, id, role: 'member' })
 }
 
@@ -49,9 +73,12 @@ async function insertUser(
   user: NewUser & Pick<UserRow, 'id' | 'role'>,
 ): Promise<UserRow> {
   const { id, name, role } = user
+  const likeness = likenessOf(name)
   const row: Tables['user'] = {
     id,
     name,
+    name_folded: likeness.folded,
+    name_skeleton: likeness.skeleton,
     role,
     password_hash: user.passwordHash,
     created_at: user.at,
@@ -71,9 +98,10 @@ async function insertUser(
   return userRow(row)
 }
 
-async function requireFreeName(r: Reader, name: string, of?: number): Promise<void> {
-  const there = await userByName(r, name)
-  if (there !== null && there.id !== of) throw new NameTakenError(name)
+/** Throws NameTakenError. Waits for others who give a name, so that two cannot take names that are alike at once. */
+async function requireFreeName(w: Writer, name: string, of: number | null = null): Promise<void> {
+  await w.dialect.allocate(w.db, 'user', 0)
+  if (await isNameTaken(w, name, of)) throw new NameTakenError(name, 'person')
 }
 
 /**
@@ -82,7 +110,12 @@ async function requireFreeName(r: Reader, name: string, of?: number): Promise<vo
  */
 export async function renameUser(w: Writer, userId: number, name: string): Promise<UserRow | null> {
   await requireFreeName(w, name, userId)
-  await w.db.updateTable('user').set({ name }).where('id', '=', userId).execute()
+  const { folded, skeleton } = likenessOf(name)
+  await w.db
+    .updateTable('user')
+    .set({ name, name_folded: folded, name_skeleton: skeleton })
+    .where('id', '=', userId)
+    .execute()
   const user = await userById(w, userId)
   if (user) emitChanged(w, userId)
   return user

@@ -5,6 +5,9 @@ export type AccountTables = {
   user: {
     id: number
     name: string
+    /** What names are compared by; see `likenessOf`. */
+    name_folded: string
+    name_skeleton: string
     password_hash: string | null
     role: string
     created_at: string

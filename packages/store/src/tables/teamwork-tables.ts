@@ -101,7 +101,7 @@ export type TeamworkTables = {
     forms: string
     /** Index in SUGGESTION_STATES. */
     state: number
-    /** `ActorId`; null: a visitor without an account. */
+    /** `ActorId`; `visitor:0` for all visitors without an account. */
     author_id: string | null
     author_label: string
     /** Email address of a visitor without an account; never shown. */

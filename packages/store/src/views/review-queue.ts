@@ -1,4 +1,5 @@
 import {
+  actorId,
   type Forms,
   hasText,
   type RecordedActor,
@@ -62,6 +63,7 @@ const TRANSLATED = stateNumber('translated')
 const REVIEWED = stateNumber('reviewed')
 const OPEN = suggestionStateNumber('open')
 /** Texts examined for one page, or for the counts: the rest of a queue is on further pages. */
+const VISITOR = actorId('visitor')
 const LOOKED_AT = 5000
 
 type Place = { readonly place: number; readonly keyId: number }
@@ -326,7 +328,8 @@ export async function reviewCounts(
   const note = (id: string | null, label: string | null, count: number) => {
     if (label === null) return
     const name = id ?? label
-    const known = authors.get(name) ?? { actor: recordedActor(id, label), count: 0 }
+    // All visitors are one entry: nobody knows which of their names are the same person
+    const known = authors.get(name) ?? { actor: recordedActor(id, id === VISITOR ? '' : label), count: 0 }
     authors.set(name, { ...known, count: known.count + count })
   }
   const all = { filter: { words: [] }, order: 'oldest', after: null, limit: LOOKED_AT } as const

@@ -1,6 +1,7 @@
 import type { ActorReply } from '@dragoman/contract'
 import { OPERATION_KINDS } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
+import { useActorName } from '../../components/ActorName.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Select } from '../../ui/Select.tsx'
 import styles from './Activity.module.css'
@@ -19,6 +20,7 @@ const ANY = ' any'
 export function ActivityFilters({ filter, actors, languages, onChange }: ActivityFiltersProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
+  const actorName = useActorName()
   const { actor, language, kind } = filter
   return (
     <section className={styles.filters} aria-label={t('filters')}>
@@ -28,7 +30,7 @@ export function ActivityFilters({ filter, actors, languages, onChange }: Activit
         value={actor ?? ANY}
         options={[
           { id: ANY, name: t('anyone') },
-          ...actors.map(({ id, name }) => ({ id: id ?? name, name })),
+          ...actors.map((one) => ({ id: one.id ?? one.name, name: actorName(one) ?? one.name })),
         ]}
         onChange={(id) => {
           const { actor: _, ...others } = filter

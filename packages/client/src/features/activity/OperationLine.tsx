@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FolderSync, GitBranch, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { personColor } from '../../components/person-color.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -48,9 +49,7 @@ export function OperationLine({ project, operation, when, what, children }: Oper
       )}
       <div className={styles.text}>
         <p>
-          <b>
-            <bdi>{isSync ? place : name}</bdi>
-          </b>{' '}
+          <b>{isSync ? <bdi>{place}</bdi> : <ActorName actor={operation.actor} />}</b>{' '}
           {what ?? t(`kind.${operation.kind}`)}{' '}
           {key === undefined || what !== undefined ? null : <code dir="ltr">{shownKeyName(key.name)}</code>}
           {origin === undefined || key !== undefined ? null : <code title={origin}>{lastPart(origin)}</code>}

@@ -1,5 +1,6 @@
 import type { AuditEntryReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import styles from './AuditLog.module.css'
@@ -21,7 +22,7 @@ export function AuditRow({ entry }: { readonly entry: AuditEntryReply }) {
         ) : (
           <span className={styles.who}>
             <Avatar id={actor.id} name={actor.name} size={20} />
-            <bdi>{actor.name}</bdi>
+            <ActorName actor={actor} />
           </span>
         )}
       </td>

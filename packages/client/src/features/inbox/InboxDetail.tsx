@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorName, useActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { KeyName } from '../../components/KeyName.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
@@ -50,6 +51,7 @@ export function InboxDetail(props: InboxDetailProps) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
   const failureText = useFailureText()
+  const actorName = useActorName()
   const client = useQueryClient()
   const { data } = useQuery(inboxQueries.detail(item.id))
   const { actor, project, key, language, task, strings } = item
@@ -115,7 +117,7 @@ export function InboxDetail(props: InboxDetailProps) {
         {actor === null ? null : <Avatar id={actor.id} name={actor.name} size={20} />}
         {actor === null ? null : (
           <>
-            <bdi>{actor.name}</bdi> ·{' '}
+            <ActorName actor={actor} /> ·{' '}
           </>
         )}
         {formats.dateTime(item.at)}
@@ -156,7 +158,7 @@ export function InboxDetail(props: InboxDetailProps) {
       <div className={styles.acts}>
         {proposed === null ? null : (
           <Button look="primary" keys="a" onPress={takeWording} isPending={take.isPending}>
-            {t('takeWordingOf', { actor: actor?.name ?? t('somebody') })}
+            {t('takeWordingOf', { actor: actorName(actor) ?? t('somebody') })}
           </Button>
         )}
         {mayEdit && !isEditing ? (

@@ -1,6 +1,7 @@
 import type { api, NotificationReply, ReplyOf } from '@dragoman/contract'
 import { FORM_NAMES, type FormName, type Forms, sameForms } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
+import { useActorName } from '../../components/ActorName.tsx'
 import { DiffText } from '../../components/DiffText.tsx'
 import { EditText } from '../../components/EditText.tsx'
 import { Message } from '../../components/Message.tsx'
@@ -27,6 +28,7 @@ export type InboxTextsProps = {
 export function InboxTexts(props: InboxTextsProps) {
   const { item, detail, language, isEditing, isSaving, onSave, onLeave } = props
   const { t } = useTranslation(['inbox', 'review'])
+  const actorName = useActorName()
   const { drafts } = useSaving()
   const address = { project: item.project.slug, language, keyId: item.key?.id ?? 0 }
   const draft = useDraft(address)
@@ -74,7 +76,7 @@ export function InboxTexts(props: InboxTextsProps) {
       )}
       {proposed === null ? null : (
         <>
-          <dt>{t('proposed', { actor: item.actor?.name ?? t('somebody') })}</dt>
+          <dt>{t('proposed', { actor: actorName(item.actor) ?? t('somebody') })}</dt>
           <dd>
             <Differences before={written ?? {}} after={proposed} language={language} view="result" />
           </dd>

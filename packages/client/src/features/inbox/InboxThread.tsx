@@ -2,6 +2,7 @@ import type { NotificationReply } from '@dragoman/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
@@ -66,7 +67,7 @@ export function InboxThread({ item, isReplying, onReply }: InboxThreadProps) {
           <Avatar id={actor.id} name={actor.name} size={24} />
           <small>
             <b>
-              <bdi>{actor.name}</bdi>
+              <ActorName actor={actor} />
             </b>{' '}
             · {formats.relative(createdAt)}
           </small>

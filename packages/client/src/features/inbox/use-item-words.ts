@@ -1,5 +1,6 @@
 import type { NotificationReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
+import { useActorName } from '../../components/ActorName.tsx'
 import { type DueWords, useDueWords } from '../../components/use-due-words.ts'
 import { useProblemText } from '../../components/use-problem-text.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
@@ -21,6 +22,7 @@ export type ItemWords = {
 export function useItemWords(): (item: NotificationReply) => ItemWords {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
+  const actorName = useActorName()
   const dueWords = useDueWords()
   const problemText = useProblemText()
   return (item) => {
@@ -28,7 +30,7 @@ export function useItemWords(): (item: NotificationReply) => ItemWords {
     const count = strings?.reduce((sum, one) => sum + one.count, 0) ?? 0
     const name = language === null ? '' : endonym(language)
     const params = {
-      actor: actor?.name ?? t('somebody'),
+      actor: actorName(actor) ?? t('somebody'),
       language: name,
       count,
       title: task?.title ?? item.text ?? '',

@@ -3,6 +3,7 @@ import type { Forms } from '@dragoman/core'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { DraftMark } from '../../components/DraftMark.tsx'
 import { EditText } from '../../components/EditText.tsx'
@@ -111,7 +112,7 @@ export function OpenItem(props: OpenItemProps) {
               <div>
                 <ReviewTexts forms={suggestion.forms} language={language} />
                 <small>
-                  <bdi>{suggestion.author.name}</bdi>
+                  <ActorName actor={suggestion.author} />
                 </small>
               </div>
               <span className={styles.otherActs}>

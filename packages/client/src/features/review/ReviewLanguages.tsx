@@ -1,6 +1,7 @@
 import type { api, ReplyOf } from '@dragoman/contract'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { StateBar } from '../../components/StateBar.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
@@ -69,7 +70,7 @@ export function ReviewLanguages(props: ReviewLanguagesProps) {
                     onClick={() => onAuthor(author === id ? undefined : id)}
                   >
                     <Avatar id={actor.id} name={actor.name} size={20} />
-                    <bdi>{actor.name}</bdi>
+                    <ActorName actor={actor} />
                     <span className={styles.count}>{formats.number(count)}</span>
                   </button>
                 </li>

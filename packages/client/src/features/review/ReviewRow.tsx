@@ -1,6 +1,7 @@
 import type { ReviewItemReply } from '@dragoman/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { KeyName } from '../../components/KeyName.tsx'
 import { useFormats } from '../../i18n/formats.ts'
@@ -64,7 +65,7 @@ export function ReviewRow(props: ReviewRowProps) {
           {author === null ? null : (
             <span className={styles.by}>
               <Avatar id={author.id} name={author.name} size={20} />
-              <bdi>{author.name}</bdi>
+              <ActorName actor={author} />
               {since === null ? null : <> · {formats.relative(since)}</>}
             </span>
           )}

@@ -9,6 +9,9 @@ import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
+/** For the terminal of the server; isolated, because it stays left to right in every sentence. */
+const COMMAND = '\u2066dragoman reset-password NAME\u2069'
+
 /** Requests a link to set a new password. The response is the same for every name. */
 export function ForgotPassword({
   name: given,
@@ -31,7 +34,7 @@ export function ForgotPassword({
   if (!sendsMail || ask.isSuccess)
     return (
       <div className={styles.form} role="status">
-        <Note tone="plain">{t(sendsMail ? 'forgotSent' : 'forgotNoMail')}</Note>
+        <Note tone="plain">{sendsMail ? t('forgotSent') : t('forgotNoMail', { command: COMMAND })}</Note>
         <div className={styles.choices}>{back}</div>
       </div>
     )

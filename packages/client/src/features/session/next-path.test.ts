@@ -18,6 +18,10 @@ test.each([
   5,
   undefined,
   '/\\/evil',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
+  '/./\\evil.example',
 ])('%s is not followed', (next) => {
   expect(nextPath(next, ORIGIN)).toBe('/')
 })

@@ -5,5 +5,7 @@
 export function nextPath(next: unknown, origin: string): string {
   if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, origin)) return '/'
   const url = new URL(next, origin)
-  return url.origin === origin ? url.pathname + url.search + url.hash : '/'
+  // `/.//evil.example` becomes `//evil.example`, which a browser would take for another site
+  if (url.origin !== origin || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
 }

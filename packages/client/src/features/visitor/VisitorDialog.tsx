@@ -52,6 +52,7 @@ export function VisitorDialog({ project, question, onEnd }: VisitorDialogProps) 
         />
       ) : (
         <WhoForm
+          isNameTaken={question === 'other-name'}
           wantsAddress={project.settings.visitorAddress !== 'none'}
           known={known}
           onCancel={() => onEnd(null)}
@@ -66,23 +67,27 @@ export function VisitorDialog({ project, question, onEnd }: VisitorDialogProps) 
 }
 
 function WhoForm({
+  isNameTaken,
   wantsAddress,
   known,
   onDone,
   onCancel,
 }: {
+  /** Whether the known name belongs to an account. */
+  readonly isNameTaken: boolean
   readonly wantsAddress: boolean
   readonly known: VisitorIdentity | null
   readonly onDone: (visitor: VisitorIdentity) => void
   readonly onCancel: () => void
 }) {
-  const { t } = useTranslation(['visitor', 'common'])
+  const { t } = useTranslation(['visitor', 'common', 'failures'])
   const [name, setName] = useState(known?.name ?? '')
   const [address, setAddress] = useState(known?.address ?? '')
   const [isTried, setIsTried] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const addressField = useRef<HTMLInputElement>(null)
   const isNameMissing = name.trim() === ''
+  const isStillTaken = isNameTaken && name.trim() === known?.name
   const isAddressWrong = wantsAddress && !/^\S+@\S+\.\S+$/.test(address.trim())
   return (
     <form
@@ -91,7 +96,7 @@ function WhoForm({
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        const wrong = isNameMissing ? nameField : isAddressWrong ? addressField : null
+        const wrong = isNameMissing || isStillTaken ? nameField : isAddressWrong ? addressField : null
         if (wrong !== null) return wrong.current?.focus()
         const given = address.trim()
         const pass = known?.address === given ? known.pass : undefined
@@ -112,7 +117,13 @@ function WhoForm({
         autoComplete="name"
         autoFocus
         inputRef={nameField}
-        problem={isTried && isNameMissing ? t('nameMissing') : undefined}
+        problem={
+          isStillTaken
+            ? t('failures:name-of-account')
+            : isTried && isNameMissing
+              ? t('nameMissing')
+              : undefined
+        }
       />
       {wantsAddress ? (
         <TextField

@@ -8,8 +8,8 @@ export type VisitorIdentity = {
   readonly pass?: string
 }
 
-/** `new`: who they are; `confirm`: that the address is theirs. */
-export type VisitorQuestion = 'new' | 'confirm'
+/** `new`: who they are; `confirm`: that the address is theirs; `other-name`: theirs belongs to an account. */
+export type VisitorQuestion = 'new' | 'confirm' | 'other-name'
 
 type Asker = (question: VisitorQuestion) => Promise<VisitorIdentity | null>
 
@@ -71,6 +71,7 @@ export async function asVisitor<T>(send: (visitor: VisitorIdentity) => Promise<T
 
 function questionAfter(error: unknown): VisitorQuestion | null {
   if (isFailure(error, 'address-not-confirmed')) return 'confirm'
+  if (isFailure(error, 'name-of-account')) return 'other-name'
   const isAboutVisitor =
     isFailure(error, 'invalid-input') && error.fields.some(({ pointer }) => pointer.startsWith('/visitor'))
   return isAboutVisitor ? 'new' : null

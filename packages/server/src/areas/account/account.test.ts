@@ -78,7 +78,7 @@ describe.each(DATABASES)('sign-in · %s', (database) => {
     expect((await browser.call(api.session.get, {})).actor).toBeNull()
     expect((await browser.fail(api.account.get, {})).code).toBe('not-signed-in')
     const wrong = await browser.fail(api.session.secondFactor, { body: { code: '000000' } })
-    expect(['wrong-second-factor', 'clock-off']).toContain(wrong.code)
+    expect(wrong.code).toBe('wrong-second-factor')
     const now = code()
     expect((await browser.call(api.session.secondFactor, { body: { code: now } })).actor?.name).toBe('Ann')
     const again = await afterPassword(test)
@@ -94,21 +94,6 @@ describe.each(DATABASES)('sign-in · %s', (database) => {
     const body = { code: code() }
     const answers = await Promise.allSettled(tabs.map((tab) => tab.call(api.session.secondFactor, { body })))
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  })
-
-  test('reports a clock that is wrong by an hour, and signs in no one', async () => {
-    const test = await fresh({ database })
-    const { code } = await withSecondFactor(test)
-    for (const [offMs, minutes] of [
-      [60 * 60_000, 60],
-      [-60 * 60_000, 60],
-      [5 * 60_000, 5],
-    ] as const) {
-      const browser = await afterPassword(test)
-      const failure = await browser.fail(api.session.secondFactor, { body: { code: code(time + offMs) } })
-      expect(failure).toMatchObject({ code: 'clock-off', params: { minutes } })
-      expect((await browser.call(api.session.get, {})).actor).toBeNull()
-    }
   })
 
   test('each recovery code works once', async () => {
@@ -278,7 +263,12 @@ describe('sessions', () => {
 })
 
 describe('pictures', () => {
-  const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+  const PNG = new Uint8Array(
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  )
 
   test('are served with the type of their bytes, and requested once', async () => {
     const test = await fresh()

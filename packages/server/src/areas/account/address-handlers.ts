@@ -62,7 +62,7 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
         })
         const language = user.settings.language ?? null
         await deps.mail.send(w, {
-          to: { name: user.name, address },
+          to: { name: '', address },
           kind: 'confirm-address',
           language,
           params: { until: sayUntil(expiresAt, language) },

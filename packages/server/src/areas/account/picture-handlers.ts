@@ -4,6 +4,8 @@ import { LIMITS } from '@dragoman/core'
 import { pictureOf, putPicture } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { isCompletePicture, readPicture } from '../screenshots/read-picture.ts'
+import { maySeePerson } from './may-see-person.ts'
 import { accountReply, noteAccount, requirePerson } from './own-account.ts'
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -17,8 +19,10 @@ export function pictureHandlers(
   deps: Deps,
 ): Pick<Handlers['account'], 'picture' | 'setPicture' | 'removePicture'> {
   return {
-    async picture({ params }) {
-      const picture = await deps.store.read((r) => pictureOf(r, params.person))
+    async picture({ params, actor }) {
+      const picture = await deps.store.read(async (r) =>
+        (await maySeePerson(r, actor, params.person)) ? pictureOf(r, params.person) : null,
+      )
       const extension = EXTENSIONS[picture?.type ?? '']
       if (picture === null || extension === undefined) throw new Failure('not-found', { what: 'picture' })
       return {
@@ -31,9 +35,7 @@ export function pictureHandlers(
 
     async setPicture({ bytes, caller }) {
       const user = requirePerson(caller)
-      const type = pictureType(bytes)
-      if (type === null || bytes.byteLength > LIMITS.pictureBytesMax)
-        throw new Failure('unsupported-picture', { megabytes: LIMITS.pictureBytesMax / 2 ** 20 })
+      const type = requireShowable(bytes)
       const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
       await deps.store.write(async (w) => {
         await putPicture(w, user.id, { type, bytes, version })
@@ -53,10 +55,17 @@ export function pictureHandlers(
   }
 }
 
-/** Returns the media type of a picture by its bytes, whatever its name; null if it is not a type we show. */
-function pictureType(bytes: Uint8Array): string | null {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
-  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
-  return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'image/webp' : null
+/**
+ * Returns the media type of a picture, judged by its bytes, whatever its name. Throws `unsupported-picture`,
+ * `picture-too-large` (a few bytes can claim gigabytes of pixels, which every colleague's browser would unpack) and
+ * `picture-incomplete`.
+ */
+function requireShowable(bytes: Uint8Array): string {
+  const picture = bytes.byteLength > LIMITS.pictureBytesMax ? null : readPicture(bytes)
+  if (picture === null)
+    throw new Failure('unsupported-picture', { megabytes: LIMITS.pictureBytesMax / 2 ** 20 })
+  if (Math.max(picture.width, picture.height) > LIMITS.pictureSideMax)
+    throw new Failure('picture-too-large', { pixels: LIMITS.pictureSideMax })
+  if (!isCompletePicture(bytes, picture)) throw new Failure('picture-incomplete')
+  return picture.type
 }

@@ -12,52 +12,60 @@ import {
 } from '@dragoman/store'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { originOfPerson } from '../session/begin-session.ts'
 import { isCommonPassword } from '../session/password-strength.ts'
 import { replacePassword } from './password-handlers.ts'
+import { openResetRequests } from './reset-requests.ts'
 import { newSecretLink, openSecretLink, sayUntil } from './secret-links.ts'
 
 const BY_MAIL_MS = 60 * 60 * 1000
 const BY_HAND_MS = 24 * 60 * 60 * 1000
 
+/** Creates a link that replaces earlier ones. */
+export async function makeResetLink(
+  w: Writer,
+  deps: Pick<Deps, 'now' | 'publicOrigin'>,
+  { user, forMs }: { readonly user: UserRow; readonly forMs: number },
+): Promise<{ readonly link: string; readonly expiresAt: string }> {
+  const at = deps.now().toISOString()
+  await endShortSecrets(w, user.id, 'reset', at)
+  const { code, hash, expiresAt } = newSecretLink(deps, forMs)
+  await addShortSecret(w, { hash, kind: 'reset', userId: user.id, at, expiresAt })
+  return { link: `${deps.publicOrigin()}/reset/${code}`, expiresAt }
+}
+
+/**
+ * Returns the requests for links by mail. A mail goes to the address its owner confirmed, whatever spelling was typed.
+ */
+export function resetRequests(deps: Deps) {
+  const limits = limitAttempts(deps)
+  return openResetRequests(deps, async (w, { login, address }) => {
+    const user = await userByLogin(w, login)
+    if (user === null || user.address === null || user.addressConfirmedAt === null) return
+    if (user.suspendedAt !== null || !(await limits.countIn(w, `mail user ${user.id}`))) return
+    const to = { name: user.name, address: user.address }
+    const { link, expiresAt } = await makeResetLink(w, deps, { user, forMs: BY_MAIL_MS })
+    const language = user.settings.language ?? null
+    const params = { until: sayUntil(expiresAt, language) }
+    await deps.mail.send(w, { to, kind: 'password-reset', language, params, url: link })
+    await recordAudit(w, {
+      kind: 'account.changed',
+      projectId: null,
+      origin: { actor: null, address, tokenId: null },
+      target: user.name,
+      details: { what: 'reset link', by: 'mail' },
+    })
+  })
+}
+
 /** Handlers for setting a new password when the old one is forgotten. */
 export function resetHandlers(
   deps: Deps,
+  requests: ReturnType<typeof resetRequests>,
 ): Pick<Handlers['account'], 'askReset' | 'readReset' | 'reset' | 'makeResetLink'> {
   const limits = limitAttempts(deps)
-
-  /** Creates a link that replaces earlier ones. */
-  async function makeLink(w: Writer, user: UserRow, forMs: number) {
-    const at = deps.now().toISOString()
-    await endShortSecrets(w, user.id, 'reset', at)
-    const { code, hash, expiresAt } = newSecretLink(deps, forMs)
-    await addShortSecret(w, { hash, kind: 'reset', userId: user.id, at, expiresAt })
-    return { link: `${deps.publicOrigin()}/reset/${code}`, expiresAt }
-  }
-
-  /** Sends the mail to the address its owner confirmed, whatever spelling was typed here. */
-  async function sendLink(login: string, caller: Caller): Promise<void> {
-    const user = await deps.store.read((r) => userByLogin(r, login))
-    if (user === null || user.address === null || user.addressConfirmedAt === null) return
-    if (user.suspendedAt !== null || !(await limits.count(`mail user ${user.id}`))) return
-    const to = { name: user.name, address: user.address }
-    await deps.store.write(async (w) => {
-      const { link, expiresAt } = await makeLink(w, user, BY_MAIL_MS)
-      const language = user.settings.language ?? null
-      const params = { until: sayUntil(expiresAt, language) }
-      await deps.mail.send(w, { to, kind: 'password-reset', language, params, url: link })
-      await recordAudit(w, {
-        kind: 'account.changed',
-        projectId: null,
-        origin: caller.origin,
-        target: user.name,
-        details: { what: 'reset link', by: 'mail' },
-      })
-    })
-  }
 
   async function personOf({ userId }: ShortSecret): Promise<UserRow> {
     const user = userId === null ? null : await deps.store.read((r) => userById(r, userId))
@@ -67,13 +75,9 @@ export function resetHandlers(
 
   return {
     async askReset({ body, caller }) {
-      // Every request counts, for every name. The mail is sent after the answer, so that the answer takes
-      // equally long for names that do not exist.
+      // Every request counts, for every name.
       await limits.begin({ address: `reset ${caller.address}` })
-      if (deps.mail.isConfigured)
-        void sendLink(body.name, caller).catch((error: unknown) =>
-          deps.log({ level: 'error', event: 'reset-mail-not-queued', error }),
-        )
+      if (deps.mail.isConfigured) await requests.add({ login: body.name, address: caller.address })
       return {}
     },
 
@@ -113,7 +117,7 @@ export function resetHandlers(
           target: user.name,
           details: { what: 'reset link', by: 'owner' },
         })
-        return makeLink(w, user, BY_HAND_MS)
+        return makeResetLink(w, deps, { user, forMs: BY_HAND_MS })
       })
     },
   }

@@ -1,7 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import { takeTotpStep, totpOf, type UserRow, useRecoveryCode, type Writer } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { checkTotp, hashOfRecoveryCode, isTotpCode } from './second-factor-codes.ts'
+import { checkTotp, hashOfRecoveryCode, isTotpCode, minutesOff } from './second-factor-codes.ts'
 
 /** A verified code. It is used up in a transaction, so that it works once. */
 export type RightCode = {
@@ -16,13 +16,15 @@ export function totpPurpose(userId: number): string {
 }
 
 /**
- * Verifies a code from an authenticator app, or a recovery code. Throws `wrong-second-factor` and
- * `clock-off`.
+ * Verifies a code from an authenticator app, or a recovery code. Throws `wrong-second-factor`; `clock-off` only
+ * with `hints: 'clock'`, for codes that belong to another time. The hint is for set-up, where the caller has the
+ * secret: at sign-in it would reveal which codes become valid later.
  */
 export async function checkSecondFactor(
   deps: Pick<Deps, 'store' | 'now' | 'sealing' | 'log'>,
   user: UserRow,
   code: string,
+  { hints = 'none' }: { readonly hints?: 'clock' | 'none' } = {},
 ): Promise<RightCode> {
   const now = deps.now()
   if (!isTotpCode(code)) {
@@ -39,7 +41,9 @@ export async function checkSecondFactor(
   const checked = checkTotp(secret, code, now)
   if (checked.isRight)
     return { by: 'code', take: async (w) => orWrong(await takeTotpStep(w, user.id, checked.step)) }
-  if (checked.minutesOff !== null) throw new Failure('clock-off', { minutes: checked.minutesOff })
+  if (hints === 'none') throw new Failure('wrong-second-factor')
+  const minutes = minutesOff(secret, code, now)
+  if (minutes !== null) throw new Failure('clock-off', { minutes })
   throw new Failure('wrong-second-factor')
 }
 

@@ -22,22 +22,24 @@ export function totpUri(secret: string, label: string): string {
   return totp(secret, label).toString()
 }
 
-export type TotpCheck =
-  | { readonly isRight: true; readonly step: number }
-  | { readonly isRight: false; readonly minutesOff: number | null }
+export type TotpCheck = { readonly isRight: true; readonly step: number } | { readonly isRight: false }
 
-/** Whether a code is currently valid; for a wrong one, how far the clock seems to be off. */
+/** Whether a code is currently valid, and for which time step. */
 export function checkTotp(secret: string, code: string, now: Date): TotpCheck {
+  const delta = deltaOf(secret, code, now, WINDOW)
+  if (delta === null) return { isRight: false }
+  return { isRight: true, step: TOTP.counter({ period: PERIOD_S, timestamp: now.getTime() }) + delta }
+}
+
+/** Returns how far the clock of a code's app seems to be off, in minutes; null if the code is of no near time. */
+export function minutesOff(secret: string, code: string, now: Date): number | null {
+  const delta = deltaOf(secret, code, now, FAR_WINDOW)
+  return delta === null ? null : Math.max(1, Math.round(Math.abs(delta * PERIOD_S) / 60))
+}
+
+function deltaOf(secret: string, code: string, now: Date, window: number): number | null {
   const token = code.replace(/[\s-]/g, '')
-  const timestamp = now.getTime()
-  const app = totp(secret, '')
-  const delta = app.validate({ token, timestamp, window: WINDOW })
-  if (delta !== null) return { isRight: true, step: TOTP.counter({ period: PERIOD_S, timestamp }) + delta }
-  const far = app.validate({ token, timestamp, window: FAR_WINDOW })
-  return {
-    isRight: false,
-    minutesOff: far === null ? null : Math.max(1, Math.round(Math.abs(far * PERIOD_S) / 60)),
-  }
+  return totp(secret, '').validate({ token, timestamp: now.getTime(), window })
 }
 
 /** Whether someone typed a code from an authenticator app rather than a recovery code. */

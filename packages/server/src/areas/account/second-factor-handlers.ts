@@ -38,7 +38,7 @@ export function secondFactorHandlers(
       if (user.hasSecondFactor) throw alreadyOn()
       if (!isTotpCode(body.code)) throw new Failure('wrong-second-factor')
       const attempt = await limits.begin({ address: caller.address })
-      const code = await checkSecondFactor(deps, user, body.code)
+      const code = await checkSecondFactor(deps, user, body.code, { hints: 'clock' })
       const recoveryCodes = newRecoveryCodes()
       await deps.store.write(async (w) => {
         await code.take(w)

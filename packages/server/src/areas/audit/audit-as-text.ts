@@ -1,4 +1,5 @@
 import { type AuditFilter, type AuditRow, listAudit, type Store } from '@dragoman/store'
+import { csvCell } from './csv-cell.ts'
 
 export type AuditFormat = 'csv' | 'jsonl'
 
@@ -33,11 +34,4 @@ function jsonLine(row: AuditRow): string {
 function csvLine({ at, kind, project, actor, address, tokenId, target, details }: AuditRow): string {
   const cells = [at, kind, project, actor?.id, actor?.name, address, tokenId, target, JSON.stringify(details)]
   return `${cells.map(csvCell).join(',')}\r\n`
-}
-
-/** Quotes a CSV cell; one that a spreadsheet would take for a formula gets an apostrophe in front. */
-function csvCell(value: string | number | null | undefined): string {
-  const text = String(value ?? '')
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

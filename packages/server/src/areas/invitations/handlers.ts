@@ -42,7 +42,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
     const mailed =
       address !== null &&
       (await mail.send(w, {
-        to: { name: address, address },
+        to: { name: '', address },
         kind: 'invitation',
         language: null,
         params: { inviter: invitedBy, project, until: expiresAt.slice(0, 10) },

@@ -20,11 +20,11 @@ export async function endByLogoutToken(
   deps: Deps,
   { token, address }: { readonly token: string; readonly address: string },
 ): Promise<void> {
-  const { store, outgoing, sealing } = deps
+  const { store, sealing } = deps
   const provider = deps.isFolderMode ? null : await store.read((r) => keptProvider(r, sealing))
   if (provider === null) throw new Failure('logout-token-wrong', { reason: 'not-set-up' })
   requirePlausible(token, provider)
-  const client = await openProvider(provider, outgoing)
+  const client = await openProvider(provider, deps)
   const now = deps.now()
   const { id, subject, providerSession } = await client.readLogoutToken(token, { now, maxAgeMs: TOKEN_MS })
   await store.write(async (w) => {

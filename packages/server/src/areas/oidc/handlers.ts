@@ -1,9 +1,10 @@
 import { Failure, type KeptProvider } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
+import { LIMITS, usableName } from '@dragoman/core'
 import {
   createMember,
   deleteSession,
   identityOfSession,
+  isNameTaken,
   keepSessionIdentity,
   keepSignInState,
   linkIdentity,
@@ -15,7 +16,6 @@ import {
   takeSignInState,
   type UserRow,
   userByIdentity,
-  userByName,
   type Writer,
 } from '@dragoman/store'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
@@ -42,7 +42,7 @@ const BEGUN_MAX = 60
  * (docs/decisions/0054).
  */
 export function oidcHandlers(deps: Deps): Handlers['oidc'] {
-  const { store, outgoing } = deps
+  const { store } = deps
   const limit = limitCalls(deps)
   const redirectUri = () => redirectUriOf(deps)
   const kept = (r: Reader) => keptProvider(r, deps.sealing)
@@ -56,7 +56,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
   async function begin(caller: Caller, userId: number | null): Promise<string> {
     await limit({ name: `oidc ${caller.network}`, max: BEGUN_MAX })
     const provider = await requireProvider()
-    const { address, ...challenge } = await (await openProvider(provider, outgoing)).begin(redirectUri())
+    const { address, ...challenge } = await (await openProvider(provider, deps)).begin(redirectUri())
     const id = newSessionId()
     const now = deps.now()
     await store.write((w) =>
@@ -163,7 +163,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
       const provider = await requireProvider()
       // The provider may have been changed in the meantime: an answer from one is not valid for another.
       if (provider.issuer !== state.issuer) throw new Failure('sign-in-expired')
-      const client = await openProvider(provider, outgoing)
+      const client = await openProvider(provider, deps)
       const person = await client.finish(body.query, state)
       if (state.userId === null) {
         await signIn(provider, person, caller)
@@ -184,7 +184,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
       const provider = identity && (await store.read(kept))
       if (!identity || provider?.issuer !== identity.issuer) return { address: null }
       try {
-        const client = await openProvider(provider, outgoing)
+        const client = await openProvider(provider, deps)
         return {
           address: await client.signOutAddress({
             idToken: identity.idToken,
@@ -212,7 +212,7 @@ async function accountOf(
   const known = await userByIdentity(w, { issuer, subject })
   if (known !== null || !allowsNew) return known
   const user = await createMember(w, {
-    name: await freeName(w, nameOf(claims) ?? subject),
+    name: await freeName(w, nameOf(claims) ?? usableName(subject) ?? 'Person'),
     passwordHash: null,
     at,
   })
@@ -223,17 +223,18 @@ async function accountOf(
 function nameOf(claims: Claims): string | null {
   for (const claim of ['name', 'preferred_username', 'nickname', 'email']) {
     const value = claims.get(claim)
-    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, LIMITS.nameMax)
+    const name = typeof value === 'string' ? usableName(value) : null
+    if (name !== null) return name
   }
   return null
 }
 
-/** Two people may have the same name, but names are unique here. */
+/** Two people may have the same name, but names are unique here, also among those that look the same. */
 async function freeName(r: Reader, wanted: string): Promise<string> {
-  const base = wanted.slice(0, LIMITS.nameMax - 6)
+  const base = usableName(wanted.slice(0, LIMITS.nameMax - 6)) ?? 'Person'
   for (let number = 1; ; number++) {
     const name = number === 1 ? base : `${base} ${number}`
-    if ((await userByName(r, name)) === null) return name
+    if (!(await isNameTaken(r, name))) return name
   }
 }
 

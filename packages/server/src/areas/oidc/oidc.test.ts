@@ -405,6 +405,9 @@ describe('faults of a provider', () => {
     'unsigned',
     'key',
     'subject-of-userinfo',
+    'empty-subject',
+    'blank-subject',
+    'issued-in-future',
     'no-token',
     'not-json',
   ]

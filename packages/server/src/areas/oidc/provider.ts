@@ -23,6 +23,7 @@ import {
   randomState,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
+import type { Deps } from '../../deps.ts'
 import { isLoopbackName } from '../../http/network.ts'
 import { type Outgoing, OutgoingError } from '../../outgoing/open-outgoing.ts'
 import { type LogoutToken, readLogoutToken } from './read-logout-token.ts'
@@ -73,8 +74,13 @@ export type ProviderClient = {
 }
 
 const TIMEOUT_S = 15
+/** How far the provider's clock may be ahead of this server's. */
+const FUTURE_MS = 5 * 60_000
 
-export async function openProvider(provider: KeptProvider, outgoing: Outgoing): Promise<ProviderClient> {
+export async function openProvider(
+  provider: KeptProvider,
+  { outgoing, now }: Pick<Deps, 'outgoing' | 'now'>,
+): Promise<ProviderClient> {
   const issuer = new URL(provider.issuer)
   const isPlain = issuer.protocol === 'http:'
   if (isPlain && !isLoopbackName(issuer.hostname.replace(/^\[|\]$/g, '')))
@@ -128,6 +134,11 @@ export async function openProvider(provider: KeptProvider, outgoing: Outgoing): 
         const claims = tokens.claims()
         if (claims === undefined || tokens.id_token === undefined)
           throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-identity' })
+        // All tokens without a subject would share one account
+        if (claims.sub.trim() === '')
+          throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-subject' })
+        if (claims.iat * 1000 > now().getTime() + FUTURE_MS)
+          throw new Failure('provider-wrong', { host: issuer.host, reason: 'issued-in-future' })
         const more =
           config.serverMetadata().userinfo_endpoint === undefined
             ? {}

@@ -11,7 +11,7 @@ import { BACK_CHANNEL_PATH, redirectUriOf } from './provider-addresses.ts'
 export function settingsHandlers(
   deps: Deps,
 ): Pick<Handlers['oidc'], 'settings' | 'changeSettings' | 'testSettings'> {
-  const { store, outgoing, sealing } = deps
+  const { store, sealing } = deps
 
   function presentSettings(): Promise<ProviderSettings> {
     return store.read(async (r) => {
@@ -42,7 +42,7 @@ export function settingsHandlers(
       requireRecentProof(caller, deps)
       const provider = body.provider && (await withSecret(body.provider))
       // A provider that cannot be reached now would lock people out.
-      if (provider !== null) await openProvider(provider, outgoing)
+      if (provider !== null) await openProvider(provider, deps)
       await store.write(async (w) => {
         if (provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w)))
           throw new Failure(
@@ -64,7 +64,7 @@ export function settingsHandlers(
 
     async testSettings({ body, caller }) {
       requireRecentProof(caller, deps)
-      const client = await openProvider(await withSecret(body.provider), outgoing)
+      const client = await openProvider(await withSecret(body.provider), deps)
       return client.test(redirectUriOf(deps))
     },
   }

@@ -15,6 +15,38 @@ export function readPicture(bytes: Uint8Array): Picture | null {
   return picture !== null && picture.width > 0 && picture.height > 0 ? picture : null
 }
 
+/** Whether a picture that `readPicture` can read is there to its end: the end marker of its format is found. */
+export function isCompletePicture(bytes: Uint8Array, { type }: Picture): boolean {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (type === 'image/png') return hasPngEnd(view)
+  if (type === 'image/jpeg') return hasJpegEnd(view)
+  return view.readUInt32LE(4) + 8 <= view.length
+}
+
+/** Goes from chunk to chunk to IEND (PNG, third edition, 5.3 and 11.2.4); pixels have to come before it. */
+function hasPngEnd(bytes: Buffer): boolean {
+  let hasPixels = false
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    if (name === 'IDAT') hasPixels = true
+    if (name === 'IEND') return hasPixels
+  }
+  return false
+}
+
+/** Finds the end of image after the first scan; within a scan 0xFF 0xD9 can be nothing else (ITU T.81, B.1.1.5). */
+function hasJpegEnd(bytes: Buffer): boolean {
+  let at = 2
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xda) return bytes.indexOf(END_OF_IMAGE, at) !== -1
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
+  }
+  return false
+}
+
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
+
 function readPng(bytes: Buffer): Picture | null {
   if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return null
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return null

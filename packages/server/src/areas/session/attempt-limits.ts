@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { attemptsOf, countAttempt, withdrawAttempt } from '@dragoman/store'
+import { attemptsOf, countAttempt, type Writer, withdrawAttempt } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { addressNetwork } from '../../limits/address-network.ts'
 
@@ -29,6 +29,8 @@ export type AttemptLimits = {
   }) => Promise<Attempt>
   /** Counts something that is done for someone, such as a mail. False once the limit is exceeded. */
   readonly count: (name: string) => Promise<boolean>
+  /** Does the same in the caller's transaction. */
+  readonly countIn: (w: Writer, name: string) => Promise<boolean>
 }
 
 /**
@@ -38,12 +40,8 @@ export type AttemptLimits = {
  */
 export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): AttemptLimits {
   return {
-    count(name) {
-      const nowMs = now().getTime()
-      return store.write(
-        async (w) => (await countAttempt(w, { name, nowMs, windowMs: WINDOW_MS })).count <= DONE_FOR_SOMEONE,
-      )
-    },
+    count: (name) => store.write((w) => countIn(w, name)),
+    countIn,
     begin({ address, account, strict }) {
       const place = `address ${addressNetwork(address)}`
       const names = account === undefined ? [place] : [place, `account ${account}`]
@@ -68,6 +66,11 @@ export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): Atte
         return { withdraw: () => withdraw(names.splice(0)) }
       })
     },
+  }
+
+  async function countIn(w: Writer, name: string): Promise<boolean> {
+    const { count } = await countAttempt(w, { name, nowMs: now().getTime(), windowMs: WINDOW_MS })
+    return count <= DONE_FOR_SOMEONE
   }
 
   async function withdraw(names: readonly string[]): Promise<void> {

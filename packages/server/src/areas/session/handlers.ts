@@ -158,8 +158,8 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
           await beginSession(w, user, { caller, by: code.by, deps })
         })
       } catch (error) {
-        const isWrong = isFailure(error, 'wrong-second-factor') || isFailure(error, 'clock-off')
-        if (isWrong) await noteRefused(caller, user, user.name, 'second factor')
+        if (isFailure(error, 'wrong-second-factor'))
+          await noteRefused(caller, user, user.name, 'second factor')
         else await attempt.withdraw()
         throw error
       }

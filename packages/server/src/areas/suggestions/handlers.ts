@@ -55,8 +55,10 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
         return { counts: [...(await openSuggestionsPerKey(r, of))] }
       }),
 
-    add: ({ params, body, actor, caller }) =>
-      store.write(async (w) => {
+    async add({ params, body, actor, caller }) {
+      if (caller.actor === null && body.visitor !== undefined)
+        await visitors.requireOwnName(body.visitor.name, caller)
+      return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
         const key = await keyOf(w, project.id, params.key)
@@ -75,9 +77,14 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
           return doneOf(await addSuggestion(w, { ...text, author: caller.actor }), present)
         const visitor = visitors.require(project, body.visitor, caller)
         return doneOf(await addVisitorSuggestion(w, { ...text, visitor, nowMs: at.getTime() }), present)
-      }),
+      })
+    },
 
-    askVisitorCode: ({ body, caller }) => visitors.sendCode(body, caller),
+    async askVisitorCode({ params, body, caller }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      await visitors.requireOwnName(body.name, caller)
+      return visitors.sendCode(project, body, caller)
+    },
     confirmVisitor: ({ body, caller }) => visitors.confirm(body, caller),
 
     edit: ({ params, body, caller }) =>

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { foldAddress, type ProjectRow } from '@dragoman/store'
+import { foldAddress, isNameTaken, type ProjectRow } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { limitCalls } from '../../limits/limit-calls.ts'
@@ -14,6 +14,8 @@ const CODE_DIGITS = 8
 /** Codes per 15 minutes, to one address and from one network. */
 const CODES_TO_ADDRESS = 3
 const CODES_FROM_NETWORK = 10
+/** Names of visitors that are compared with those of accounts, in the same time. */
+const NAMES_FROM_NETWORK = 60
 
 /** What visitors enter about themselves. */
 type Given = {
@@ -49,21 +51,29 @@ export function visitorAddresses(deps: Deps) {
       return { name, address, countedAs: [...countedAs, foldAddress(address)] }
     },
 
+    /**
+     * Refuses a name that people would take for that of someone with an account. Every name counts, so that this does
+     * not tell many names of accounts. Throws `name-of-account` and `too-many-requests`.
+     */
+    async requireOwnName(name: string, { network }: Caller): Promise<void> {
+      await limit({ name: `visitor names from ${network}`, max: NAMES_FROM_NETWORK })
+      if (await store.read((r) => isNameTaken(r, name))) throw new Failure('name-of-account')
+    },
+
+    /** Sends a code, if the project asks for it. Throws `address-not-needed` and `too-many-requests`. */
     async sendCode(
-      {
-        name,
-        address,
-        language,
-      }: Given & { readonly address: string; readonly language?: string | undefined },
+      { settings }: ProjectRow,
+      { address, language }: { readonly address: string; readonly language?: string | undefined },
       { network }: Caller,
     ): Promise<{ readonly isSent: boolean }> {
+      if (settings.visitorAddress !== 'confirmed') throw new Failure('address-not-needed')
       if (!mail.isConfigured) return { isSent: false }
       await limit({ name: `visitor codes from ${network}`, max: CODES_FROM_NETWORK })
       await limit({ name: `visitor codes to ${foldAddress(address)}`, max: CODES_TO_ADDRESS })
       const at = now()
       const isSent = await store.write((w) =>
         mail.send(w, {
-          to: { name, address },
+          to: { name: '', address },
           kind: 'visitor-code',
           language: language ?? null,
           params: { code: visitorCode(sealing, address, at) },

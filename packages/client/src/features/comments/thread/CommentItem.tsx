@@ -2,6 +2,7 @@ import type { CommentReply } from '@dragoman/contract'
 import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../../components/ActorName.tsx'
 import { Avatar } from '../../../components/Avatar.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useOwnId } from '../../../lib/access/own-id.ts'
@@ -64,7 +65,7 @@ export function CommentItem(props: CommentItemProps) {
       <Avatar id={actor.id} name={actor.name} />
       <div className={styles.content}>
         <header className={styles.meta}>
-          <bdi className={styles.who}>{actor.name}</bdi>
+          <ActorName actor={actor} className={styles.who} />
           <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
             {formats.relative(createdAt)}
           </time>

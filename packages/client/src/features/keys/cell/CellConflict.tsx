@@ -2,6 +2,7 @@ import type { GridRow } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../../components/ActorName.tsx'
 import { Message } from '../../../components/Message.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { announce } from '../../../lib/notices/announce.ts'
@@ -54,7 +55,7 @@ export function CellConflict({ conflict, row, language, onResolve }: CellConflic
               {id === 'theirs' && saved?.actor != null ? (
                 <>
                   {' '}
-                  <bdi>{saved.actor.name}</bdi>
+                  <ActorName actor={saved.actor} />
                   {saved.updatedAt === null ? '' : `, ${formats.relative(saved.updatedAt)}`}
                 </>
               ) : null}

@@ -2,6 +2,7 @@ import { FORM_NAMES, type Forms } from '@dragoman/core'
 import { TriangleAlert } from 'lucide-react'
 import { type Ref, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../../components/ActorName.tsx'
 import { DiffText } from '../../../components/DiffText.tsx'
 import { Message } from '../../../components/Message.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -73,7 +74,7 @@ export function ConflictPanel({ conflict, language, text, onDone, ref }: Conflic
               {id === 'theirs' && isOwn ? t('conflict.otherWindow') : t(`conflict.${id}`)}
               {id === 'theirs' && target.actor !== null ? (
                 <span className="muted">
-                  {isOwn ? null : <bdi>{target.actor.name}</bdi>}
+                  {isOwn ? null : <ActorName actor={target.actor} />}
                   {target.updatedAt === null
                     ? ''
                     : `${isOwn ? '' : ', '}${formats.relative(target.updatedAt)}`}

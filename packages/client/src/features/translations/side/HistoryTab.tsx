@@ -1,6 +1,7 @@
 import { FORM_NAMES, type Forms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../../components/ActorName.tsx'
 import { DiffText } from '../../../components/DiffText.tsx'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -46,7 +47,7 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
           <li key={`${entry.operationId} ${entry.version}`} className={styles.entry}>
             <header className={styles.meta}>
               <StateMark state={entry.state} />
-              <bdi className={styles.who}>{(entry.author ?? entry.actor).name}</bdi>
+              <ActorName actor={entry.author ?? entry.actor} className={styles.who} />
               <time className="muted" dateTime={entry.at} title={formats.dateTime(entry.at)}>
                 {formats.relative(entry.at)}
               </time>

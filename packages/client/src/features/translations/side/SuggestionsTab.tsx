@@ -3,6 +3,7 @@ import { FORM_NAMES } from '@dragoman/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../../components/ActorName.tsx'
 import { Avatar } from '../../../components/Avatar.tsx'
 import { DiffText } from '../../../components/DiffText.tsx'
 import { type Reason, RejectDialog } from '../../../components/RejectDialog.tsx'
@@ -89,7 +90,7 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
                 ) : (
                   <>
                     <Avatar id={suggestion.author.id} name={suggestion.author.name} size={20} />
-                    <bdi className={styles.who}>{suggestion.author.name}</bdi>
+                    <ActorName actor={suggestion.author} className={styles.who} />
                   </>
                 )}
                 <time className="muted" dateTime={suggestion.createdAt}>

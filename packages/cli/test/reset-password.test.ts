@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api, callRoute } from '@dragoman/contract'
+import { startServer } from '@dragoman/server'
+import { afterEach, expect, test } from 'vitest'
+import { run } from '../src/run.ts'
+
+const folders: string[] = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+async function cli(args: readonly string[], env: Record<string, string>) {
+  const lines: string[] = []
+  const add = (text: string) => void lines.push(text)
+  const code = await run(args, { env, print: add, complain: add })
+  return { code, text: lines.join('\n') }
+}
+
+test('a locked-out owner gets a link from the command line while the server is stopped', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'dragoman-reset-'))
+  folders.push(data)
+  const env = { DRAGOMAN_DATA: data, DRAGOMAN_URL: 'https://l10n.example.com' }
+  const start = () =>
+    startServer(
+      {
+        port: 0,
+        host: '127.0.0.1',
+        dataFolder: data,
+        database: { kind: 'sqlite', folder: data },
+        setupCode: 'code',
+      },
+      { clientFolder: null, version: '0.0.0-test', log: () => undefined },
+    )
+  let server = await start()
+  const callOf = (origin: string) => (path: string, init: RequestInit) => fetch(`${origin}${path}`, init)
+  await callRoute(callOf(server.origin), api.session.setUp, {
+    body: { code: 'code', name: 'Amara', password: 'correct horse battery' },
+  })
+  const running = await cli(['reset-password', 'Amara'], env)
+  expect([running.code, running.text]).toEqual([1, expect.stringContaining('Stop that process')])
+  await server.close()
+
+  expect(await cli(['reset-password', 'Nobody'], env)).toEqual({
+    code: 1,
+    text: 'Nobody here has the name or the confirmed address "Nobody".',
+  })
+  const made = await cli(['reset-password', ' Amara'], env)
+  expect(made.code).toBe(0)
+  const code = /https:\/\/l10n\.example\.com\/reset\/([\w-]+)$/.exec(made.text)?.[1] ?? ''
+
+  server = await start()
+  try {
+    const call = callOf(server.origin)
+    await callRoute(call, api.account.reset, { body: { code, password: 'quite another staple' } })
+    const session = await callRoute(call, api.session.signIn, {
+      body: { name: 'Amara', password: 'quite another staple' },
+    })
+    expect(session.actor?.name).toBe('Amara')
+    await expect(
+      callRoute(call, api.account.reset, { body: { code, password: 'yet another staple' } }),
+    ).rejects.toMatchObject({ code: 'link-used' })
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+
+export type ActorNameProps = {
+  readonly actor: { readonly id: string | null; readonly name: string }
+  readonly className?: string | undefined
+}
+
+/** The name of whoever did something. Visitors are marked, because they enter any name they like. */
+export function ActorName({ actor, className }: ActorNameProps) {
+  const { t } = useTranslation('common')
+  if (!isVisitor(actor.id)) return <bdi className={className}>{actor.name}</bdi>
+  if (actor.name === '') return <span className={className}>{t('visitors')}</span>
+  return (
+    <span className={className}>
+      <bdi>{actor.name}</bdi> <span className="muted">({t('visitor')})</span>
+    </span>
+  )
+}
+
+/** Returns a function that gives the name of an actor for a sentence; null for nobody. */
+export function useActorName(): (actor: ActorNameProps['actor'] | null | undefined) => string | null {
+  const { t } = useTranslation('common')
+  return (actor) => {
+    if (!actor) return null
+    if (!isVisitor(actor.id)) return actor.name
+    return actor.name === '' ? t('visitors') : t('visitorNamed', { name: actor.name })
+  }
+}
+
+/** Whether an actor is a visitor without an account. */
+export function isVisitor(id: string | null): boolean {
+  return id?.startsWith('visitor:') ?? false
+}
