@@ -58,6 +58,8 @@ export type Deps = {
   /** `dragoman <folder>`: one person, no password. */
   readonly isFolderMode: boolean
   readonly deliveryMode: DeliveryMode
+  /** Within how long the JSON body of a request has to arrive. */
+  readonly bodyMs: number
   /** Whether to check replies against the contract: in tests and development. */
   readonly parseReplies: boolean
 }

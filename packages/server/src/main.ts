@@ -76,7 +76,12 @@ export type ServerOptions = {
   readonly mailPauseMs?: number
   /** How long a repository may be silent over HTTP before it counts as unreachable. */
   readonly gitSilentMs?: number
+  /** Within how long the JSON body of a request has to arrive. */
+  readonly bodyMs?: number
 }
+
+/** Enough for the largest body over a slow connection that still works for people. */
+const BODY_MS = 10_000
 
 export type RunningServer = {
   /** With the code while it is valid: `http://127.0.0.1:4400/setup?code=…`. */
@@ -246,6 +251,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       port: () => port,
       isFolderMode,
       deliveryMode,
+      bodyMs: options.bodyMs ?? BODY_MS,
       parseReplies: options.parseReplies ?? false,
     }
     const areas = allAreas(deps)

@@ -1,7 +1,7 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { newPasskeySchema, passkeyAnswerSchema, passkeyOptionsSchema } from '../passkeys.ts'
-import { fileAnswerSchema, route } from '../route.ts'
+import { fileAnswerSchema, NAMES_BODY_BYTES, route } from '../route.ts'
 import { idSchema, languageSchema, nameSchema, timeSchema } from '../schemas.ts'
 import { passwordSchema, sessionSchema } from './session.ts'
 
@@ -206,6 +206,7 @@ export const account = {
     action: 'profile.edit',
     summary: 'Confirm your identity with a passkey, for ten minutes',
     body: z.object({ answer: passkeyAnswerSchema }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: nothingSchema,
   }),
   beginTotp: route({
@@ -251,6 +252,7 @@ export const account = {
     action: 'profile.edit',
     summary: 'Save a new passkey',
     body: z.object({ name: nameSchema, answer: newPasskeySchema }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: accountSchema,
   }),
   renamePasskey: route({

@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { projectParams, timeSchema } from '../schemas.ts'
 
 const originSchema = z.string().min(1).max(LIMITS.webAddressMax)
@@ -23,6 +23,7 @@ export const editing = {
     summary: 'Set in which apps texts may be edited: https, or http on this machine',
     params: projectParams,
     body: z.object({ origins: z.array(originSchema).max(LIMITS.editOriginsMax) }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: originsSchema,
   }),
   check: route({

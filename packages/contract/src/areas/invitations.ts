@@ -1,6 +1,6 @@
 import { LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { idSchema, nameSchema, projectParams, rightsSchema, timeSchema } from '../schemas.ts'
 
 const invitationParams = projectParams.extend({ invitation: idSchema })
@@ -47,6 +47,7 @@ export const invitations = {
     summary: 'Invite people to a project: by email addresses, or with one link for one or several',
     params: projectParams,
     body: z.object({ ...howSchema, rights: rightsSchema }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: z.object({ invitations: z.array(madeSchema) }),
   }),
   link: route({

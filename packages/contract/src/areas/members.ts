@@ -7,7 +7,7 @@ import {
   TEXT_ACTIONS,
 } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
   languageSchema,
   memberSchema,
@@ -93,6 +93,7 @@ export const members = {
       'Change what people, groups and invitations may, all or none; `undo` is what takes it back. 409 stale-member where one was changed meanwhile, 409 last-manager where nobody would be left to manage',
     params: projectParams,
     body: z.object({ changes: z.array(changeSchema).min(1).max(LIMITS.membersMax) }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: z.object({ undo: z.array(changeSchema) }),
   }),
   leave: route({

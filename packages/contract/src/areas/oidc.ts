@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { nameSchema, timeSchema } from '../schemas.ts'
 
 /** An OpenID Connect identity provider, as the owner configures it. */
@@ -113,6 +113,7 @@ export const oidc = {
     body: z.object({
       provider: providerInputSchema.nullable(),
     }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: settingsSchema,
   }),
   testSettings: route({
@@ -121,6 +122,7 @@ export const oidc = {
     action: 'instance.manage',
     summary: 'Test whether an identity provider knows this client, without setting it up',
     body: z.object({ provider: providerInputSchema }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: z.object({
       /** Requested scopes that the provider does not list. */
       unknownScopes: z.array(z.string()),

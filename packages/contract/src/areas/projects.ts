@@ -1,6 +1,6 @@
 import { AUDIENCES, SHARED_ROLES, VISITOR_ADDRESSES } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import {
   countsSchema,
   languageSchema,
@@ -99,6 +99,7 @@ export const projects = {
       deliverPublic: z.boolean().optional(),
     }),
     /** With a folder: the background job that reads its files. */
+    bodyLimit: NAMES_BODY_BYTES,
     reply: projectSchema.extend({ job: jobSchema.nullable() }),
   }),
   get: route({
@@ -124,6 +125,7 @@ export const projects = {
       settings: settingsSchema.partial().optional(),
       sharing: sharingSchema.optional(),
     }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: projectSchema,
   }),
   remove: route({

@@ -1,6 +1,6 @@
 import { LIMITS, TOKEN_SCOPES } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { idSchema, languageSchema, nameSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
 
 const tokenSchema = z.object({
@@ -54,6 +54,7 @@ export const tokens = {
     summary: 'Create a token for a project; it never allows more than its creator may do. Not with a token',
     params: projectParams,
     body: newTokenSchema,
+    bodyLimit: NAMES_BODY_BYTES,
     reply: madeSchema,
   }),
   revoke: route({
@@ -77,6 +78,7 @@ export const tokens = {
     action: 'profile.edit',
     summary: 'Create a token for all projects of the caller',
     body: newTokenSchema,
+    bodyLimit: NAMES_BODY_BYTES,
     reply: madeSchema,
   }),
   revokeOwn: route({

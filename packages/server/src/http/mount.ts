@@ -1,6 +1,7 @@
 import {
   type Api,
   api,
+  BODY_LIMIT_BYTES,
   Failure,
   type FileAnswer,
   isFailure,
@@ -90,21 +91,26 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   const isWrite = route.method !== 'GET'
   const pageOrigin = route.inApps ? originOfPage(request) : null
   if (isWrite && pageOrigin === null) requireSameOrigin(request, clientOf(context, deps), deps.network)
-  const caller = await countedCaller(context, deps, pageOrigin)
-  if (pageOrigin !== null && caller.appOrigin === pageOrigin) allowToRead(context, pageOrigin)
-  else if (isWrite) requireSameOrigin(request, clientOf(context, deps), deps.network)
-  const actor = route.action === 'public' ? caller.actor : (caller.actor ?? (await deps.store.read(visitor)))
-  const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })
+  // Before a body that costs memory is read, and never only then: it may take long to arrive.
+  const early = isLarge(request, route)
+    ? await admit(context, { route, deps }, { pageOrigin, counts: true })
+    : null
+  const received = await receive(request, route, deps)
+  const { caller, actor, project } = await admit(
+    context,
+    { route, deps },
+    { pageOrigin, counts: early === null },
+  )
   const params = parsePart(route.params, context.req.param(), '/params')
   const query = parsePart(route.query, context.req.query(), '/query')
-  const body = await bodyOf(request, route)
+  const body = parsePart(route.body, received.json, '')
   const answered = await handled(caller, () =>
     handler({
       params,
       query,
-      body: body.json,
-      bytes: body.bytes,
-      stream: body.stream,
+      body,
+      bytes: received.bytes,
+      stream: received.stream,
       actor,
       caller,
       project,
@@ -120,6 +126,27 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   })
   for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
   return response
+}
+
+type Admitted = {
+  readonly caller: Caller
+  readonly actor: Principal | null
+  readonly project: ProjectRow | null
+}
+
+/** Identifies the caller, and checks access; `counts`: this is the first time for the call. */
+async function admit(
+  context: Context,
+  { route, deps }: Pick<Mounted, 'route' | 'deps'>,
+  { pageOrigin, counts }: { readonly pageOrigin: string | null; readonly counts: boolean },
+): Promise<Admitted> {
+  const find = counts ? countedCaller : callerOf
+  const caller = await find(context, deps, pageOrigin)
+  if (pageOrigin !== null && caller.appOrigin === pageOrigin) allowToRead(context, pageOrigin)
+  else if (route.method !== 'GET') requireSameOrigin(context.req.raw, clientOf(context, deps), deps.network)
+  if (route.action === 'public') return { caller, actor: caller.actor, project: null }
+  const actor = caller.actor ?? (await deps.store.read(visitor))
+  return { caller, actor, project: await allow(actor, route, { deps, context }) }
 }
 
 /** Returns the caller, and counts the call. A call with an invalid token counts for its network address. */
@@ -190,19 +217,24 @@ function fileResponse(
 
 const NO_BYTES = new Uint8Array()
 
-type Body = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'stream'> & { readonly json: unknown }
+type Received = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'stream'> & {
+  readonly json: unknown
+}
 
-async function bodyOf(request: Request, route: AnyRoute): Promise<Body> {
-  if (route.raw === 'stream')
-    return { json: parsePart(route.body, undefined, ''), bytes: NO_BYTES, stream: requireFile(request) }
-  if (route.raw)
-    return { json: parsePart(route.body, undefined, ''), bytes: await readFileBytes(request), stream: null }
-  const wantsNone = accepts(route.body, undefined)
-  return {
-    json: parsePart(route.body, wantsNone ? undefined : await readJson(request), ''),
-    bytes: NO_BYTES,
-    stream: null,
-  }
+/** Reads the body of a call completely, except that of a route that streams. */
+async function receive(request: Request, route: AnyRoute, { bodyMs }: Deps): Promise<Received> {
+  const none = { json: undefined, bytes: NO_BYTES, stream: null }
+  if (route.raw === 'stream') return { ...none, stream: requireFile(request) }
+  if (route.raw) return { ...none, bytes: await readFileBytes(request) }
+  if (accepts(route.body, undefined)) return none
+  return { ...none, json: await readJson(request, { limitBytes: route.bodyLimit, withinMs: bodyMs }) }
+}
+
+/** Returns whether a call may have a larger body than most routes accept. */
+function isLarge({ headers }: Request, { raw, bodyLimit }: AnyRoute): boolean {
+  const length = headers.get('content-length')
+  const sent = length === null ? Number.POSITIVE_INFINITY : Number(length)
+  return raw === true || (bodyLimit > BODY_LIMIT_BYTES && !(sent <= BODY_LIMIT_BYTES))
 }
 
 function accepts(parser: Parser<unknown>, value: unknown): boolean {
@@ -215,7 +247,7 @@ function accepts(parser: Parser<unknown>, value: unknown): boolean {
 }
 
 /**
- * Checks access before anything of the call is read, and returns the project in the URL. To members, a
+ * Checks access to the project in the URL, and returns the project. To members, a
  * project that does not exist and one they may not see look alike.
  */
 async function allow(
