@@ -546,7 +546,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
       body: { folder: await world.folder() },
     })
     await world.deps.jobs.ended(source.job.id)
-    await world.deps.sources.disconnect(source.id)
+    await world.deps.sources.disconnect(world.deps.store.write, source.id)
   },
   async 'sources.remove'({ call, world, place, params }) {
     return call(api.sources.remove, { params: { ...params, source: await world.source(place) } })

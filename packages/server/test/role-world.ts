@@ -560,7 +560,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       if (content === 'empty') return upload
       const folder = await deps.uploads.folderOf(id, upload)
       const path = `${place.language}/${place.namespace}.json`
-      await deps.uploads.receive(folder, path, new Blob([this.file()]).stream())
+      await deps.uploads.receive(folder, path, { body: new Blob([this.file()]).stream() })
       return upload
     },
     /** Creates a job that has written an archive. */

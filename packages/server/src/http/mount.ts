@@ -18,13 +18,15 @@ import {
   type Principal,
   type ProjectAction,
   type TextAction,
+  userIdOf,
 } from '@dragoman/core'
 import { type ProjectRow, projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
 import { visitor } from '../access/principal-of.ts'
 import type { Deps } from '../deps.ts'
 import { addressNetwork } from '../limits/address-network.ts'
-import { type Caller, callerOf, clientOf } from './caller.ts'
+import { type Caller, callerOf, clientOf, type Identified } from './caller.ts'
+import { guardWrites, StandingChangedError } from './guard-writes.ts'
 import { allowToRead, answerPreflight, originOfPage } from './pages-of-apps.ts'
 import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
@@ -96,25 +98,19 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
     ? await admit(context, { route, deps }, { pageOrigin, counts: true })
     : null
   const received = await receive(request, route, deps)
-  const { caller, actor, project } = await admit(
-    context,
-    { route, deps },
-    { pageOrigin, counts: early === null },
-  )
-  const params = parsePart(route.params, context.req.param(), '/params')
-  const query = parsePart(route.query, context.req.query(), '/query')
-  const body = parsePart(route.body, received.json, '')
-  const answered = await handled(caller, () =>
-    handler({
-      params,
-      query,
-      body,
-      bytes: received.bytes,
-      stream: received.stream,
-      actor,
-      caller,
-      project,
-    }),
+  const { answered, caller } = await whileAllowed(
+    (isFirst) => admit(context, { route, deps }, { pageOrigin, counts: isFirst && early === null }),
+    async ({ caller, actor, project }) => {
+      const request = {
+        params: parsePart(route.params, context.req.param(), '/params'),
+        query: parsePart(route.query, context.req.query(), '/query'),
+        body: parsePart(route.body, received.json, ''),
+        bytes: received.bytes,
+        stream: received.stream,
+      }
+      return handled(caller, () => handler({ ...request, actor, caller, project }))
+    },
+    received.stream === null,
   )
   if (answered instanceof Response) return answered
   const { reply } = answered
@@ -128,8 +124,35 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   return response
 }
 
+/** How often a call is checked anew because the rights of its caller change again and again. */
+const CHECKS_AT_MOST = 5
+
+/**
+ * Checks a call and makes it. If the caller's rights change before it writes, it is checked and made again: as
+ * if it had come later. A call that has written something, or whose body can be read only once, is refused
+ * instead: as not allowed, or as `busy` if it still is.
+ */
+async function whileAllowed<T>(
+  check: (isFirst: boolean) => Promise<Admitted>,
+  make: (admitted: Admitted) => Promise<T>,
+  isRepeatable: boolean,
+): Promise<{ readonly answered: T; readonly caller: Caller }> {
+  for (let checks = 1; ; checks++) {
+    const admitted = await check(checks === 1)
+    try {
+      return { answered: await make(admitted), caller: admitted.caller }
+    } catch (error) {
+      if (!(error instanceof StandingChangedError)) throw error
+      if (isRepeatable && checks < CHECKS_AT_MOST && !admitted.hasWritten()) continue
+      await check(false)
+      throw new Failure('busy')
+    }
+  }
+}
+
 type Admitted = {
   readonly caller: Caller
+  readonly hasWritten: () => boolean
   readonly actor: Principal | null
   readonly project: ProjectRow | null
 }
@@ -141,18 +164,30 @@ async function admit(
   { pageOrigin, counts }: { readonly pageOrigin: string | null; readonly counts: boolean },
 ): Promise<Admitted> {
   const find = counts ? countedCaller : callerOf
-  const caller = await find(context, deps, pageOrigin)
-  if (pageOrigin !== null && caller.appOrigin === pageOrigin) allowToRead(context, pageOrigin)
+  const found = await find(context, deps, pageOrigin)
+  if (pageOrigin !== null && found.appOrigin === pageOrigin) allowToRead(context, pageOrigin)
   else if (route.method !== 'GET') requireSameOrigin(context.req.raw, clientOf(context, deps), deps.network)
-  if (route.action === 'public') return { caller, actor: caller.actor, project: null }
-  const actor = caller.actor ?? (await deps.store.read(visitor))
-  return { caller, actor, project: await allow(actor, route, { deps, context }) }
+  const isVisitor = route.action !== 'public' && found.actor === null
+  const actor = isVisitor ? await deps.store.read(visitor) : found.actor
+  const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })
+  const userId = userIdOf(found.actor?.id ?? null)
+  const { hasWritten, ...writes } = guardWrites(
+    deps.store,
+    { actor, provedAt: found.provedAt },
+    {
+      read: isVisitor ? async (r) => ({ actor: await visitor(r), provedAt: null }) : found.readAgain,
+      hold: async ({ db, dialect }) => {
+        if (userId !== null) await dialect.holdPerson(db, userId)
+      },
+    },
+  )
+  return { caller: { ...found, ...writes }, hasWritten, actor, project }
 }
 
 /** Returns the caller, and counts the call. A call with an invalid token counts for its network address. */
-async function countedCaller(context: Context, deps: Deps, pageOrigin: string | null): Promise<Caller> {
+async function countedCaller(context: Context, deps: Deps, pageOrigin: string | null): Promise<Identified> {
   const { calls } = deps
-  let caller: Caller
+  let caller: Identified
   try {
     caller = await callerOf(context, deps, pageOrigin)
   } catch (error) {

@@ -42,6 +42,7 @@ export const NAMED_IN: readonly {
 
 /** Removes a person: their work stays without their name, and all other data about them is deleted. */
 export async function removeAccount(w: Writer, userId: number): Promise<void> {
+  await w.dialect.lockPeople(w.db, sql`${userId}`)
   const id = actorId('user', userId)
   for (const { table, isUserId, ...columns } of NAMED_IN)
     await sql`update ${sql.table(table)} set ${sql.ref(columns.label)} = ${FORMER_MEMBER}

@@ -35,7 +35,7 @@ export function pictureHandlers(
       if (type === null || bytes.byteLength > LIMITS.pictureBytesMax)
         throw new Failure('unsupported-picture', { megabytes: LIMITS.pictureBytesMax / 2 ** 20 })
       const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await putPicture(w, user.id, { type, bytes, version })
         await noteAccount(w, caller, { what: 'picture' })
       })
@@ -44,7 +44,7 @@ export function pictureHandlers(
 
     async removePicture({ caller }) {
       const user = requirePerson(caller)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await putPicture(w, user.id, null)
         await noteAccount(w, caller, { what: 'picture' })
       })

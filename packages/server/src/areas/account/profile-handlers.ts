@@ -14,7 +14,7 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
 
     async update({ body, caller }) {
       const user = requirePerson(caller)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         if (body.name !== undefined && body.name !== user.name) {
           await renameUser(w, user.id, body.name)
           await noteAccount(w, caller, { what: 'name', to: body.name })
@@ -32,7 +32,7 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
     async remove({ caller }) {
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         if (user.role === 'owner' && (await countOwners(w)) === 1) throw new Failure('last-owner')
         await noteAccount(w, caller, { kind: 'account.removed' })
         await removeAccount(w, user.id)

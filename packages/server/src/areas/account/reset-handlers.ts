@@ -44,7 +44,7 @@ export function resetHandlers(
     if (user === null || user.address === null || user.addressConfirmedAt === null) return
     if (user.suspendedAt !== null || !(await limits.count(`mail user ${user.id}`))) return
     const to = { name: user.name, address: user.address }
-    await deps.store.write(async (w) => {
+    await caller.write(async (w) => {
       const { link, expiresAt } = await makeLink(w, user, BY_MAIL_MS)
       const language = user.settings.language ?? null
       const params = { until: sayUntil(expiresAt, language) }
@@ -87,7 +87,7 @@ export function resetHandlers(
       const user = await personOf(secret)
       if (await isCommonPassword(body.password, [user.name])) throw new Failure('password-too-common')
       const passwordHash = await deps.passwords.hash(body.password)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         if (!(await useShortSecret(w, hash, deps.now().toISOString()))) throw new Failure('link-used')
         await replacePassword(w, deps, { user, passwordHash, exceptHash: null })
         await recordAudit(w, {
@@ -103,7 +103,7 @@ export function resetHandlers(
 
     async makeResetLink({ params, caller }) {
       requireRecentProof(caller, deps)
-      return deps.store.write(async (w) => {
+      return caller.write(async (w) => {
         const user = await userById(w, params.person)
         if (user === null) throw new Failure('not-found', { what: 'person' })
         await recordAudit(w, {

@@ -42,7 +42,7 @@ export function peopleHandlers(
       person: PersonRow,
     ) => Promise<{ readonly kind: AuditKind; readonly details: Readonly<Record<string, unknown>> } | null>,
   ): Promise<PersonRow | null> {
-    return store.write(async (w) => {
+    return caller.write(async (w) => {
       const person = await personOf(w, id)
       if (caller.user?.id === id) throw new Failure('not-allowed', { reason: 'own-account' })
       const done = await change(w, person)
@@ -61,7 +61,7 @@ export function peopleHandlers(
       }),
 
     setRole: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id, name, role: before } = await personOf(w, params.person)
         const { role } = body
         if (role !== before) {
@@ -75,7 +75,7 @@ export function peopleHandlers(
       }, requireActor(caller).id),
 
     signOutPerson: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id, name } = await personOf(w, params.person)
         const details = { sessions: await deleteSessionsOf(w, id) }
         const entry = { kind: 'session.ended', projectId: null, target: name, details } as const

@@ -26,7 +26,7 @@ export function auditHandlers({ store, now }: Deps): Handlers['audit'] {
   async function file(filter: AuditFilter, format: AuditFormat, caller: Caller): Promise<FileAnswer> {
     const { projectId } = filter
     const entry = { kind: 'export.made', target: 'audit log', details: { format } } as const
-    await store.write((w) => recordAudit(w, { ...entry, projectId, origin: caller.origin }))
+    await caller.write((w) => recordAudit(w, { ...entry, projectId, origin: caller.origin }))
     const day = now().toISOString().slice(0, 10)
     return {
       fileName: `audit-log-${day}.${format}`,

@@ -20,9 +20,9 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
       return { upload: await uploads.create(project.id) }
     },
 
-    async upload({ params, query, stream }) {
+    async upload({ params, query, stream: body, caller: { confirm } }) {
       const { folder } = await uploadOf(params)
-      return { files: await uploads.receive(folder, query.path, stream) }
+      return { files: await uploads.receive(folder, query.path, { body, confirm }) }
     },
 
     async plan({ params, body }) {
@@ -32,7 +32,7 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
     async start({ params, body, caller }) {
       const { projectId, folder } = await uploadOf(params)
       const payload: ImportPayload = { folder, ...body } satisfies ImportPayload & ImportChoice
-      const job = await store.write((w) =>
+      const job = await caller.write((w) =>
         jobs.add(w, {
           projectId,
           kind: 'import',
@@ -45,8 +45,9 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
       return presentJob(job)
     },
 
-    async remove({ params }) {
+    async remove({ params, caller }) {
       const { folder } = await uploadOf(params)
+      await caller.confirm()
       await uploads.remove(folder)
       return {}
     },

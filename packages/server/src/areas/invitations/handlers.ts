@@ -66,7 +66,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         { fields: [{ pointer: `/addresses/${wrong}`, code: 'not-an-address' }] },
       )
     const each = addresses.length === 0 ? [null] : [...new Set(addresses)]
-    return store.write(async (w) => {
+    return caller.write(async (w) => {
       const made: InvitationReply[] = []
       for (const address of each) {
         const row = await addInvitation(
@@ -108,7 +108,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
       }),
 
     sendAgain: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id: projectId, name } = await projectOf(w, params.project)
         const before = await invitationById(w, projectId, params.invitation)
         if (before === null) throw noInvitation()
@@ -138,7 +138,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
     },
 
     withdrawOfInstance: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const row = await invitationById(w, null, params.invitation)
         if (row === null) throw noInvitation()
         await withdrawInvitation(w, row.id, now().toISOString())

@@ -26,13 +26,13 @@ export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
     async cancel({ params, body, caller }) {
       const job = await store.read((r) => jobOf(r, params))
       requireAllowed(caller, job)
-      return presentJob((await jobs.cancel(job.id, body.keep ? 'keep' : 'undo')) ?? job)
+      return presentJob((await jobs.cancel(caller.write, job.id, body.keep ? 'keep' : 'undo')) ?? job)
     },
 
     async runAgain({ params, caller }) {
       const job = await store.read((r) => jobOf(r, params))
       requireAllowed(caller, job)
-      return presentJob((await jobs.runAgain(job.id, requireActor(caller))) ?? job)
+      return presentJob((await jobs.runAgain(caller.write, job.id, requireActor(caller))) ?? job)
     },
   }
 }

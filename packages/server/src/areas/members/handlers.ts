@@ -55,7 +55,7 @@ export function membersHandlers({ store, now }: Deps): Handlers['members'] {
 
     async change({ params, body, caller }) {
       const { id: by, instanceRole } = requireActor(caller)
-      const undo = await store.write(async (w) => {
+      const undo = await caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const changed = await changeOrRefuse(w, {
           projectId: project.id,
@@ -74,7 +74,7 @@ export function membersHandlers({ store, now }: Deps): Handlers['members'] {
       const userId = userIdOf(id)
       // A token cannot leave a project: it would be of no use afterwards.
       if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const own = await membershipVersion(w, { projectId: project.id, userId })
         if (own === null) throw new Failure('not-found', { what: 'member' })

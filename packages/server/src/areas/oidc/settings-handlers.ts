@@ -43,7 +43,7 @@ export function settingsHandlers(
       const provider = body.provider && (await withSecret(body.provider))
       // A provider that cannot be reached now would lock people out.
       if (provider !== null) await openProvider(provider, outgoing)
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         if (provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w)))
           throw new Failure(
             'invalid-input',

@@ -53,7 +53,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         files &&
         (await otherProjectsOf(chosen.folder, { name, own: files.pattern, patterns: others }))
       const startedBy = requireActor(caller)
-      const job = await store.write(async (w) => {
+      const job = await caller.write(async (w) => {
         const project = await createProject(w, {
           slug,
           name,
@@ -85,7 +85,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         ...(sharing === undefined ? {} : { sharing }),
       }
       const startedBy = requireActor(caller)
-      const { updated, job } = await store.write(async (w) => {
+      const { updated, job } = await caller.write(async (w) => {
         const job =
           syntax === undefined
             ? null
@@ -106,15 +106,16 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
       const of = { projectId: project.id }
       if (body.unsent !== 'discard') await store.read((r) => requireNothingUnsent(r, of))
+      await caller.confirm()
       await sources.forgetProject(project.id)
       // The rows it has created for a language that does not exist yet would stay behind.
       for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE))) {
         if (projectId !== project.id) continue
-        await jobs.cancel(id, 'undo')
+        await jobs.cancel(caller.write, id, 'undo')
         await jobs.ended(id)
       }
       const { slug: target, name } = project
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         if (body.unsent !== 'discard') await lockNothingUnsent(w, of)
         await deleteProject(w, project.id)
         const entry = { kind: 'project.removed', target, details: { name } } as const

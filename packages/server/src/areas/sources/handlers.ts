@@ -46,7 +46,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
         remember,
       })
       const files = await folderToConnect({ sourceLanguage, ...chosen })
-      const { source, job } = await store.write(async (w) => {
+      const { source, job } = await caller.write(async (w) => {
         const entry = { kind: 'source.added', projectId: project.id, target: folder } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
         await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
@@ -61,15 +61,16 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       const of = { projectId, sourceId: source.id }
       if (query.unsent !== 'discard') await store.read((r) => requireNothingUnsent(r, of))
       const job = (await store.read(sourcesOfJobs)).get(source.id)
+      await caller.confirm()
       if (job !== undefined) {
-        await jobs.cancel(job.id, 'keep')
+        await jobs.cancel(caller.write, job.id, 'keep')
         await jobs.ended(job.id)
       }
-      await sources.disconnect(source.id, async (w) => {
+      await sources.disconnect(caller.write, source.id, async (w) => {
         if (query.unsent !== 'discard') await lockNothingUnsent(w, of)
       })
       const entry = { kind: 'source.removed', projectId, target: sourceOrigin(source) } as const
-      await store.write((w) => recordAudit(w, { ...entry, origin: caller.origin }))
+      await caller.write((w) => recordAudit(w, { ...entry, origin: caller.origin }))
       return {}
     },
 

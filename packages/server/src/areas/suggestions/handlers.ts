@@ -56,7 +56,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       }),
 
     add: ({ params, body, actor, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
         const key = await keyOf(w, project.id, params.key)
@@ -81,20 +81,20 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
     confirmVisitor: ({ body, caller }) => visitors.confirm(body, caller),
 
     edit: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { forms, note, baseVersion } = body
         const of = await suggestible(w, params, caller)
         return doneOf(await editSuggestion(w, { ...of, forms, note, baseVersion }), of.present)
       }),
 
     withdraw: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const of = await suggestible(w, params, caller)
         return doneOf(await withdrawSuggestion(w, of), of.present)
       }),
 
     vote: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const of = await suggestible(w, params, caller)
         return doneOf(
           await voteForSuggestion(w, { ...of, isFor: body.isFor, at: now().toISOString() }),
@@ -103,7 +103,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       }),
 
     accept: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { id, language } = await suggestionOf(w, project, params.suggestion)
         const { version, baseVersion, forms } = body
@@ -130,7 +130,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       }),
 
     reject: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { id, language } = await suggestionOf(w, project, params.suggestion)
         const { operation, refused } = await rejectItems(w, {
