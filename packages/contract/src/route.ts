@@ -31,6 +31,11 @@ export interface Route<P, Q, B, R> {
   /** The action that the caller must be allowed to do; `public` routes are open to everyone. */
   readonly action: Action | 'public'
   readonly summary: string
+  /**
+   * Never with a token: what the route creates, such as an invitation, would remain after the token was
+   * revoked (docs/decisions/0105).
+   */
+  readonly by?: 'person'
   /** Also called by pages of other origins, each with its own token (docs/decisions/0077). */
   readonly inApps?: true
   readonly params: Parser<P>
@@ -70,6 +75,7 @@ type Declaration<P, Q, B, R> = {
   path: string
   action: Action | 'public'
   summary: string
+  by?: 'person'
   inApps?: true
   params?: P
   query?: Q

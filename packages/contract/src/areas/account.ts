@@ -160,6 +160,7 @@ export const account = {
     path: '/people/:person/reset-link',
     action: 'instance.manage',
     summary: 'Create a link with which a person sets a new password, to pass on if no email is sent',
+    by: 'person',
     params: z.object({ person: idSchema }),
     reply: z.object({ link: z.string(), expiresAt: timeSchema }),
   }),

@@ -40,6 +40,7 @@ export const editing = {
     path: '/projects/:project/editing/tokens',
     action: 'suggestions.add',
     summary: 'Create a token for editing in the app of an origin, valid for eight hours. Not with a token',
+    by: 'person',
     params: projectParams,
     body: z.object({ origin: originSchema }),
     reply: z.object({

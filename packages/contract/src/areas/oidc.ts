@@ -110,6 +110,7 @@ export const oidc = {
     path: '/admin/sign-in',
     action: 'instance.manage',
     summary: 'Set up the identity provider, which is contacted immediately, or remove it',
+    by: 'person',
     body: z.object({
       provider: providerInputSchema.nullable(),
     }),
@@ -121,6 +122,7 @@ export const oidc = {
     path: '/admin/sign-in/test',
     action: 'instance.manage',
     summary: 'Test whether an identity provider knows this client, without setting it up',
+    by: 'person',
     body: z.object({ provider: providerInputSchema }),
     bodyLimit: NAMES_BODY_BYTES,
     reply: z.object({

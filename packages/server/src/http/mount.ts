@@ -313,13 +313,18 @@ async function allow(
  */
 export function explainRoute(
   principal: Principal | null,
-  { action, path }: Pick<AnyRoute, 'action' | 'path'>,
+  { action, path, by }: Pick<AnyRoute, 'action' | 'path' | 'by'>,
   projectId: number | null,
 ): AccessRefusal | null {
   if (action === 'public') return null
-  if (isInstanceAction(action)) return explain(principal, action, { on: 'instance' })
-  if (projectId === null) throw new Error(`${path} names no project to ask ${action} of`)
-  return explainAction(principal, action, projectId)
+  if (!isInstanceAction(action) && projectId === null)
+    throw new Error(`${path} names no project to ask ${action} of`)
+  const refusal = isInstanceAction(action)
+    ? explain(principal, action, { on: 'instance' })
+    : explainAction(principal, action, projectId ?? 0)
+  // What the person may not do, or not in this project, is said first.
+  const isOfToken = refusal === null || refusal === 'token-language'
+  return by === 'person' && principal?.token && isOfToken ? 'token-scope' : refusal
 }
 
 /** Returns why someone may not do something in a project, not even to some of its texts. */
