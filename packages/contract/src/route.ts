@@ -36,6 +36,8 @@ export interface Route<P, Q, B, R> {
    * revoked (docs/decisions/0105).
    */
   readonly by?: 'person'
+  /** The person has entered their password or passkey within the last minutes: 403 `proof-needed`. */
+  readonly needsProof?: true
   /** Also called by pages of other origins, each with its own token (docs/decisions/0077). */
   readonly inApps?: true
   readonly params: Parser<P>
@@ -76,6 +78,7 @@ type Declaration<P, Q, B, R> = {
   action: Action | 'public'
   summary: string
   by?: 'person'
+  needsProof?: true
   inApps?: true
   params?: P
   query?: Q

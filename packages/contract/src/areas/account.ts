@@ -161,6 +161,7 @@ export const account = {
     action: 'instance.manage',
     summary: 'Create a link with which a person sets a new password, to pass on if no email is sent',
     by: 'person',
+    needsProof: true,
     params: z.object({ person: idSchema }),
     reply: z.object({ link: z.string(), expiresAt: timeSchema }),
   }),

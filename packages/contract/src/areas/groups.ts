@@ -73,6 +73,7 @@ export const groups = {
     action: 'instance.manage',
     summary: 'Add people to a group, or remove them',
     by: 'person',
+    needsProof: true,
     params: groupParams,
     body: z.object({ add: idsSchema.default([]), remove: idsSchema.default([]) }),
     reply: groupSchema,

@@ -111,6 +111,7 @@ export const oidc = {
     action: 'instance.manage',
     summary: 'Set up the identity provider, which is contacted immediately, or remove it',
     by: 'person',
+    needsProof: true,
     body: z.object({
       provider: providerInputSchema.nullable(),
     }),
@@ -123,6 +124,7 @@ export const oidc = {
     action: 'instance.manage',
     summary: 'Test whether an identity provider knows this client, without setting it up',
     by: 'person',
+    needsProof: true,
     body: z.object({ provider: providerInputSchema }),
     bodyLimit: NAMES_BODY_BYTES,
     reply: z.object({

@@ -133,6 +133,7 @@ export const projects = {
     path: '/projects/:project',
     action: 'project.manage',
     summary: 'Delete the project with its history; files in folders stay',
+    needsProof: true,
     params: projectParams,
     /**
      * Without `discard`, the request is refused if translation branches have unsent texts: `unsent-texts`.

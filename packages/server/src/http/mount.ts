@@ -23,6 +23,7 @@ import {
 import { type ProjectRow, projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
 import { visitor } from '../access/principal-of.ts'
+import { requireRecentProof } from '../access/require-recent-proof.ts'
 import type { Deps } from '../deps.ts'
 import { addressNetwork } from '../limits/address-network.ts'
 import { type Caller, callerOf, clientOf, type Identified } from './caller.ts'
@@ -170,6 +171,7 @@ async function admit(
   const isVisitor = route.action !== 'public' && found.actor === null
   const actor = isVisitor ? await deps.store.read(visitor) : found.actor
   const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })
+  if (route.needsProof) requireRecentProof(found, deps)
   const userId = userIdOf(found.actor?.id ?? null)
   const { hasWritten, ...writes } = guardWrites(
     deps.store,

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { countOwners, putUserSettings, removeAccount, renameUser, type UserSettings } from '@dragoman/store'
+import { putUserSettings, removePerson, renameUser, type UserSettings } from '@dragoman/store'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -33,9 +33,8 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
       await caller.write(async (w) => {
-        if (user.role === 'owner' && (await countOwners(w)) === 1) throw new Failure('last-owner')
+        if (!(await removePerson(w, user.id))) throw new Failure('last-owner')
         await noteAccount(w, caller, { kind: 'account.removed' })
-        await removeAccount(w, user.id)
       })
       caller.endSession()
       return sessionReply(deps, null, caller)

@@ -10,7 +10,6 @@ import {
   useShortSecret,
   type Writer,
 } from '@dragoman/store'
-import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -102,7 +101,6 @@ export function resetHandlers(
     },
 
     async makeResetLink({ params, caller }) {
-      requireRecentProof(caller, deps)
       return caller.write(async (w) => {
         const user = await userById(w, params.person)
         if (user === null) throw new Failure('not-found', { what: 'person' })

@@ -13,7 +13,6 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
-import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -94,7 +93,6 @@ export function peopleHandlers(
     },
 
     async removePerson({ params, caller }) {
-      requireRecentProof(caller, deps)
       await changeOther(caller, params.person, async (w, { id, role, projects }) =>
         (await removePerson(w, id)) ? { kind: 'user.removed', details: { role, projects } } : null,
       )

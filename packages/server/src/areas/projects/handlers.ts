@@ -13,7 +13,6 @@ import {
 } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import { requireActor } from '../../access/require-actor.ts'
-import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { changeSyntax } from '../../jobs/check-texts-job.ts'
@@ -100,7 +99,6 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
     },
 
     async remove({ params, body, caller }) {
-      requireRecentProof(caller, deps)
       const project = await store.read((r) => projectOf(r, params.project))
       if (body.confirm !== project.slug)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })

@@ -8,7 +8,6 @@ import {
   revokeToken,
   type UserRow,
 } from '@dragoman/store'
-import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -26,7 +25,6 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
     project: { readonly id: number; readonly slug: string } | null,
   ) {
     const user = requirePerson(caller)
-    requireRecentProof(caller, deps)
     const secret = newToken()
     const at = now().toISOString()
     const expiresAt = days === null ? null : new Date(now().getTime() + days * DAY_MS).toISOString()
