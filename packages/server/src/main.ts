@@ -251,6 +251,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       port: () => port,
       isFolderMode,
       deliveryMode,
+      folders: config.folders ?? [],
       bodyMs: options.bodyMs ?? BODY_MS,
       parseReplies: options.parseReplies ?? false,
     }

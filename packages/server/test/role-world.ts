@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, type Call, callRoute, type Route } from '@dragoman/contract'
 import {
@@ -104,7 +105,9 @@ export const INSIDE: Place = { project: 'own', isOwn: true, language: 'de', name
 
 /** A real server with people of each role. Prepares what a call needs, bypassing the server. */
 export async function openRoleWorld(options: TestServerOptions = {}) {
-  const test: TestServer = await openTestServer(options)
+  // Developers connect folders below it.
+  const config = { folders: [tmpdir()], ...options.config }
+  const test: TestServer = await openTestServer({ ...options, config })
   const { deps, origin } = test.server
   const { store } = deps
   const at = () => new Date().toISOString()

@@ -156,7 +156,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         const repository = { ...place, ...chosen, mode, settings, ...kept, forge }
         return connectRepository(w, deps, { projectId: project.id, repository, languages, startedBy })
       }, startedBy.id)
-      return { ...presentSource(deps, source), job: presentJob(job) }
+      return { ...presentSource(deps, source, caller), job: presentJob(job) }
     },
 
     get: ({ params, query }) =>

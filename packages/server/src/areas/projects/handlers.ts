@@ -20,6 +20,7 @@ import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect } from '../../sources/folder/connect-folder.ts'
 import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
+import { requireSeparateFolder } from '../../sources/folder/require-connectable.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/require-nothing-unsent.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { presentCounts, presentOperation } from '../present.ts'
@@ -44,6 +45,10 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const sourceLanguage = requireTag(body.sourceLanguage)
       const { name, slug, pattern, format, remember, deliverPublic = false, others = [] } = body
       const found = body.folder === undefined ? null : await inspectForBrowser(body.folder)
+      const actor = requireActor(caller)
+      const where = found && { folder: found.folder, projectId: null, actor }
+      // Before anything is written there.
+      if (where !== null) await store.read((r) => requireSeparateFolder(r, deps, where))
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
       const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
       const files = chosen && (await folderToConnect({ sourceLanguage, ...chosen }))
@@ -51,8 +56,9 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         chosen &&
         files &&
         (await otherProjectsOf(chosen.folder, { name, own: files.pattern, patterns: others }))
-      const startedBy = requireActor(caller)
+      const startedBy = actor
       const job = await caller.write(async (w) => {
+        if (where !== null) await requireSeparateFolder(w, deps, where)
         const project = await createProject(w, {
           slug,
           name,
