@@ -160,9 +160,9 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     })
     const { id } = await add(runner)
     await eventually(async () => (await db.store.read((r) => jobById(r, id)))?.state === 'running')
-    await runner.cancel(db.store.write, id, 'keep')
+    await runner.cancel(db.store.write, id, 'keep', MARA.actor)
     expect(await ended(db.store, id)).toMatchObject({ state: 'cancelled', result: { how: 'keep' } })
-    expect((await runner.cancel(db.store.write, id, 'undo'))?.cancelRequested).toBe('keep')
+    expect((await runner.cancel(db.store.write, id, 'undo', MARA.actor))?.cancelRequested).toBe('keep')
   })
 
   test('a job that has finally failed can be run again, and succeeds once the cause is gone', async () => {
@@ -229,7 +229,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     await expect(runner.runAgain(db.store.write, id, ANN.actor)).rejects.toMatchObject({
       code: 'still-running',
     })
-    await runner.cancel(db.store.write, other.id, 'undo')
+    await runner.cancel(db.store.write, other.id, 'undo', MARA.actor)
     await ended(db.store, other.id)
   })
 
@@ -277,7 +277,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const jobs: JobRow[] = [await add(runner, 'folder 1'), await add(runner, 'folder 1')]
     expect(jobs[1]?.id).toBe(jobs[0]?.id)
     await eventually(async () => runs === 1)
-    await runner.cancel(db.store.write, jobs[0]?.id ?? 0, 'undo')
+    await runner.cancel(db.store.write, jobs[0]?.id ?? 0, 'undo', MARA.actor)
     await ended(db.store, jobs[0]?.id ?? 0)
     expect((await add(runner, 'folder 1')).id).not.toBe(jobs[0]?.id)
     expect(runs).toBeLessThanOrEqual(2)

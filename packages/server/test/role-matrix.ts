@@ -263,9 +263,13 @@ texts.push                         text  yes   yes     yes       ·        ·   
 jobs.list                          -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 jobs.get                           -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 jobs.cancel                        -     yes   yes     yes       yes      yes        ·           ·      404      401  ·      ·         401     wva
+jobs.cancel:of-another             -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 jobs.cancel:import                 -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+jobs.cancel:import-of-another      -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 jobs.runAgain                      -     yes   yes     yes       yes      yes        ·           ·      404      401  ·      ·         401     wva
+jobs.runAgain:of-another           -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 jobs.runAgain:import               -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+jobs.runAgain:import-of-another    -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 notifications.list                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.counts               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.done                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -

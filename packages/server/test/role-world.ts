@@ -581,8 +581,8 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       await deps.jobs.ended(job.id)
       return job.id
     },
-    /** Creates a job that has failed: what it was for does not exist. */
-    async endedJob(place: Place, kind: 'undo' | 'import'): Promise<number> {
+    /** Creates a job of a person (the owner if they have no account) that has failed: what it was for does not exist. */
+    async endedJob(place: Place, kind: 'undo' | 'import', who: Somebody | null): Promise<number> {
       const { id } = await projectOf(place)
       const folder = join(test.folder, 'no-such-upload')
       const job = await store.write((w) =>
@@ -592,7 +592,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
           payload:
             kind === 'undo' ? { operationId: 0, at: at() } : { folder, mode: 'overwrite', placements: [] },
           unit: kind === 'undo' ? 'changes' : 'texts',
-          startedBy: MARA.actor,
+          startedBy: who?.id ? person(who.id, who.name).actor : MARA.actor,
         }),
       )
       await deps.jobs.ended(job.id)

@@ -33,7 +33,7 @@ export type JobRunner = Subscriber & {
   /** Adds a job inside the caller's transaction; it starts after the commit. */
   readonly add: (w: Writer, job: Omit<NewJob, 'maxAttempts' | 'at'>) => Promise<JobRow>
   /** Asks a job to stop, by a transaction of the caller; null if there is no job with that number. */
-  readonly cancel: (write: Write, id: number, how: JobCancel) => Promise<JobRow | null>
+  readonly cancel: (write: Write, id: number, how: JobCancel, by: JobStarter) => Promise<JobRow | null>
   /**
    * Runs a failed job again on behalf of the caller, with the caller's rights from now on. Any other job
    * stays as it is; null if there is no job with that number. Throws `still-running` and what its kind
@@ -147,8 +147,8 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
       w.afterCommit(wake)
       return row
     },
-    async cancel(write, id, how) {
-      const row = await write((w) => cancelJob(w, id, how, time()))
+    async cancel(write, id, how, by) {
+      const row = await write((w) => cancelJob(w, id, { how, by, at: time() }))
       if (row?.cancelRequested) running.get(id)?.cancel(row.cancelRequested)
       wake()
       return row

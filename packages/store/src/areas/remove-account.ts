@@ -22,6 +22,7 @@ export const NAMED_IN: readonly {
 }[] = [
   { table: 'operation', id: 'actor_id', label: 'actor_label' },
   { table: 'job', id: 'started_by_id', label: 'started_by_label' },
+  { table: 'job', id: 'cancelled_by_id', label: 'cancelled_by_label' },
   { table: 'comment', id: 'actor_id', label: 'actor_label' },
   { table: 'comment', id: 'resolved_by_id', label: 'resolved_by_label' },
   { table: 'suggestion', id: 'author_id', label: 'author_label' },

@@ -48,6 +48,7 @@ import { scheduledMoves } from './0056-scheduled-moves.ts'
 import { channelRequests } from './0057-channel-requests.ts'
 import { oldAddresses } from './0058-old-addresses.ts'
 import { publishedFiles } from './0059-published-files.ts'
+import { cancelledBy } from './0060-cancelled-by.ts'
 
 /** One step of the schema; one that was released never changes. */
 export type Migration = {
@@ -104,4 +105,5 @@ export const MIGRATIONS: readonly Migration[] = [
   served,
   scheduledMoves,
   channelRequests,
+  cancelledBy,
 ]

@@ -1,10 +1,22 @@
-import type { ImportChoice } from '@dragoman/contract'
+import { Failure, type ImportChoice } from '@dragoman/contract'
+import { openJobs, type Reader } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { ImportPayload } from '../../imports/import-job.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { projectOf } from '../project-of.ts'
+
+/** Throws `still-running` while an import reads an upload. */
+async function requireUnused(
+  r: Reader,
+  { projectId, folder }: { readonly projectId: number; readonly folder: string },
+): Promise<void> {
+  const isRead = (await openJobs(r, 'import')).some(
+    (job) => job.projectId === projectId && (job.payload as ImportPayload).folder === folder, // written below
+  )
+  if (isRead) throw new Failure('still-running')
+}
 
 type UploadParams = { readonly project: string; readonly upload: string }
 
@@ -46,8 +58,8 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
     },
 
     async remove({ params, caller }) {
-      const { folder } = await uploadOf(params)
-      await caller.confirm()
+      const { projectId, folder } = await uploadOf(params)
+      await caller.write((w) => requireUnused(w, { projectId, folder }))
       await uploads.remove(folder)
       return {}
     },

@@ -115,7 +115,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       // The rows it has created for a language that does not exist yet would stay behind.
       for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE))) {
         if (projectId !== project.id) continue
-        await jobs.cancel(caller.write, id, 'undo')
+        await jobs.cancel(caller.write, id, 'undo', requireActor(caller))
         await jobs.ended(id)
       }
       const { slug: target, name } = project

@@ -72,7 +72,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       const job = (await store.read(sourcesOfJobs)).get(source.id)
       await caller.confirm()
       if (job !== undefined) {
-        await jobs.cancel(caller.write, job.id, 'keep')
+        await jobs.cancel(caller.write, job.id, 'keep', requireActor(caller))
         await jobs.ended(job.id)
       }
       await sources.disconnect(caller.write, source.id, async (w) => {

@@ -8,7 +8,7 @@ import {
   sourceById,
   type Writer,
 } from '@dragoman/store'
-import { actsFreely } from '../../access/requester-of.ts'
+import { actsFreely, cancellerOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { openPace } from '../../jobs/pace.ts'
@@ -145,7 +145,7 @@ function openConnectRun({ store, now, sources, lastRequestMs }: ConnectDeps, con
       await undoInSteps(context, {
         pace,
         request: { projectId, operationId, at: now().toISOString() },
-        by: async () => actsFreely(job.startedBy),
+        by: async (w) => actsFreely((await cancellerOf(w, job)).actor),
         undoId: cursor.undo,
         cursorFor: (id) => ({ ...cursor, undo: id, isUndoing: true }),
       })
