@@ -24,6 +24,18 @@ const PURE = new Set(['core', 'formats', 'contract', 'i18next'])
 const NODE_GLOBAL = /(?<![.\w'"`])(?:Buffer|process|setImmediate|__dirname|__filename|require)\b(?=[.(])/
 const EMPTY_NAME = /^(utils?|helpers?|common|misc|shared|manager|service)\.tsx?$/
 const READS_ENVIRONMENT = new Set(['packages/cli/src/main.ts', 'packages/server/src/config.ts'])
+/** Writes of a route that are no caller's: counters of attempts, and the program's own work. */
+const WRITES_WITHOUT_CALLER = new Set(
+  [
+    'branches/follow-parents',
+    'oidc/back-channel-logout',
+    'oidc/kept-provider',
+    'projects/ensure-project-for-folder',
+    'projects/make-sample',
+    'session/attempt-limits',
+  ].map((name) => `packages/server/src/areas/${name}.ts`),
+)
+const WRITES_BY_STORE = /\bstore\??\.write\b/
 const LONG = 350
 /** Folders of formats/src that are not formats: shared code, and code built on top of all formats. */
 const SHARED_BY_FORMATS = new Set(['bytes', 'edit', 'limits', 'paths', 'source', 'table', 'tree', 'zip'])
@@ -50,6 +62,15 @@ function checkFile(name, allowed, file) {
   if (!isTest && text.split('\n').length > LONG) long.push(`${shown} (${text.split('\n').length} lines)`)
   if (!isTest && /process\.env\b/.test(text) && !READS_ENVIRONMENT.has(shown))
     problems.push(`${shown}: reads process.env outside config and main`)
+  if (
+    shown.startsWith('packages/server/src/areas/') &&
+    !isTest &&
+    !/-job\.ts$/.test(shown) &&
+    WRITES_BY_STORE.test(withoutComments(text)) !== WRITES_WITHOUT_CALLER.has(shown)
+  )
+    problems.push(
+      `${shown}: routes write by caller.write, which reads the caller again (docs/decisions/0104)`,
+    )
   if (name === 'client' && !isTest) {
     const problem = clientTextProblem(fromSource(name, file), text)
     if (problem) problems.push(`${shown}: ${problem}`)

@@ -63,6 +63,8 @@ export const FAILURES = {
   'suggestion-changed': 409,
   'conflict-unresolved': 409,
   gone: 410,
+  /** The body did not arrive as a whole within `seconds`. */
+  'too-slow': 408,
   'too-large': 413,
   'no-room': 507,
   'unsupported-format': 415,

@@ -89,7 +89,14 @@ export {
 export { FORGE_CODES, type ForgeCode } from './forge-codes.ts'
 export { type LiveEvent, liveEventSchema } from './live.ts'
 export { openApiDocument } from './openapi.ts'
-export type { BodyOf, FileAnswer, Parser, ReplyOf, Route } from './route.ts'
+export {
+  BODY_LIMIT_BYTES,
+  type BodyOf,
+  type FileAnswer,
+  type Parser,
+  type ReplyOf,
+  type Route,
+} from './route.ts'
 export type {
   ActorReply,
   ChangePreviewReply,

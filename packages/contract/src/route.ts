@@ -9,6 +9,15 @@ export interface Parser<T> {
   parse(value: unknown): T
 }
 
+/** Largest body of a route that declares no other limit. */
+export const BODY_LIMIT_BYTES = 64 * 1024
+/** Limit of routes with lists of names, tags or addresses. */
+export const NAMES_BODY_BYTES = 512 * 1024
+/** Limit of routes with one text: every plural form at `LIMITS.formMax`, each character escaped in JSON. */
+export const TEXT_BODY_BYTES = 2 * 1024 * 1024
+/** Limit of routes with many texts or keys, such as a bulk edit of 10,000 keys. */
+export const LIST_BODY_BYTES = 8 * 1024 * 1024
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
@@ -22,12 +31,21 @@ export interface Route<P, Q, B, R> {
   /** The action that the caller must be allowed to do; `public` routes are open to everyone. */
   readonly action: Action | 'public'
   readonly summary: string
+  /**
+   * Never with a token: what the route creates, such as an invitation, would remain after the token was
+   * revoked (docs/decisions/0105).
+   */
+  readonly by?: 'person'
+  /** The person has entered their password or passkey within the last minutes: 403 `proof-needed`. */
+  readonly needsProof?: true
   /** Also called by pages of other origins, each with its own token (docs/decisions/0077). */
   readonly inApps?: true
   readonly params: Parser<P>
   readonly query: Parser<Q>
   readonly body: Parser<B>
   readonly reply: Parser<R>
+  /** Largest JSON body in bytes. */
+  readonly bodyLimit: number
   /** For bodies that are a file instead of JSON: read completely, or passed on as a stream. */
   readonly raw?: true | 'stream'
   /** Media type of a response that is a file instead of JSON: its `reply` is a `FileAnswer`. */
@@ -59,10 +77,13 @@ type Declaration<P, Q, B, R> = {
   path: string
   action: Action | 'public'
   summary: string
+  by?: 'person'
+  needsProof?: true
   inApps?: true
   params?: P
   query?: Q
   body?: B
+  bodyLimit?: number
   reply: R
   raw?: true | 'stream'
   file?: string
@@ -78,7 +99,8 @@ export function route<
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = z.ZodUndefined,
 >(declaration: Declaration<P, Q, B, R>): Route<z.output<P>, z.output<Q>, z.output<B>, z.output<R>> {
-  return { params: NOTHING, query: NOTHING, body: z.undefined(), ...declaration } as unknown as Route<
+  const defaults = { params: NOTHING, query: NOTHING, body: z.undefined(), bodyLimit: BODY_LIMIT_BYTES }
+  return { ...defaults, ...declaration } as unknown as Route<
     z.output<P>,
     z.output<Q>,
     z.output<B>,

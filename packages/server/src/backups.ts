@@ -22,6 +22,8 @@ export type Backups = {
   readonly list: () => Promise<readonly BackupReply[]>
   /** Throws `still-running` while another one is created, `backup-unsupported`, `no-room`. */
   readonly make: () => Promise<BackupReply>
+  /** Throws `not-found` unless there is such a backup. */
+  readonly requireKnown: (name: string) => Promise<void>
   /** Throws `not-found`. */
   readonly read: (name: string) => Promise<FileAnswer>
   readonly verify: (
@@ -121,6 +123,9 @@ export function openBackups({
     dataFolder,
     list,
     make,
+    async requireKnown(name) {
+      await pathOf(name)
+    },
     async read(name) {
       const file = await open(await pathOf(name))
       const { size: sizeBytes } = await file.stat()

@@ -33,6 +33,8 @@ export type Config = {
   readonly searchPath?: string
   /** Where files are published for programs that deliver them; null means nowhere. */
   readonly blobs?: BlobsPlace | null
+  /** Folders of the server below which people who may manage sources connect theirs; owners connect any. */
+  readonly folders?: readonly string[]
   /** For how many days published files are kept that no manifest names any more; 30 if not configured. */
   readonly keepFilesDays?: number
   /**
@@ -88,6 +90,7 @@ export function readConfig(
     secret: secretOf(settingOf(env, 'DRAGOMAN_SECRET')),
     mail: mailOf(settingOf(env, 'DRAGOMAN_SMTP_URL'), settingOf(env, 'DRAGOMAN_MAIL_FROM')),
     allowedPlaces: allowedPlacesOf(settingOf(env, 'DRAGOMAN_ALLOW_PRIVATE_NETWORKS')),
+    folders: foldersOf(settingOf(env, 'DRAGOMAN_FOLDERS')),
     blobs: readBlobsPlace(env),
     keepFilesDays: keepFilesDaysOf(settingOf(env, 'DRAGOMAN_BLOBS_KEEP_DAYS')),
     searchPath: env.PATH ?? '',
@@ -145,6 +148,15 @@ function callsOf(env: Readonly<Record<string, string | undefined>>, name: string
   if (/^\d{1,7}$/.test(text)) return Number(text)
   throw new ConfigError(
     `${name} is "${text}". It must be a whole number of calls per minute, or 0 for no limit.`,
+  )
+}
+
+function foldersOf(text: string | undefined): readonly string[] {
+  const folders = listOf(text)
+  const wrong = folders.find((folder) => !isAbsolute(folder))
+  if (wrong === undefined) return folders
+  throw new ConfigError(
+    `DRAGOMAN_FOLDERS has "${wrong}". It must be a list of absolute paths, such as /srv/shop, /srv/app.`,
   )
 }
 

@@ -62,6 +62,10 @@ export type Deps = {
   /** `dragoman <folder>`: one person, no password. */
   readonly isFolderMode: boolean
   readonly deliveryMode: DeliveryMode
+  /** Folders below which people other than owners connect theirs. */
+  readonly folders: readonly string[]
+  /** Within how long the JSON body of a request has to arrive. */
+  readonly bodyMs: number
   /** Whether to check replies against the contract: in tests and development. */
   readonly parseReplies: boolean
 }

@@ -84,7 +84,12 @@ export type ServerOptions = {
   readonly beforeJobStep?: BeforeStep
   /** How long a request for a reset link waits; default: 1 to 6 s. */
   readonly resetDelayMs?: () => number
+  /** Within how long the JSON body of a request has to arrive. */
+  readonly bodyMs?: number
 }
+
+/** Enough for the largest body over a slow connection that still works for people. */
+const BODY_MS = 10_000
 
 export type RunningServer = {
   /** With the code while it is valid: `http://127.0.0.1:4400/setup?code=…`. */
@@ -263,6 +268,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       port: () => port,
       isFolderMode,
       deliveryMode,
+      folders: config.folders ?? [],
+      bodyMs: options.bodyMs ?? BODY_MS,
       parseReplies: options.parseReplies ?? false,
     }
     const areas = allAreas(deps)

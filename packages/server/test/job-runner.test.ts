@@ -160,9 +160,9 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     })
     const { id } = await add(runner)
     await eventually(async () => (await db.store.read((r) => jobById(r, id)))?.state === 'running')
-    await runner.cancel(id, 'keep')
+    await runner.cancel(db.store.write, id, 'keep', MARA.actor)
     expect(await ended(db.store, id)).toMatchObject({ state: 'cancelled', result: { how: 'keep' } })
-    expect((await runner.cancel(id, 'undo'))?.cancelRequested).toBe('keep')
+    expect((await runner.cancel(db.store.write, id, 'undo', MARA.actor))?.cancelRequested).toBe('keep')
   })
 
   test('a job that has finally failed can be run again, and succeeds once the cause is gone', async () => {
@@ -180,7 +180,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const { id } = await add(runner, 'one at a time')
     expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'no-room' } })
     isCauseThere = false
-    await runner.runAgain(id, MARA.actor)
+    await runner.runAgain(db.store.write, id, MARA.actor)
     const row = await ended(db.store, id)
     expect(row).toMatchObject({ state: 'done', problem: null, startedBy: MARA.actor, done: 1 })
     const place = { at: 1 }
@@ -190,8 +190,8 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
       ['Mara', place, 1, { a: 1 }],
     ])
     // Only failed jobs are run again.
-    expect(await runner.runAgain(id, ANN.actor)).toEqual(row)
-    expect(await runner.runAgain(id + 1, ANN.actor)).toBeNull()
+    expect(await runner.runAgain(db.store.write, id, ANN.actor)).toEqual(row)
+    expect(await runner.runAgain(db.store.write, id + 1, ANN.actor)).toBeNull()
   })
 
   test('a job that undid its work at the end starts over, with the payload that its kind prepares', async () => {
@@ -206,7 +206,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     )
     const { id } = await add(runner)
     await ended(db.store, id)
-    await runner.runAgain(id, MARA.actor)
+    await runner.runAgain(db.store.write, id, MARA.actor)
     await eventually(async () => seen.length === 2)
     expect(await ended(db.store, id)).toMatchObject({ state: 'failed' })
     expect(seen).toEqual([
@@ -226,8 +226,10 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const { id } = await add(runner, 'folder 1')
     await ended(db.store, id)
     const other = await add(runner, 'folder 1')
-    await expect(runner.runAgain(id, ANN.actor)).rejects.toMatchObject({ code: 'still-running' })
-    await runner.cancel(other.id, 'undo')
+    await expect(runner.runAgain(db.store.write, id, ANN.actor)).rejects.toMatchObject({
+      code: 'still-running',
+    })
+    await runner.cancel(db.store.write, other.id, 'undo', MARA.actor)
     await ended(db.store, other.id)
   })
 
@@ -275,7 +277,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const jobs: JobRow[] = [await add(runner, 'folder 1'), await add(runner, 'folder 1')]
     expect(jobs[1]?.id).toBe(jobs[0]?.id)
     await eventually(async () => runs === 1)
-    await runner.cancel(jobs[0]?.id ?? 0, 'undo')
+    await runner.cancel(db.store.write, jobs[0]?.id ?? 0, 'undo', MARA.actor)
     await ended(db.store, jobs[0]?.id ?? 0)
     expect((await add(runner, 'folder 1')).id).not.toBe(jobs[0]?.id)
     expect(runs).toBeLessThanOrEqual(2)

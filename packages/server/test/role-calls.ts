@@ -17,8 +17,12 @@ type Case =
   | 'operations.undoMany:of-another'
   | 'comments.add:all-languages'
   | 'comments.remove:of-another'
+  | 'jobs.cancel:of-another'
   | 'jobs.cancel:import'
+  | 'jobs.cancel:import-of-another'
+  | 'jobs.runAgain:of-another'
   | 'jobs.runAgain:import'
+  | 'jobs.runAgain:import-of-another'
 
 /** A call with everything that it needs. */
 export type Prepared = {
@@ -479,7 +483,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'admin.projects': ({ call }) => call(api.admin.projects, { query: { limit: 5 } }),
   'admin.jobs': ({ call }) => call(api.admin.jobs, {}),
   async 'admin.runJobAgain'({ call, world, place }) {
-    const job = await world.endedJob(place, 'undo')
+    const job = await world.endedJob(place, 'undo', null)
     await call(api.admin.runJobAgain, { params: { job } })
     await world.deps.jobs.ended(job)
   },
@@ -547,7 +551,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
       body: { folder: await world.folder() },
     })
     await world.deps.jobs.ended(source.job.id)
-    await world.deps.sources.disconnect(source.id)
+    await world.deps.sources.disconnect(world.deps.store.write, source.id)
   },
   async 'sources.remove'({ call, world, place, params }) {
     return call(api.sources.remove, { params: { ...params, source: await world.source(place) } })
@@ -717,12 +721,16 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
   'jobs.list': ({ call, params }) => call(api.jobs.list, { params }),
   async 'jobs.get'({ call, world, place, params }) {
-    return call(api.jobs.get, { params: { ...params, job: await world.endedJob(place, 'undo') } })
+    return call(api.jobs.get, { params: { ...params, job: await world.endedJob(place, 'undo', null) } })
   },
   'jobs.cancel': (prepared) => cancelJob(prepared, 'undo'),
+  'jobs.cancel:of-another': (prepared) => cancelJob(prepared, 'undo', null),
   'jobs.cancel:import': (prepared) => cancelJob(prepared, 'import'),
+  'jobs.cancel:import-of-another': (prepared) => cancelJob(prepared, 'import', null),
   'jobs.runAgain': (prepared) => runAgain(prepared, 'undo'),
+  'jobs.runAgain:of-another': (prepared) => runAgain(prepared, 'undo', null),
   'jobs.runAgain:import': (prepared) => runAgain(prepared, 'import'),
+  'jobs.runAgain:import-of-another': (prepared) => runAgain(prepared, 'import', null),
   'tasks.list': ({ call, params }) => call(api.tasks.list, { params }),
   'tasks.candidates': ({ call, params }) =>
     call(api.tasks.candidates, { params, query: { goal: 'translated', languages: 'de', q: '' } }),
@@ -774,13 +782,22 @@ async function getNotification({ call, world, who }: Pick<Prepared, 'call' | 'wo
   }
 }
 
-async function cancelJob({ call, world, place, params }: Prepared, kind: 'undo' | 'import') {
-  const job = await world.endedJob(place, kind)
+/** `by`: whose job it is; null: someone else's. */
+async function cancelJob(
+  { call, world, who, place, params }: Prepared,
+  kind: 'undo' | 'import',
+  by: Somebody | null = who,
+) {
+  const job = await world.endedJob(place, kind, by)
   return call(api.jobs.cancel, { params: { ...params, job }, body: { keep: true } })
 }
 
-async function runAgain({ call, world, place, params }: Prepared, kind: 'undo' | 'import') {
-  const job = await world.endedJob(place, kind)
+async function runAgain(
+  { call, world, who, place, params }: Prepared,
+  kind: 'undo' | 'import',
+  by: Somebody | null = who,
+) {
+  const job = await world.endedJob(place, kind, by)
   const { state } = await call(api.jobs.runAgain, { params: { ...params, job } })
   if (state !== 'waiting') throw new Error(`a job that was run again is ${state}`)
   await world.deps.jobs.ended(job)

@@ -5,7 +5,8 @@ import type { TokenScope } from '@dragoman/core'
  * line is a route of the contract; a colon introduces a case of it.
  *
  * `on`: which limits of a member to languages and namespaces apply. `text`: both. `keys`: a key is in all
- * languages, so members limited to some may not, and namespaces apply. `-`: neither.
+ * languages, so members limited to some may not, and namespaces apply. `all`: it concerns all texts, so members
+ * with any limit may not, except managers. `-`: neither.
  *
  * `reader` and `suggester` are not members of a project that is shared with everyone who is signed in, for
  * reading or suggesting; `visitor` is not signed in, and the project is open for suggestions to everyone.
@@ -72,7 +73,7 @@ projects.update                    -     yes   yes     ·         ·        ·  
 projects.remove                    -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
 projects.overview                  -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 members.list                       -     yes   yes     yes       yes      yes        yes         yes    404      401    ·      ·         401     rswvfa
-members.change                     -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
+members.change                     -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     -
 members.leave                      -     yes   yes     yes       yes      yes        yes         yes    404      401    ·      ·         401     -
 members.explain                    -     yes   yes     yes       yes      yes        yes         yes    404      401    ·      ·         401     rswvfa
 groups.list                        -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
@@ -82,9 +83,9 @@ groups.rename                      -     yes   ·       ·         ·        · 
 groups.remove                      -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
 groups.people                      -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
 groups.changePeople                -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
-invitations.create                 -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
-invitations.link                   -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
-invitations.sendAgain              -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
+invitations.create                 -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     -
+invitations.link                   -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     -
+invitations.sendAgain              -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     -
 invitations.listOfInstance         -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
 invitations.createOfInstance       -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
 invitations.withdrawOfInstance     -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
@@ -129,9 +130,9 @@ releases.removeChannel             -     yes   yes     yes       ·        ·   
 oldAddresses.list                  -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 oldAddresses.add                   -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
 oldAddresses.remove                -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     fa
-languages.add                      -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
-languages.update                   -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
-languages.remove                   -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+languages.add                      all   yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+languages.update                   all   yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+languages.remove                   all   yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
 languages.counts                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 namespaces.list                    -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 keys.page                          -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
@@ -212,32 +213,32 @@ admin.verifyBackup                 -     yes   ·       ·         ·        · 
 admin.removeBackup                 -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.testMail                     -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 sources.list                       -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
-sources.create                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-sources.remove                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-sources.sync                       -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-git.createKey                      -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-git.hostKeys                       -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-git.look                           -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-git.connect                        -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+sources.create                     all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+sources.remove                     all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+sources.sync                       all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.createKey                      all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.hostKeys                       all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.look                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.connect                        all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 git.get                            -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 git.waiting                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 git.checks                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
-git.update                         -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-git.send                           -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-git.test                           -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-git.webhookSecret                  -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.update                         all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.send                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.test                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.webhookSecret                  all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 branches.list                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
-branches.ofRepository              -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-branches.open                      -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-branches.close                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+branches.ofRepository              all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+branches.open                      all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+branches.close                     all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 files.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 files.conflicts                    -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 files.resolve                      text  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 files.limits                       -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 files.formats                      -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
-files.export                       -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-files.exportAll                    -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-files.exported                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+files.export                       all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+files.exportAll                    all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+files.exported                     all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 files.plan                         -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 files.import                       text  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 imports.create                     -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
@@ -262,9 +263,13 @@ texts.push                         text  yes   yes     yes       ·        ·   
 jobs.list                          -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 jobs.get                           -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 jobs.cancel                        -     yes   yes     yes       yes      yes        ·           ·      404      401  ·      ·         401     wva
+jobs.cancel:of-another             -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 jobs.cancel:import                 -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+jobs.cancel:import-of-another      -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 jobs.runAgain                      -     yes   yes     yes       yes      yes        ·           ·      404      401  ·      ·         401     wva
+jobs.runAgain:of-another           -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 jobs.runAgain:import               -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+jobs.runAgain:import-of-another    -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 notifications.list                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.counts               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.done                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
@@ -284,6 +289,28 @@ tasks.finish                       -     yes   yes     yes       yes      ·    
 tasks.remove                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 tasks.restore                      -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 `
+
+/** What only owners may do, and a token of theirs for `admin` too. It creates nothing that remains. */
+export const OWNER_BY_TOKEN: ReadonlySet<string> = new Set([
+  'oidc.settings',
+  'projects.create',
+  'sources.inspect',
+  'groups.list',
+  'groups.people',
+  'audit.list',
+  'audit.export',
+  'admin.overview',
+  'admin.people',
+  'admin.signOutPerson',
+  'admin.sessions',
+  'admin.endSession',
+  'admin.projects',
+  'admin.jobs',
+  'admin.runJobAgain',
+  'admin.backups',
+  'admin.verifyBackup',
+  'admin.testMail',
+])
 
 /** The result of a call. `·`: refused with 403. */
 export type Answer = 'yes' | '·' | '404' | '401'
@@ -317,7 +344,7 @@ const SCOPE_LETTERS: Readonly<Record<string, TokenScope>> = {
 export type MatrixRow = {
   /** `area.route`, or `area.route:case`. */
   readonly name: string
-  readonly on: 'text' | 'keys' | '-'
+  readonly on: 'text' | 'keys' | 'all' | '-'
   readonly answers: ReadonlyMap<Role, Answer>
   /** A manager's token with one of these scopes is enough. */
   readonly scopes: ReadonlySet<TokenScope>
@@ -327,7 +354,7 @@ export function matrixRows(): readonly MatrixRow[] {
   const [, ...lines] = ROLE_MATRIX.trim().split('\n')
   return lines.map((line) => {
     const [name = '', on, ...cells] = line.trim().split(/\s+/)
-    if (on !== 'text' && on !== 'keys' && on !== '-') throw new Error(`${name}: ${on}`)
+    if (on !== 'text' && on !== 'keys' && on !== 'all' && on !== '-') throw new Error(`${name}: ${on}`)
     const letters = cells.pop() ?? ''
     if (cells.length !== ROLES.length) throw new Error(`${name} has ${cells.length} answers`)
     const answers = new Map(ROLES.map((role, place) => [role, answerOf(cells[place])]))

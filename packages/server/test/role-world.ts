@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, type Call, callRoute, type Route } from '@dragoman/contract'
 import {
@@ -104,7 +105,9 @@ export const INSIDE: Place = { project: 'own', isOwn: true, language: 'de', name
 
 /** A real server with people of each role. Prepares what a call needs, bypassing the server. */
 export async function openRoleWorld(options: TestServerOptions = {}) {
-  const test: TestServer = await openTestServer(options)
+  // Developers connect folders below it.
+  const config = { folders: [tmpdir()], ...options.config }
+  const test: TestServer = await openTestServer({ ...options, config })
   const { deps, origin } = test.server
   const { store } = deps
   const at = () => new Date().toISOString()
@@ -560,7 +563,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       if (content === 'empty') return upload
       const folder = await deps.uploads.folderOf(id, upload)
       const path = `${place.language}/${place.namespace}.json`
-      await deps.uploads.receive(folder, path, new Blob([this.file()]).stream())
+      await deps.uploads.receive(folder, path, { body: new Blob([this.file()]).stream() })
       return upload
     },
     /** Creates a job that has written an archive. */
@@ -578,8 +581,8 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       await deps.jobs.ended(job.id)
       return job.id
     },
-    /** Creates a job that has failed: what it was for does not exist. */
-    async endedJob(place: Place, kind: 'undo' | 'import'): Promise<number> {
+    /** Creates a job of a person (the owner if they have no account) that has failed: what it was for does not exist. */
+    async endedJob(place: Place, kind: 'undo' | 'import', who: Somebody | null): Promise<number> {
       const { id } = await projectOf(place)
       const folder = join(test.folder, 'no-such-upload')
       const job = await store.write((w) =>
@@ -589,7 +592,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
           payload:
             kind === 'undo' ? { operationId: 0, at: at() } : { folder, mode: 'overwrite', placements: [] },
           unit: kind === 'undo' ? 'changes' : 'texts',
-          startedBy: MARA.actor,
+          startedBy: who?.id ? person(who.id, who.name).actor : MARA.actor,
         }),
       )
       await deps.jobs.ended(job.id)

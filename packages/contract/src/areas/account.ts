@@ -1,7 +1,7 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { newPasskeySchema, passkeyAnswerSchema, passkeyOptionsSchema } from '../passkeys.ts'
-import { fileAnswerSchema, route } from '../route.ts'
+import { fileAnswerSchema, NAMES_BODY_BYTES, route } from '../route.ts'
 import { idSchema, languageSchema, nameSchema, timeSchema } from '../schemas.ts'
 import { passwordSchema, sessionSchema } from './session.ts'
 
@@ -160,6 +160,8 @@ export const account = {
     path: '/people/:person/reset-link',
     action: 'instance.manage',
     summary: 'Create a link with which a person sets a new password, to pass on if no email is sent',
+    by: 'person',
+    needsProof: true,
     params: z.object({ person: idSchema }),
     reply: z.object({ link: z.string(), expiresAt: timeSchema }),
   }),
@@ -206,6 +208,7 @@ export const account = {
     action: 'profile.edit',
     summary: 'Confirm your identity with a passkey, for ten minutes',
     body: z.object({ answer: passkeyAnswerSchema }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: nothingSchema,
   }),
   beginTotp: route({
@@ -251,6 +254,7 @@ export const account = {
     action: 'profile.edit',
     summary: 'Save a new passkey',
     body: z.object({ name: nameSchema, answer: newPasskeySchema }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: accountSchema,
   }),
   renamePasskey: route({

@@ -1,6 +1,6 @@
 import { CODE_USE_KINDS, isPermalink, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, route } from '../route.ts'
 import { actorSchema, keyIdSchema, namespaceSchema, projectParams } from '../schemas.ts'
 
 const namespacesSchema = z.array(namespaceSchema).max(50)
@@ -103,6 +103,7 @@ export const codeUses = {
       'Report which keys the code of a commit uses, replacing the previous report (dragoman scan --send)',
     params: projectParams,
     body: codeUsesBodySchema,
+    bodyLimit: LIST_BODY_BYTES,
     reply: z.object({ uses: z.number(), unused: z.number(), missing: z.number() }),
   }),
 }

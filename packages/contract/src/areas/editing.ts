@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { projectParams, timeSchema } from '../schemas.ts'
 
 const originSchema = z.string().min(1).max(LIMITS.webAddressMax)
@@ -23,6 +23,7 @@ export const editing = {
     summary: 'Set in which apps texts may be edited: https, or http on this machine',
     params: projectParams,
     body: z.object({ origins: z.array(originSchema).max(LIMITS.editOriginsMax) }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: originsSchema,
   }),
   check: route({
@@ -39,6 +40,7 @@ export const editing = {
     path: '/projects/:project/editing/tokens',
     action: 'suggestions.add',
     summary: 'Create a token for editing in the app of an origin, valid for eight hours. Not with a token',
+    by: 'person',
     params: projectParams,
     body: z.object({ origin: originSchema }),
     reply: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileAnswerSchema, route } from '../route.ts'
+import { fileAnswerSchema, LIST_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
 import {
   doneSchema,
   formsSchema,
@@ -205,6 +205,7 @@ export const files = {
     summary: 'Resolve a conflict with one of the texts, or another',
     params: projectParams.extend({ conflict: idSchema }),
     body: z.object({ forms: formsSchema }),
+    bodyLimit: TEXT_BODY_BYTES,
     reply: doneSchema,
   }),
   plan: route({
@@ -255,6 +256,7 @@ export const files = {
       languages: z.array(languageSchema).min(1).max(1000).readonly().optional(),
       namespaces: z.array(namespaceSchema).min(1).max(1000).readonly().optional(),
     }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: jobSchema,
   }),
   exported: route({

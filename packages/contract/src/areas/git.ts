@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { idSchema, languageSchema, projectParams, timeSchema } from '../schemas.ts'
 import { jobSchema } from './jobs.ts'
 import { detectionSchema, folderChoiceSchema, sourceSchema } from './sources.ts'
@@ -277,6 +277,7 @@ export const git = {
       branch: branchSchema.nullable(),
       signIn: gitSignInSchema,
     }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: lookSchema,
   }),
   connect: route({
@@ -294,6 +295,7 @@ export const git = {
       settings: gitSettingsSchema.partial().optional(),
       forge: forgeInputSchema.optional(),
     }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: sourceSchema.extend({ job: jobSchema }),
   }),
   get: route({
@@ -335,6 +337,7 @@ export const git = {
       signIn: gitSignInSchema.optional(),
       forge: forgeInputSchema.optional(),
     }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: gitStateSchema,
   }),
   send: route({

@@ -1,7 +1,7 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { FAILURE_CODES, type FailureCode } from '../failures.ts'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, route } from '../route.ts'
 import { languageSchema, namespaceSchema, projectParams } from '../schemas.ts'
 import { formatIdSchema, importPlanSchema } from './files.ts'
 import { jobSchema } from './jobs.ts'
@@ -84,6 +84,7 @@ export const imports = {
     summary: 'Preview the import of the uploaded files; nothing is written',
     params: uploadParams,
     body: importChoiceSchema,
+    bodyLimit: LIST_BODY_BYTES,
     reply: uploadPlanSchema,
   }),
   start: route({
@@ -93,6 +94,7 @@ export const imports = {
     summary: 'Import the uploaded files in the background, as one operation',
     params: uploadParams,
     body: importChoiceSchema,
+    bodyLimit: LIST_BODY_BYTES,
     reply: jobSchema,
   }),
   remove: route({

@@ -1,6 +1,6 @@
 import { LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { idSchema, nameSchema, projectParams, rightsSchema, timeSchema } from '../schemas.ts'
 
 const invitationParams = projectParams.extend({ invitation: idSchema })
@@ -45,8 +45,10 @@ export const invitations = {
     path: '/projects/:project/invitations',
     action: 'members.manage',
     summary: 'Invite people to a project: by email addresses, or with one link for one or several',
+    by: 'person',
     params: projectParams,
     body: z.object({ ...howSchema, rights: rightsSchema }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: z.object({ invitations: z.array(madeSchema) }),
   }),
   link: route({
@@ -54,6 +56,7 @@ export const invitations = {
     path: '/projects/:project/invitations/:invitation/link',
     action: 'members.manage',
     summary: 'Get the link of an invitation again',
+    by: 'person',
     params: invitationParams,
     reply: z.object({ url: z.string() }),
   }),
@@ -62,6 +65,7 @@ export const invitations = {
     path: '/projects/:project/invitations/:invitation/send',
     action: 'members.manage',
     summary: 'Send an invitation again, with a new link; the previous link becomes invalid',
+    by: 'person',
     params: invitationParams,
     body: z.object({ days: howSchema.days }),
     reply: madeSchema,
@@ -71,6 +75,7 @@ export const invitations = {
     path: '/invitations',
     action: 'instance.manage',
     summary: 'List open invitations to this installation',
+    by: 'person',
     reply: z.object({ invitations: z.array(madeSchema) }),
   }),
   createOfInstance: route({
@@ -78,6 +83,7 @@ export const invitations = {
     path: '/invitations',
     action: 'instance.manage',
     summary: 'Invite people to this installation, without a project, optionally into a group',
+    by: 'person',
     body: z.object({
       ...howSchema,
       group: z.number().int().positive().nullable().default(null),
@@ -89,6 +95,7 @@ export const invitations = {
     path: '/invitations/:invitation',
     action: 'instance.manage',
     summary: 'Withdraw an invitation to this installation',
+    by: 'person',
     params: z.object({ invitation: idSchema }),
     reply: z.object({}),
   }),

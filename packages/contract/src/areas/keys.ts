@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, NAMES_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
 import {
   doneSchema,
   formsSchema,
@@ -101,6 +101,7 @@ export const keys = {
       maxLength: z.number().int().min(1).max(LIMITS.formMax).nullable().optional(),
       after: z.number().int().positive().optional(),
     }),
+    bodyLimit: TEXT_BODY_BYTES,
     reply: doneSchema.extend({ key: keySchema }),
   }),
   update: route({
@@ -121,6 +122,7 @@ export const keys = {
       aliases: z.array(keyNameSchema).max(LIMITS.aliasesPerKey).optional(),
       baseVersion: z.number().int().optional(),
     }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: doneSchema.extend({ key: keySchema }),
   }),
   served: route({
@@ -147,6 +149,7 @@ export const keys = {
         z.object({ kind: z.literal('remove-tag'), tag: tagSchema }),
       ]),
     }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema,
   }),
   remove: route({

@@ -7,7 +7,7 @@ import {
   TEXT_ACTIONS,
 } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
   languageSchema,
   memberSchema,
@@ -91,8 +91,10 @@ export const members = {
     action: 'members.manage',
     summary:
       'Change what people, groups and invitations may, all or none; `undo` is what takes it back. 409 stale-member where one was changed meanwhile, 409 last-manager where nobody would be left to manage',
+    by: 'person',
     params: projectParams,
     body: z.object({ changes: z.array(changeSchema).min(1).max(LIMITS.membersMax) }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: z.object({ undo: z.array(changeSchema) }),
   }),
   leave: route({
@@ -100,6 +102,7 @@ export const members = {
     path: '/projects/:project/members/me',
     action: 'members.read',
     summary: 'Leave a project; 409 last-manager for its last one',
+    by: 'person',
     params: projectParams,
     reply: z.object({}),
   }),

@@ -1,6 +1,6 @@
 import { LIMITS, MAIL_TIMES, NOTIFICATION_FILTERS, NOTIFICATION_KINDS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { actorSchema, formsSchema, idSchema, pageQuery, slugSchema, timeSchema } from '../schemas.ts'
 
 const kindSchema = z.enum(NOTIFICATION_KINDS)
@@ -111,6 +111,7 @@ export const notifications = {
     action: 'profile.edit',
     summary: 'Postpone notifications',
     body: z.object({ ids: idsSchema, until: z.iso.datetime() }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: actedSchema,
   }),
   reopen: route({

@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { nameSchema, timeSchema } from '../schemas.ts'
 
 /** An OpenID Connect identity provider, as the owner configures it. */
@@ -110,9 +110,12 @@ export const oidc = {
     path: '/admin/sign-in',
     action: 'instance.manage',
     summary: 'Set up the identity provider, which is contacted immediately, or remove it',
+    by: 'person',
+    needsProof: true,
     body: z.object({
       provider: providerInputSchema.nullable(),
     }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: settingsSchema,
   }),
   testSettings: route({
@@ -120,7 +123,10 @@ export const oidc = {
     path: '/admin/sign-in/test',
     action: 'instance.manage',
     summary: 'Test whether an identity provider knows this client, without setting it up',
+    by: 'person',
+    needsProof: true,
     body: z.object({ provider: providerInputSchema }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: z.object({
       /** Requested scopes that the provider does not list. */
       unknownScopes: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { AUDIENCES, SHARED_ROLES, VISITOR_ADDRESSES } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import {
   countsSchema,
   languageSchema,
@@ -104,6 +104,7 @@ export const projects = {
       deliverPublic: z.boolean().optional(),
     }),
     /** With a folder: the background job that reads its files. */
+    bodyLimit: NAMES_BODY_BYTES,
     reply: projectSchema.extend({ job: jobSchema.nullable() }),
   }),
   get: route({
@@ -129,6 +130,7 @@ export const projects = {
       settings: settingsSchema.partial().optional(),
       sharing: sharingSchema.optional(),
     }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: projectSchema,
   }),
   remove: route({
@@ -136,6 +138,7 @@ export const projects = {
     path: '/projects/:project',
     action: 'project.manage',
     summary: 'Delete the project with its history; files in folders stay',
+    needsProof: true,
     params: projectParams,
     /**
      * Without `discard`, the request is refused if translation branches have unsent texts: `unsent-texts`.

@@ -1,6 +1,6 @@
 import { CHANNEL_KINDS, LIMITS, MOVE_FAILURES, SCHEDULED_MOVES_MAX, SERVED_TEXTS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
   actorSchema,
   formsSchema,
@@ -270,6 +270,7 @@ export const releases = {
         .max(1000)
         .nullable(),
     }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: z.object({}),
   }),
   channels: route({

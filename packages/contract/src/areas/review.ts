@@ -1,6 +1,6 @@
 import { LIMITS, REVIEW_KINDS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
   actorSchema,
   countsSchema,
@@ -142,6 +142,7 @@ export const review = {
       /** Leave out texts with errors found by checks. */
       requireChecks: z.boolean().default(false),
     }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema.extend({
       approved: z.array(translationSchema),
       refused: z.array(refusedItemSchema),
@@ -160,6 +161,7 @@ export const review = {
       /** The text that the reviewer suggests; only for a single text. */
       proposed: formsSchema.optional(),
     }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema.extend({ rejected: z.number(), refused: z.array(refusedItemSchema) }),
   }),
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { fileAnswerSchema, route } from '../route.ts'
+import { fileAnswerSchema, LIST_BODY_BYTES, route } from '../route.ts'
 import {
   actorSchema,
   idSchema,
@@ -138,6 +138,7 @@ export const screenshots = {
     inApps: true,
     params: projectParams,
     body: screenshotBodySchema,
+    bodyLimit: LIST_BODY_BYTES,
     reply: z.object({
       /** Null: the project has none of its strings, and nothing was saved. */
       screenshot: z.number().nullable(),

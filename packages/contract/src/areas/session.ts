@@ -1,7 +1,7 @@
 import { INSTANCE_ROLES, LIMITS, PROJECT_ROLES, SHARED_ROLES } from '@dragoman/core'
 import { z } from 'zod'
 import { passkeyAnswerSchema, passkeyOptionsSchema } from '../passkeys.ts'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { nameSchema } from '../schemas.ts'
 
 /**
@@ -123,6 +123,7 @@ export const session = {
     action: 'public',
     summary: 'Sign in with a passkey',
     body: z.object({ answer: passkeyAnswerSchema }),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: sessionSchema,
   }),
   rename: route({

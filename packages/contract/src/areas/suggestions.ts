@@ -1,6 +1,6 @@
 import { LIMITS, REJECTION_REASONS, SUGGESTION_STATES } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { route, TEXT_BODY_BYTES } from '../route.ts'
 import {
   actorSchema,
   doneSchema,
@@ -114,6 +114,7 @@ export const suggestions = {
         })
         .optional(),
     }),
+    bodyLimit: TEXT_BODY_BYTES,
     reply: suggestionSchema,
   }),
   askVisitorCode: route({
@@ -147,6 +148,7 @@ export const suggestions = {
     summary: 'Change your own suggestion while it is open; its votes are removed',
     params: suggestionParams,
     body: z.object({ forms: formsSchema, note: noteSchema, baseVersion: versionSchema }),
+    bodyLimit: TEXT_BODY_BYTES,
     reply: suggestionSchema,
   }),
   withdraw: route({
@@ -180,6 +182,7 @@ export const suggestions = {
       /** Saved instead, with the caller as the author. */
       forms: formsSchema.optional(),
     }),
+    bodyLimit: TEXT_BODY_BYTES,
     reply: doneSchema.extend({ suggestion: suggestionSchema, translation: translationSchema }),
   }),
   reject: route({

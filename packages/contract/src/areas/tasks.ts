@@ -1,6 +1,6 @@
 import { ACCESS_REFUSALS, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, route } from '../route.ts'
 import { idSchema, languageSchema, nameSchema, projectParams, taskSchema } from '../schemas.ts'
 
 const taskParams = projectParams.extend({ task: idSchema })
@@ -74,6 +74,7 @@ export const tasks = {
         z.object({ q: z.string().max(LIMITS.queryMax), language: languageSchema }),
       ]),
     }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: taskSchema,
   }),
   update: route({
@@ -83,6 +84,7 @@ export const tasks = {
     summary: 'Change a task; its strings stay. 409 stale-task if someone changed it in the meantime',
     params: taskParams,
     body: z.object({ ...fields, baseVersion: z.number().int() }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: taskSchema,
   }),
   finish: route({

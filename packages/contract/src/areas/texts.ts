@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
   doneSchema,
   formsSchema,
@@ -141,6 +141,7 @@ export const texts = {
       syntax: z.string().max(40).optional(),
       changes: z.array(pushedChangeSchema).max(LIMITS.bulkKeysMax),
     }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema.extend({ refused: z.array(refusedChangeSchema) }),
   }),
 }

@@ -1,6 +1,6 @@
 import { LIMITS, TOKEN_SCOPES } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { idSchema, languageSchema, nameSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
 
 const tokenSchema = z.object({
@@ -52,8 +52,11 @@ export const tokens = {
     path: '/projects/:project/tokens',
     action: 'tokens.manage',
     summary: 'Create a token for a project; it never allows more than its creator may do. Not with a token',
+    by: 'person',
+    needsProof: true,
     params: projectParams,
     body: newTokenSchema,
+    bodyLimit: NAMES_BODY_BYTES,
     reply: madeSchema,
   }),
   revoke: route({
@@ -76,7 +79,10 @@ export const tokens = {
     path: '/account/tokens',
     action: 'profile.edit',
     summary: 'Create a token for all projects of the caller',
+    by: 'person',
+    needsProof: true,
     body: newTokenSchema,
+    bodyLimit: NAMES_BODY_BYTES,
     reply: madeSchema,
   }),
   revokeOwn: route({

@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { LIST_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
 import {
   actorSchema,
   doneSchema,
@@ -103,6 +103,7 @@ export const translations = {
       state: stateSchema.optional(),
       baseVersion: z.number().int().min(0),
     }),
+    bodyLimit: TEXT_BODY_BYTES,
     reply: doneSchema.extend({ translation: translationSchema }),
   }),
   bulkSave: route({
@@ -127,6 +128,7 @@ export const translations = {
       /** Leave out texts with errors found by checks (a missing placeholder, a missing plural form). */
       requireChecks: z.boolean().default(false),
     }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema.extend({ saved: z.array(translationSchema), refused: z.array(refusedTextSchema) }),
   }),
   history: route({
@@ -156,6 +158,7 @@ export const translations = {
         z.object({ kind: z.literal('copy-source') }),
       ]),
     }),
+    bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema.extend({ changed: z.number() }),
   }),
 }

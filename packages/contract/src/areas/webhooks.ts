@@ -1,6 +1,6 @@
 import { LIMITS, WEBHOOK_TOPICS } from '@dragoman/core'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { NAMES_BODY_BYTES, route } from '../route.ts'
 import {
   actorSchema,
   idSchema,
@@ -98,6 +98,7 @@ export const webhooks = {
     summary: 'Add a webhook; its secret is returned only in this response',
     params: projectParams,
     body: fieldsSchema,
+    bodyLimit: NAMES_BODY_BYTES,
     reply: madeSchema,
   }),
   update: route({
@@ -107,6 +108,7 @@ export const webhooks = {
     summary: 'Change a webhook, turn it off or on',
     params: webhookParams,
     body: changeSchema.partial(),
+    bodyLimit: NAMES_BODY_BYTES,
     reply: webhookSchema,
   }),
   remove: route({

@@ -122,6 +122,17 @@ describe('reasons for refusals', () => {
     expect(explain(member('translator'), 'translations.save', text(null, null))).toBeNull()
   })
 
+  test('people with limits may not do what concerns all texts of a project', () => {
+    const limits = [{ languages: new Set(['de']) }, { namespaces: new Set(['app']) }]
+    for (const action of ['sources.manage', 'files.sync', 'files.export'] as const) {
+      const answers = limits.map((limit) => explain(member('developer', limit), action, PROJECT))
+      expect([action, ...answers]).toEqual([action, 'other-language', 'other-namespace'])
+      expect(explain(member('developer'), action, PROJECT)).toBeNull()
+    }
+    expect(explain(member('developer', limits[0]), 'releases.publish', PROJECT)).toBeNull()
+    expect(explain(member('manager', limits[0]), 'sources.manage', PROJECT)).toBeNull()
+  })
+
   test('a manager is not limited', () => {
     const limited = member('manager', { languages: new Set(['de']), namespaces: new Set() })
     expect(explain(limited, 'translations.save', text('fr', 'legal'))).toBeNull()
@@ -222,6 +233,18 @@ describe('tokens', () => {
     expect(ask({ projectId: 7 }, 'profile.edit', INSTANCE)).toBe('token-project')
     expect(ask({ languages: new Set(['pl']) }, 'translations.save', text('de', 'app'))).toBe('token-language')
     expect(ask({ languages: new Set(['pl']) }, 'keys.edit', text(null, 'app'))).toBe('token-language')
+  })
+
+  test('limited to languages only reads what concerns the whole project or server', () => {
+    const german = token(OWNER, { languages: new Set(['de']) })
+    const answers = [...PROJECT_ACTIONS].flatMap((action) =>
+      explain(german, action, PROJECT) === null ? [action] : [],
+    )
+    expect(answers).toEqual(['project.read', 'members.read', 'audit.read', 'files.read', 'history.read'])
+    expect(explain(german, 'languages.manage', PROJECT)).toBe('token-language')
+    expect(explain(german, 'projects.list', INSTANCE)).toBeNull()
+    expect(explain(german, 'instance.manage', INSTANCE)).toBe('token-language')
+    expect(explain(german, 'translations.save', text('de', 'app'))).toBeNull()
   })
 
   test('an owner’s token is limited as well', () => {

@@ -12,7 +12,7 @@ export const INSTANCE_ACTIONS = [
 ] as const
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number]
 
-/** Actions on a project as a whole: limits to languages and namespaces do not apply. */
+/** Actions on a project as a whole: limits to languages and namespaces apply to some of them only. */
 export const PROJECT_ACTIONS = [
   'project.read',
   'project.manage',
@@ -33,6 +33,23 @@ export const PROJECT_ACTIONS = [
   'history.read',
 ] as const
 export type ProjectAction = (typeof PROJECT_ACTIONS)[number]
+
+/** Project actions that change nothing. */
+export const READING_ACTIONS: ReadonlySet<Action> = new Set<ProjectAction>([
+  'project.read',
+  'members.read',
+  'audit.read',
+  'files.read',
+  'history.read',
+])
+
+/** Project actions that concern the texts of all languages and namespaces: people with limits may not. */
+export const ALL_TEXTS_ACTIONS: ReadonlySet<Action> = new Set<ProjectAction>([
+  'languages.manage',
+  'files.sync',
+  'files.export',
+  'sources.manage',
+])
 
 /** Actions on texts of a language and namespace, or on keys, which exist in all languages. */
 export const TEXT_ACTIONS = [

@@ -1,4 +1,4 @@
-import { isTextAction, type ProjectAction, type TextAction } from './actions.ts'
+import { ALL_TEXTS_ACTIONS, isTextAction, type ProjectAction, type TextAction } from './actions.ts'
 import {
   ACCESS_REFUSALS,
   type AccessRefusal,
@@ -112,13 +112,24 @@ function nearest(memberships: readonly Membership[], question: AccessQuestion): 
 function stepsOf(by: Membership | null, question: AccessQuestion): Omit<AccessSteps, 'groups'> {
   if (by === null) return { role: false, languages: null, namespaces: null }
   const role = ROLE_ACTIONS[by.role].has(question.action)
-  if (!isTextAction(question.action)) return { role, languages: null, namespaces: null }
+  if (!isLimited(question.action)) return { role, languages: null, namespaces: null }
   const isFree = by.role === 'manager'
+  const { language, namespace } = placeOf(question)
   return {
     role,
-    languages: isFree || isWithin(by.languages, question.language),
-    namespaces: isFree || isWithin(by.namespaces, question.namespace),
+    languages: isFree || isWithin(by.languages, language),
+    namespaces: isFree || isWithin(by.namespaces, namespace),
   }
+}
+
+/** Whether limits to languages and namespaces apply to an action. */
+function isLimited(action: AccessQuestion['action']): boolean {
+  return isTextAction(action) || ALL_TEXTS_ACTIONS.has(action)
+}
+
+/** Returns where an action is asked for; one on the whole project: in all languages and namespaces. */
+function placeOf({ action, language, namespace }: AccessQuestion): Pick<OnText, 'language' | 'namespace'> {
+  return isTextAction(action) ? { language, namespace } : { language: null, namespace: null }
 }
 
 function helpsFor(
@@ -144,12 +155,13 @@ function helpsFor(
 
 /** Returns the smallest extension of the current membership. */
 function changeFor(question: AccessQuestion, own: Membership | null): AccessHelp {
-  const { action, language, namespace } = question
+  const { action } = question
+  const { language, namespace } = placeOf(question)
   const present = PROJECT_ROLES.find((role) => role === own?.role)
   const current = present === undefined ? null : own
   const role = leastRole(action, present)
-  // A question about the project as a whole does not change limits to texts.
-  if (current !== null && !isTextAction(action))
+  // A question that has nothing to do with texts does not change limits to them.
+  if (current !== null && !isLimited(action))
     return { kind: 'change', role, languages: current.languages, namespaces: current.namespaces }
   // A new member only gets what was asked about.
   const languages = current === null ? limitTo(language) : widened(current.languages, language)

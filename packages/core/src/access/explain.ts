@@ -1,4 +1,11 @@
-import { type InstanceAction, MEMBER_ACTIONS, type ProjectAction, type TextAction } from './actions.ts'
+import {
+  ALL_TEXTS_ACTIONS,
+  type InstanceAction,
+  MEMBER_ACTIONS,
+  type ProjectAction,
+  READING_ACTIONS,
+  type TextAction,
+} from './actions.ts'
 import type { Actor } from './actor.ts'
 import { type InstanceRole, type ProjectRole, ROLE_ACTIONS, type SharedRole } from './roles.ts'
 import { isInScope, type TokenScope } from './token-scopes.ts'
@@ -100,9 +107,11 @@ export function explainMembership(
   target: OnProject | OnText,
 ): 'role-too-low' | 'other-language' | 'other-namespace' | null {
   if (!ROLE_ACTIONS[role].has(action)) return 'role-too-low'
-  if (target.on === 'project' || role === 'manager') return null
-  if (!isWithin(languages, target.language)) return 'other-language'
-  if (!isWithin(namespaces, target.namespace)) return 'other-namespace'
+  if (role === 'manager') return null
+  if (target.on === 'project' && !ALL_TEXTS_ACTIONS.has(action)) return null
+  const { language, namespace } = target.on === 'text' ? target : { language: null, namespace: null }
+  if (!isWithin(languages, language)) return 'other-language'
+  if (!isWithin(namespaces, namespace)) return 'other-namespace'
   return null
 }
 
@@ -117,7 +126,13 @@ function explainToken(
     if (!isOfIt) return 'token-project'
   }
   if (!isInScope(scopes, action)) return 'token-scope'
-  return target.on === 'text' && !isWithin(languages, target.language) ? 'token-language' : null
+  if (languages === null) return null
+  // With some languages it only reads what concerns all of them, and its own page of projects.
+  const isAllowed =
+    target.on === 'text'
+      ? isWithin(languages, target.language)
+      : READING_ACTIONS.has(action) || action === 'projects.list'
+  return isAllowed ? null : 'token-language'
 }
 
 function isWithin(limit: ReadonlySet<string> | null, asked: string | null): boolean {

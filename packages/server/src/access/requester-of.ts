@@ -1,5 +1,13 @@
 import { type Actor, isProgram, type Principal, type RecordedActor, userIdOf } from '@dragoman/core'
-import { allowAll, type JobRow, type Reader, type Requester, tokenLimits, userById } from '@dragoman/store'
+import {
+  allowAll,
+  type JobRow,
+  jobById,
+  type Reader,
+  type Requester,
+  tokenLimits,
+  userById,
+} from '@dragoman/store'
 import type { Caller } from '../http/caller.ts'
 import { allowFor } from './allow-for.ts'
 import { principalOf } from './principal-of.ts'
@@ -22,6 +30,16 @@ export async function starterOf(
   if (isProgram(startedBy.id)) return actsFreely(startedBy)
   const principal = await principalNow(r, { by: startedBy, tokenId: startedWithToken })
   return { actor: startedBy, allow: allowFor(principal, projectId) }
+}
+
+/**
+ * Returns the person who asked a job to stop, and what they may change now: what is undone then is theirs. The
+ * starter, if that was they or nobody.
+ */
+export async function cancellerOf(r: Reader, job: JobRow): Promise<Requester> {
+  const { cancelledBy, cancelledWithToken } = (await jobById(r, job.id)) ?? job
+  if (cancelledBy === null || cancelledBy.id === job.startedBy.id) return starterOf(r, job)
+  return starterOf(r, { ...job, startedBy: cancelledBy, startedWithToken: cancelledWithToken })
 }
 
 /**

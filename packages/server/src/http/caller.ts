@@ -16,8 +16,9 @@ import type { Context } from 'hono'
 import { principalOf } from '../access/principal-of.ts'
 import type { Deps } from '../deps.ts'
 import { addressNetwork } from '../limits/address-network.ts'
-import { hashOfToken, readToken } from './api-token.ts'
+import { hashOfToken, readToken as readBearer } from './api-token.ts'
 import { deviceOf } from './device-of.ts'
+import type { GuardedWrites, Standing } from './guard-writes.ts'
 import type { Client } from './network.ts'
 import {
   cookieHeader,
@@ -30,8 +31,11 @@ import {
   SESSION_MS,
 } from './session-cookie.ts'
 
-/** Who makes a call, and the cookies its answer sets. */
-export type Caller = {
+/** Who makes a call, and how it writes. */
+export type Caller = Identified & Pick<GuardedWrites, 'write' | 'confirm'>
+
+/** Who makes a request, and the cookies its answer sets. */
+export type Identified = {
   /** With a token: its person, limited by the token. */
   readonly actor: Principal | null
   /** The person of the session; null with a token, which cannot manage accounts. */
@@ -53,6 +57,8 @@ export type Caller = {
   readonly pendingId: string | null
   /** For the audit log. */
   readonly origin: AuditOrigin
+  /** Reads again what the session or token allows. */
+  readonly readAgain: (r: Reader) => Promise<Standing>
   readonly cookies: readonly string[]
   readonly setSession: (id: string) => void
   /** Null: nothing is waiting any more. */
@@ -71,6 +77,8 @@ const TOUCH_AFTER_MS = 60 * 60 * 1000
 
 /** How long someone may take at the identity provider. */
 const SIGN_IN_MS = 15 * 60 * 1000
+
+const NOBODY: Standing = { actor: null, provedAt: null }
 
 type SessionDeps = Pick<Deps, 'store' | 'now' | 'port'>
 
@@ -97,12 +105,12 @@ export async function callerOf(
   context: Context,
   deps: Deps,
   pageOrigin: string | null = null,
-): Promise<Caller> {
+): Promise<Identified> {
   const cookies: string[] = []
   const client = clientOf(context, deps)
   const policy = { isSecure: client.isSecure, isStrict: deps.isFolderMode }
   const name = cookieNameFor(client, deps.port())
-  const bearer = readToken(context.req.header('authorization'))
+  const bearer = readBearer(context.req.header('authorization'))
   const base = {
     address: client.address,
     network: addressNetwork(client.address),
@@ -125,7 +133,15 @@ export async function callerOf(
       end: () => void cookies.push(expiredCookieHeader(`${name}_oidc`, policy)),
     },
   }
-  const nobody = { ...base, actor: null, user: null, sessionHash: null, appOrigin: null, provedAt: null }
+  const nobody = {
+    ...base,
+    actor: null,
+    user: null,
+    sessionHash: null,
+    appOrigin: null,
+    provedAt: null,
+    readAgain: async () => NOBODY,
+  }
   const originOf = (actor: Principal | null, tokenId: number | null = null): AuditOrigin => ({
     actor: actor && { id: actor.id, name: actor.name },
     address: client.address,
@@ -133,7 +149,12 @@ export async function callerOf(
   })
   if (bearer !== null) {
     const { actor, token } = await callOfToken(deps, bearer, pageOrigin)
-    return { ...nobody, actor, appOrigin: token.origin, origin: originOf(actor, actor.token?.tokenId) }
+    const readAgain = async (r: Reader) => {
+      const found = await readToken(r, { secret: bearer, pageOrigin, at: deps.now().toISOString() })
+      return found === null ? NOBODY : { actor: found.actor, provedAt: null }
+    }
+    const origin = originOf(actor, actor.token?.tokenId)
+    return { ...nobody, actor, appOrigin: token.origin, origin, readAgain }
   }
   const found = await findSession(deps, context.req.header('cookie'), client)
   if (found === null) return { ...nobody, origin: originOf(null) }
@@ -153,6 +174,7 @@ export async function callerOf(
     appOrigin: null,
     provedAt: session.provedAt,
     origin: originOf(actor),
+    readAgain: (r) => readSession(r, sessionHash, deps.now().toISOString()),
   }
 }
 
@@ -181,16 +203,31 @@ export async function findToken(
   pageOrigin: string | null = null,
 ): Promise<FoundToken | null> {
   const at = now().toISOString()
-  const found = await store.read(async (r) => {
-    const there = await tokenByHash(r, hashOfToken(secret), at)
-    if (there !== null && !(await mayUseFrom(r, there.token, pageOrigin))) return null
-    return there && { token: there.token, actor: await principalOf(r, there.user, there.token) }
-  })
+  const found = await store.read((r) => readToken(r, { secret, pageOrigin, at }))
   if (found === null) return null
   const { tokenId, lastUsedAt } = found.token
   if (lastUsedAt === null || Date.parse(at) - Date.parse(lastUsedAt) > TOUCH_AFTER_MS)
     await store.write((w) => touchToken(w, tokenId, at))
   return found
+}
+
+async function readToken(
+  r: Reader,
+  {
+    secret,
+    pageOrigin,
+    at,
+  }: { readonly secret: string; readonly pageOrigin: string | null; readonly at: string },
+): Promise<FoundToken | null> {
+  const found = await tokenByHash(r, hashOfToken(secret), at)
+  if (found === null || !(await mayUseFrom(r, found.token, pageOrigin))) return null
+  return { token: found.token, actor: await principalOf(r, found.user, found.token) }
+}
+
+async function readSession(r: Reader, sessionHash: string, at: string): Promise<Standing> {
+  const found = await sessionByHash(r, sessionHash, at)
+  if (found === null) return NOBODY
+  return { actor: await principalOf(r, found.user), provedAt: found.session.provedAt }
 }
 
 async function mayUseFrom(r: Reader, { origin, projectId }: ApiToken, pageOrigin: string | null) {

@@ -1,6 +1,7 @@
 import {
   type Api,
   api,
+  BODY_LIMIT_BYTES,
   Failure,
   type FileAnswer,
   isFailure,
@@ -17,13 +18,16 @@ import {
   type Principal,
   type ProjectAction,
   type TextAction,
+  userIdOf,
 } from '@dragoman/core'
 import { type ProjectRow, projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
 import { visitor } from '../access/principal-of.ts'
+import { requireRecentProof } from '../access/require-recent-proof.ts'
 import type { Deps } from '../deps.ts'
 import { addressNetwork } from '../limits/address-network.ts'
-import { type Caller, callerOf, clientOf } from './caller.ts'
+import { type Caller, callerOf, clientOf, type Identified } from './caller.ts'
+import { guardWrites, StandingChangedError } from './guard-writes.ts'
 import { allowToRead, answerPreflight, originOfPage } from './pages-of-apps.ts'
 import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
@@ -90,25 +94,24 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   const isWrite = route.method !== 'GET'
   const pageOrigin = route.inApps ? originOfPage(request) : null
   if (isWrite && pageOrigin === null) requireSameOrigin(request, clientOf(context, deps), deps.network)
-  const caller = await countedCaller(context, deps, pageOrigin)
-  if (pageOrigin !== null && caller.appOrigin === pageOrigin) allowToRead(context, pageOrigin)
-  else if (isWrite) requireSameOrigin(request, clientOf(context, deps), deps.network)
-  const actor = route.action === 'public' ? caller.actor : (caller.actor ?? (await deps.store.read(visitor)))
-  const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })
-  const params = parsePart(route.params, context.req.param(), '/params')
-  const query = parsePart(route.query, context.req.query(), '/query')
-  const body = await bodyOf(request, route)
-  const answered = await handled(caller, () =>
-    handler({
-      params,
-      query,
-      body: body.json,
-      bytes: body.bytes,
-      stream: body.stream,
-      actor,
-      caller,
-      project,
-    }),
+  // Before a body that costs memory is read, and never only then: it may take long to arrive.
+  const early = isLarge(request, route)
+    ? await admit(context, { route, deps }, { pageOrigin, counts: true })
+    : null
+  const received = await receive(request, route, deps)
+  const { answered, caller } = await whileAllowed(
+    (isFirst) => admit(context, { route, deps }, { pageOrigin, counts: isFirst && early === null }),
+    async ({ caller, actor, project }) => {
+      const request = {
+        params: parsePart(route.params, context.req.param(), '/params'),
+        query: parsePart(route.query, context.req.query(), '/query'),
+        body: parsePart(route.body, received.json, ''),
+        bytes: received.bytes,
+        stream: received.stream,
+      }
+      return handled(caller, () => handler({ ...request, actor, caller, project }))
+    },
+    received.stream === null,
   )
   if (answered instanceof Response) return answered
   const { reply } = answered
@@ -122,10 +125,71 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   return response
 }
 
+/** How often a call is checked anew because the rights of its caller change again and again. */
+const CHECKS_AT_MOST = 5
+
+/**
+ * Checks a call and makes it. If the caller's rights change before it writes, it is checked and made again: as
+ * if it had come later. A call that has written something, or whose body can be read only once, is refused
+ * instead: as not allowed, or as `busy` if it still is.
+ */
+async function whileAllowed<T>(
+  check: (isFirst: boolean) => Promise<Admitted>,
+  make: (admitted: Admitted) => Promise<T>,
+  isRepeatable: boolean,
+): Promise<{ readonly answered: T; readonly caller: Caller }> {
+  for (let checks = 1; ; checks++) {
+    const admitted = await check(checks === 1)
+    try {
+      return { answered: await make(admitted), caller: admitted.caller }
+    } catch (error) {
+      if (!(error instanceof StandingChangedError)) throw error
+      if (isRepeatable && checks < CHECKS_AT_MOST && !admitted.hasWritten()) continue
+      await check(false)
+      throw new Failure('busy')
+    }
+  }
+}
+
+type Admitted = {
+  readonly caller: Caller
+  readonly hasWritten: () => boolean
+  readonly actor: Principal | null
+  readonly project: ProjectRow | null
+}
+
+/** Identifies the caller, and checks access; `counts`: this is the first time for the call. */
+async function admit(
+  context: Context,
+  { route, deps }: Pick<Mounted, 'route' | 'deps'>,
+  { pageOrigin, counts }: { readonly pageOrigin: string | null; readonly counts: boolean },
+): Promise<Admitted> {
+  const find = counts ? countedCaller : callerOf
+  const found = await find(context, deps, pageOrigin)
+  if (pageOrigin !== null && found.appOrigin === pageOrigin) allowToRead(context, pageOrigin)
+  else if (route.method !== 'GET') requireSameOrigin(context.req.raw, clientOf(context, deps), deps.network)
+  const isVisitor = route.action !== 'public' && found.actor === null
+  const actor = isVisitor ? await deps.store.read(visitor) : found.actor
+  const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })
+  if (route.needsProof) requireRecentProof(found, deps)
+  const userId = userIdOf(found.actor?.id ?? null)
+  const { hasWritten, ...writes } = guardWrites(
+    deps.store,
+    { actor, provedAt: found.provedAt },
+    {
+      read: isVisitor ? async (r) => ({ actor: await visitor(r), provedAt: null }) : found.readAgain,
+      hold: async ({ db, dialect }) => {
+        if (userId !== null) await dialect.holdPerson(db, userId)
+      },
+    },
+  )
+  return { caller: { ...found, ...writes }, hasWritten, actor, project }
+}
+
 /** Returns the caller, and counts the call. A call with an invalid token counts for its network address. */
-async function countedCaller(context: Context, deps: Deps, pageOrigin: string | null): Promise<Caller> {
+async function countedCaller(context: Context, deps: Deps, pageOrigin: string | null): Promise<Identified> {
   const { calls } = deps
-  let caller: Caller
+  let caller: Identified
   try {
     caller = await callerOf(context, deps, pageOrigin)
   } catch (error) {
@@ -190,19 +254,24 @@ function fileResponse(
 
 const NO_BYTES = new Uint8Array()
 
-type Body = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'stream'> & { readonly json: unknown }
+type Received = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'stream'> & {
+  readonly json: unknown
+}
 
-async function bodyOf(request: Request, route: AnyRoute): Promise<Body> {
-  if (route.raw === 'stream')
-    return { json: parsePart(route.body, undefined, ''), bytes: NO_BYTES, stream: requireFile(request) }
-  if (route.raw)
-    return { json: parsePart(route.body, undefined, ''), bytes: await readFileBytes(request), stream: null }
-  const wantsNone = accepts(route.body, undefined)
-  return {
-    json: parsePart(route.body, wantsNone ? undefined : await readJson(request), ''),
-    bytes: NO_BYTES,
-    stream: null,
-  }
+/** Reads the body of a call completely, except that of a route that streams. */
+async function receive(request: Request, route: AnyRoute, { bodyMs }: Deps): Promise<Received> {
+  const none = { json: undefined, bytes: NO_BYTES, stream: null }
+  if (route.raw === 'stream') return { ...none, stream: requireFile(request) }
+  if (route.raw) return { ...none, bytes: await readFileBytes(request) }
+  if (accepts(route.body, undefined)) return none
+  return { ...none, json: await readJson(request, { limitBytes: route.bodyLimit, withinMs: bodyMs }) }
+}
+
+/** Returns whether a call may have a larger body than most routes accept. */
+function isLarge({ headers }: Request, { raw, bodyLimit }: AnyRoute): boolean {
+  const length = headers.get('content-length')
+  const sent = length === null ? Number.POSITIVE_INFINITY : Number(length)
+  return raw === true || (bodyLimit > BODY_LIMIT_BYTES && !(sent <= BODY_LIMIT_BYTES))
 }
 
 function accepts(parser: Parser<unknown>, value: unknown): boolean {
@@ -215,7 +284,7 @@ function accepts(parser: Parser<unknown>, value: unknown): boolean {
 }
 
 /**
- * Checks access before anything of the call is read, and returns the project in the URL. To members, a
+ * Checks access to the project in the URL, and returns the project. To members, a
  * project that does not exist and one they may not see look alike.
  */
 async function allow(
@@ -246,13 +315,18 @@ async function allow(
  */
 export function explainRoute(
   principal: Principal | null,
-  { action, path }: Pick<AnyRoute, 'action' | 'path'>,
+  { action, path, by }: Pick<AnyRoute, 'action' | 'path' | 'by'>,
   projectId: number | null,
 ): AccessRefusal | null {
   if (action === 'public') return null
-  if (isInstanceAction(action)) return explain(principal, action, { on: 'instance' })
-  if (projectId === null) throw new Error(`${path} names no project to ask ${action} of`)
-  return explainAction(principal, action, projectId)
+  if (!isInstanceAction(action) && projectId === null)
+    throw new Error(`${path} names no project to ask ${action} of`)
+  const refusal = isInstanceAction(action)
+    ? explain(principal, action, { on: 'instance' })
+    : explainAction(principal, action, projectId ?? 0)
+  // What the person may not do, or not in this project, is said first.
+  const isOfToken = refusal === null || refusal === 'token-language'
+  return by === 'person' && principal?.token && isOfToken ? 'token-scope' : refusal
 }
 
 /** Returns why someone may not do something in a project, not even to some of its texts. */

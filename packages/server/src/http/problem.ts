@@ -18,6 +18,8 @@ export function problemResponse(failure: Failure): Response {
   if (failure.code === 'too-many-requests' || failure.code === 'busy') {
     headers.set('retry-after', String(failure.params.retryAfterS ?? RETRY_AFTER_S))
   }
+  // The rest of the body may still come.
+  if (failure.code === 'too-slow') headers.set('connection', 'close')
   return new Response(JSON.stringify(problem), { status: problem.status, headers })
 }
 

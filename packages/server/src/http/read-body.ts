@@ -2,22 +2,51 @@ import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 
 /**
- * Largest JSON body: many times a bulk edit of 10,000 keys, or one translation with every form at its limit.
- */
-export const JSON_BODY_LIMIT_BYTES = 8 * 1024 * 1024
-
-/**
  * Reads the JSON of a request. Requires the content type: a form of another site cannot send it without a
- * preflight. Throws `unsupported-body`, `too-large`, `invalid-input`.
+ * preflight. Throws `unsupported-body`, `too-large`, `too-slow` if it has not arrived within `withinMs`, and
+ * `invalid-input`.
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  { limitBytes, withinMs }: { readonly limitBytes: number; readonly withinMs: number },
+): Promise<unknown> {
   requireType(request, 'application/json')
-  const bytes = await readLimited(request, JSON_BODY_LIMIT_BYTES)
+  const bytes = await readLimited(request, limitBytes, withinMs)
+  if (isNestedTooDeeply(bytes)) throw notJson('too-deep')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '', code: 'not-json' }] })
+    throw notJson('not-json')
   }
+}
+
+function notJson(code: string): Failure {
+  return new Failure('invalid-input', {}, { fields: [{ pointer: '', code }] })
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
+
+/**
+ * Returns whether JSON nests arrays and objects deeper than `LIMITS.nestingMax`. It looks at the bytes, because
+ * parsing them would already be too much work.
+ */
+function isNestedTooDeeply(bytes: Uint8Array): boolean {
+  let depth = 0
+  let isInText = false
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0
+    if (isInText) {
+      if (byte === BACKSLASH) index += 1
+      else if (byte === QUOTE) isInText = false
+    } else if (byte === QUOTE) isInText = true
+    else if (OPENING.has(byte)) depth += 1
+    else if (CLOSING.has(byte)) depth -= 1
+    if (depth > LIMITS.nestingMax) return true
+  }
+  return false
 }
 
 /** Returns the body of a route that takes a file of any size as a stream. Throws `unsupported-body`. */
@@ -52,16 +81,42 @@ function requireType(request: Request, wanted: string): void {
   if (type !== wanted) throw new Failure('unsupported-body', { wanted })
 }
 
-async function readLimited(request: Request, limitBytes: number): Promise<Uint8Array> {
+async function readLimited(
+  request: Request,
+  limitBytes: number,
+  withinMs: number | null = null,
+): Promise<Uint8Array> {
   const tooLarge = () => new Failure('too-large', { limitBytes })
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
   if (request.body === null) return new Uint8Array()
+  const limit = timeLimit(withinMs)
+  const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limitBytes) throw tooLarge()
-    chunks.push(chunk)
+  try {
+    for (;;) {
+      const { value } = await Promise.race([reader.read(), limit.over])
+      if (value === undefined) break
+      size += value.byteLength
+      if (size > limitBytes) throw tooLarge()
+      chunks.push(value)
+    }
+  } finally {
+    limit.end()
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+/** `over` rejects with `too-slow` after a time, unless `end` is called before; null: never. */
+function timeLimit(ms: number | null): { readonly over: Promise<never>; readonly end: () => void } {
+  let timer: NodeJS.Timeout | null = null
+  const over = new Promise<never>((_, reject) => {
+    if (ms !== null) timer = setTimeout(() => reject(new Failure('too-slow', { seconds: ms / 1000 })), ms)
+  })
+  return {
+    over,
+    end: () => {
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
 }

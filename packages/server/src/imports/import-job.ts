@@ -9,7 +9,7 @@ import {
   type Requester,
   type Writer,
 } from '@dragoman/store'
-import { actsFreely, starterOf } from '../access/requester-of.ts'
+import { actsFreely, cancellerOf, starterOf } from '../access/requester-of.ts'
 import { failureOfRefusals } from '../areas/run-operation.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
@@ -212,7 +212,7 @@ function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, conte
   }
 
   async function takenBack(): Promise<JobEnd> {
-    await undo((w) => starterOf(w, job))
+    await undo((w) => cancellerOf(w, job))
     return { state: 'cancelled', tidy: removeUpload }
   }
 

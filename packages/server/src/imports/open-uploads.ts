@@ -18,7 +18,15 @@ export type Uploads = {
    * Receives one file, or all of a ZIP archive; returns the current number of files. Throws `too-large` and
    * `unreadable-file` with the file's name.
    */
-  readonly receive: (folder: string, path: string, body: ReadableStream<Uint8Array> | null) => Promise<number>
+  readonly receive: (
+    folder: string,
+    path: string,
+    received: {
+      readonly body: ReadableStream<Uint8Array> | null
+      /** Called when all of the body is there: if it throws, nothing is kept. */
+      readonly confirm?: () => Promise<void>
+    },
+  ) => Promise<number>
   readonly remove: (folder: string) => Promise<void>
   /** Removes uploads that were not imported within a day. */
   readonly sweep: () => Promise<void>
@@ -56,7 +64,7 @@ export function openUploads({
       return upload
     },
 
-    async receive(folder, path, body) {
+    async receive(folder, path, { body, confirm }) {
       const cleaned = cleanPath(path)
       if (cleaned === null || body === null) return (await listUploadedFiles(folder)).length
       const isArchive = cleaned.toLowerCase().endsWith('.zip')
@@ -65,6 +73,7 @@ export function openUploads({
       try {
         const limitBytes = isArchive ? LIMITS.uploadBytesMax : LIMITS.fileBytesMax
         const sizeBytes = await keep(body, { target, limitBytes, name: cleaned })
+        await confirm?.()
         if (isArchive) await workers.run('unpackArchive', { folder, archive: target, name: cleaned })
         else await addUploadedFiles(folder, [{ path: cleaned, stored, sizeBytes }])
         if (isArchive) await rm(target, { force: true })

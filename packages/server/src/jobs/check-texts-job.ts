@@ -53,7 +53,7 @@ export async function changeSyntax(
   const from = await setSyntax(w, projectId, syntax)
   if (from === null) return null
   const before = (await openJobs(w, CHECK_TEXTS)).filter((job) => job.projectId === projectId)
-  for (const { id } of before) await cancelJob(w, id, 'keep', now().toISOString())
+  for (const { id } of before) await cancelJob(w, id, { how: 'keep', by: startedBy, at: now().toISOString() })
   const payload: CheckPayload = { from, to: syntax, wereChecked: before.length === 0 }
   return jobs.add(w, { projectId, kind: CHECK_TEXTS, payload, unit: 'keys', startedBy })
 }

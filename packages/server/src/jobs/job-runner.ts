@@ -19,6 +19,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
+import type { Write } from '../http/guard-writes.ts'
 import type { Log } from '../log.ts'
 import { TIMINGS, type Timings } from '../timings.ts'
 import { forgetOld } from './forget-old.ts'
@@ -32,14 +33,14 @@ import { type BeforeStep, type RunningJob, startJob } from './start-job.ts'
 export type JobRunner = Subscriber & {
   /** Adds a job inside the caller's transaction; it starts after the commit. */
   readonly add: (w: Writer, job: Omit<NewJob, 'maxAttempts' | 'at'>) => Promise<JobRow>
-  /** Asks a job to stop; null if there is no job with that number. */
-  readonly cancel: (id: number, how: JobCancel) => Promise<JobRow | null>
+  /** Asks a job to stop, by a transaction of the caller; null if there is no job with that number. */
+  readonly cancel: (write: Write, id: number, how: JobCancel, by: JobStarter) => Promise<JobRow | null>
   /**
    * Runs a failed job again on behalf of the caller, with the caller's rights from now on. Any other job
    * stays as it is; null if there is no job with that number. Throws `still-running` and what its kind
    * throws.
    */
-  readonly runAgain: (id: number, startedBy: JobStarter) => Promise<JobRow | null>
+  readonly runAgain: (write: Write, id: number, startedBy: JobStarter) => Promise<JobRow | null>
   readonly start: (kinds: readonly JobKind[]) => Promise<void>
   /** Resolves with the job once it has ended, wherever it runs. */
   readonly ended: (id: number) => Promise<JobRow>
@@ -154,14 +155,14 @@ export function openJobRunner({
       w.afterCommit(wake)
       return row
     },
-    async cancel(id, how) {
-      const row = await store.write((w) => cancelJob(w, id, how, time()))
+    async cancel(write, id, how, by) {
+      const row = await write((w) => cancelJob(w, id, { how, by, at: time() }))
       if (row?.cancelRequested) running.get(id)?.cancel(row.cancelRequested)
       wake()
       return row
     },
-    async runAgain(id, startedBy) {
-      return store.write(async (w) => {
+    async runAgain(write, id, startedBy) {
+      return write(async (w) => {
         const job = await jobById(w, id)
         if (job?.state !== 'failed') return job
         const { abandon, payloadAgain } = kindOf(job.kind)

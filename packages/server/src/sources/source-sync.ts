@@ -13,6 +13,7 @@ import {
 } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import type { Subscriber } from '../events/subscriber.ts'
+import type { Write } from '../http/guard-writes.ts'
 import type { Leases } from '../leases/open-leases.ts'
 import type { Reading } from '../sync/run/reading.ts'
 import { type RunningSource, runSource } from '../sync/run/run-source.ts'
@@ -34,7 +35,7 @@ export type SourceSync = Subscriber & {
   /** Starts a source that was connected, and reads it in. If that is stopped or fails, stops the source. */
   readonly readIn: (request: ReadInRequest) => Promise<void>
   /** `allow` is called in the transaction that removes it, and throws if it may not be removed. */
-  readonly disconnect: (sourceId: number, allow?: (w: Writer) => Promise<void>) => Promise<void>
+  readonly disconnect: (write: Write, sourceId: number, allow?: (w: Writer) => Promise<void>) => Promise<void>
   readonly forgetProject: (projectId: number) => Promise<void>
   /** Compares a source now, wherever it is synced; returns how much changed. */
   readonly sync: (projectId: number, sourceId: number) => Promise<number>
@@ -323,10 +324,10 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
       if (reading.isStopped()) await stop(source)
     },
 
-    async disconnect(sourceId, allow) {
+    async disconnect(write, sourceId, allow) {
       const source = running.get(sourceId)
       if (source !== undefined) await stop(source)
-      await store.write(async (w) => {
+      await write(async (w) => {
         await allow?.(w)
         await removeSource(w, sourceId)
       })

@@ -1,4 +1,5 @@
 import { TOKEN_SCOPES, type TokenLimits, type TokenScope } from '@dragoman/core'
+import { sql } from 'kysely'
 import type { UserRow } from '../account-types.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -93,7 +94,7 @@ export async function createToken({ db, dialect, emit }: Writer, token: NewToken
 
 /** Removes a person's tokens for editing in the pages of an origin, and all such tokens that have expired. */
 export async function removeEditingTokens(
-  { db, emit }: Writer,
+  { db, dialect, emit }: Writer,
   {
     userId,
     projectId,
@@ -106,6 +107,7 @@ export async function removeEditingTokens(
     readonly now: string
   },
 ): Promise<void> {
+  await dialect.lockPeople(db, sql`${userId}`)
   const rows = await db
     .deleteFrom('api_token')
     .where('origin', 'is not', null)
@@ -147,10 +149,11 @@ export async function listTokens(
 
 /** Revokes a token; it stops working immediately. Null if the project or person has no such token. */
 export async function revokeToken(
-  { db, emit }: Writer,
+  { db, dialect, emit }: Writer,
   id: number,
   of: { readonly projectId: number } | { readonly userId: number },
 ): Promise<ApiToken | null> {
+  await dialect.lockPeople(db, sql`select user_id from api_token where id = ${id}`)
   let query = db.deleteFrom('api_token').where('id', '=', id)
   query =
     'projectId' in of

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { LastManagerError, NotReturnableError, StaleMembersError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
 import { type MemberRef, managerCount, rightsOf } from './members.ts'
@@ -40,6 +40,8 @@ export async function changeMembers(
   },
 ): Promise<readonly ChangedMember[]> {
   const { projectId, changes } = request
+  // Before the project: a save of theirs holds themselves first, and waits for the project then.
+  await lockAll(w, changes)
   // Two managers who demote each other at the same time must not both succeed.
   await w.dialect.lockProject(w.db, projectId)
   const managers = await managerCount(w, projectId)
@@ -66,6 +68,20 @@ export async function changeMembers(
   }
   if (managers > 0 && (await managerCount(w, projectId)) === 0) throw new LastManagerError()
   return changed
+}
+
+async function lockAll(w: Writer, changes: readonly MemberChange[]): Promise<void> {
+  const idsOf = (kind: 'user:' | 'group:') =>
+    changes.flatMap(({ who }) => (who.startsWith(kind) ? [sql`${idOf(who)}`] : []))
+  const people = idsOf('user:')
+  const groups = idsOf('group:')
+  if (people.length > 0) await w.dialect.lockPeople(w.db, sql.join(people))
+  if (groups.length > 0) await w.dialect.lockPeople(w.db, peopleOf(sql.join(groups)))
+}
+
+/** Selects the people of groups. */
+function peopleOf(groupIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select user_id from group_member where group_id in (${groupIds})`
 }
 
 /** Returns the version of a person's own membership; null if they have none. */

@@ -55,6 +55,7 @@ async function requireFreeName({ db }: Reader, name: string, of: number): Promis
 
 /** Removes a group; its people keep their own memberships. Throws LastManagerError. */
 export async function removeGroup(w: Writer, id: number): Promise<void> {
+  await w.dialect.lockPeople(w.db, sql`select user_id from group_member where group_id = ${id}`)
   await keepingManagers(w, id, async () => {
     await notifyProjects(w, id)
     await w.db.deleteFrom('person_group').where('id', '=', id).execute()
@@ -89,6 +90,8 @@ export async function changeGroupPeople(
   },
 ): Promise<void> {
   const { groupId, add, remove, source } = change
+  const people = [...add, ...remove]
+  if (people.length > 0) await w.dialect.lockPeople(w.db, sql.join(people))
   await keepingManagers(w, groupId, async () => {
     for (const userId of add)
       await w.db

@@ -28,6 +28,9 @@ export type JobRow = {
   readonly startedBy: Actor
   /** The token of the request; null: a session. */
   readonly startedWithToken: number | null
+  /** Who asked it to stop; null: nobody did. */
+  readonly cancelledBy: Actor | null
+  readonly cancelledWithToken: number | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly endedAt: string | null
@@ -58,10 +61,17 @@ export function jobRow(row: Tables['job']): JobRow {
     operationId: row.operation_id,
     startedBy: { id: parseActorId(row.started_by_id) ?? SYSTEM_ACTOR.id, name: row.started_by_label },
     startedWithToken: row.started_with_token,
+    cancelledBy: cancelledBy(row),
+    cancelledWithToken: row.cancelled_with_token,
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
   }
+}
+
+function cancelledBy({ cancelled_by_id, cancelled_by_label }: Tables['job']): Actor | null {
+  const id = parseActorId(cancelled_by_id)
+  return id === null ? null : { id, name: cancelled_by_label ?? '' }
 }
 
 /** Emits that a job has changed; subscribers read its row for details. */

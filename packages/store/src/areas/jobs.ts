@@ -54,6 +54,9 @@ export async function addJob(w: Writer, job: NewJob): Promise<JobRow> {
     started_by_id: job.startedBy.id,
     started_by_label: job.startedBy.name,
     started_with_token: job.startedBy.token?.tokenId ?? null,
+    cancelled_by_id: null,
+    cancelled_by_label: null,
+    cancelled_with_token: null,
     created_at: job.at,
     started_at: null,
     ended_at: null,
@@ -138,10 +141,20 @@ export async function openJobs({ db }: Reader, kind: string): Promise<readonly J
  * Requests that a job stops; only the first request counts, and the handler ends the job. A job that has
  * ended stays as it is.
  */
-export async function cancelJob(w: Writer, id: number, how: JobCancel, now: string): Promise<JobRow | null> {
+export async function cancelJob(
+  w: Writer,
+  id: number,
+  { how, by, at }: { readonly how: JobCancel; readonly by: JobStarter; readonly at: string },
+): Promise<JobRow | null> {
   const row = await w.db
     .updateTable('job')
-    .set({ cancel_requested: how, run_at: now })
+    .set({
+      cancel_requested: how,
+      run_at: at,
+      cancelled_by_id: by.id,
+      cancelled_by_label: by.name,
+      cancelled_with_token: by.token?.tokenId ?? null,
+    })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'running'])
     .where('cancel_requested', 'is', null)
@@ -176,6 +189,9 @@ export async function restartJob(
       started_by_label: again.startedBy.name,
       started_with_token: again.startedBy.token?.tokenId ?? null,
       cancel_requested: null,
+      cancelled_by_id: null,
+      cancelled_by_label: null,
+      cancelled_with_token: null,
       problem: null,
       started_at: null,
       ended_at: null,

@@ -117,10 +117,11 @@ function byProject(rows: readonly MembershipRow[]): Memberships {
 
 /** Makes a person a member of a project, or changes their rights there. */
 export async function putMembership(
-  { db, emit }: Writer,
+  { db, dialect, emit }: Writer,
   of: { readonly userId: number; readonly projectId: number },
   { role, languages, namespaces }: OwnMembership,
 ): Promise<void> {
+  await dialect.lockPeople(db, sql`${of.userId}`)
   const rights = {
     role,
     languages: languages && JSON.stringify([...languages]),
@@ -140,9 +141,10 @@ export async function putMembership(
 
 /** Removes a membership. False if the person was not a member. */
 export async function removeMembership(
-  { db, emit }: Writer,
+  { db, dialect, emit }: Writer,
   { userId, projectId }: { readonly userId: number; readonly projectId: number },
 ): Promise<boolean> {
+  await dialect.lockPeople(db, sql`${userId}`)
   const done = await db
     .deleteFrom('membership')
     .where('user_id', '=', userId)

@@ -22,6 +22,7 @@ export const NAMED_IN: readonly {
 }[] = [
   { table: 'operation', id: 'actor_id', label: 'actor_label' },
   { table: 'job', id: 'started_by_id', label: 'started_by_label' },
+  { table: 'job', id: 'cancelled_by_id', label: 'cancelled_by_label' },
   { table: 'comment', id: 'actor_id', label: 'actor_label' },
   { table: 'comment', id: 'resolved_by_id', label: 'resolved_by_label' },
   { table: 'suggestion', id: 'author_id', label: 'author_label' },
@@ -42,6 +43,7 @@ export const NAMED_IN: readonly {
 
 /** Removes a person: their work stays without their name, and all other data about them is deleted. */
 export async function removeAccount(w: Writer, userId: number): Promise<void> {
+  await w.dialect.lockPeople(w.db, sql`${userId}`)
   const id = actorId('user', userId)
   for (const { table, isUserId, ...columns } of NAMED_IN)
     await sql`update ${sql.table(table)} set ${sql.ref(columns.label)} = ${FORMER_MEMBER}

@@ -1,4 +1,5 @@
 import { actorId } from '@dragoman/core'
+import { sql } from 'kysely'
 import type { SessionRow, UserRow } from '../account-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import { userRow } from './users.ts'
@@ -123,7 +124,8 @@ export async function noteProof({ db }: Writer, idHash: string, at: string): Pro
   await db.updateTable('session').set({ proved_at: at }).where('id_hash', '=', idHash).execute()
 }
 
-export async function deleteSession({ db, emit }: Writer, idHash: string): Promise<boolean> {
+export async function deleteSession({ db, dialect, emit }: Writer, idHash: string): Promise<boolean> {
+  await dialect.lockPeople(db, sql`select user_id from session where id_hash = ${idHash}`)
   const row = await db
     .deleteFrom('session')
     .where('id_hash', '=', idHash)
@@ -136,10 +138,11 @@ export async function deleteSession({ db, emit }: Writer, idHash: string): Promi
 
 /** Ends all sessions of a person, or all but one. */
 export async function deleteSessionsOf(
-  { db, emit }: Writer,
+  { db, dialect, emit }: Writer,
   userId: number,
   exceptHash: string | null = null,
 ): Promise<number> {
+  await dialect.lockPeople(db, sql`${userId}`)
   const rows = await db
     .deleteFrom('session')
     .where('user_id', '=', userId)

@@ -26,6 +26,13 @@ export type Dialect = {
   searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<readonly number[] | null>
   /** Allocates `count` new ids and returns the first. */
   allocate(db: Kysely<Tables>, counter: Counter, count: number): Promise<number>
+  /**
+   * Until the transaction ends, what decides about a person's rights stays as it is: whoever changes it calls
+   * `lockPeople`.
+   */
+  holdPerson(db: Kysely<Tables>, userId: number): Promise<void>
+  /** Waits for the writes of these people, ids of users, before their rights are changed. */
+  lockPeople(db: Kysely<Tables>, userIds: RawBuilder<unknown>): Promise<void>
   /** Locks the project's content for other writers until the transaction ends. */
   lockProject(db: Kysely<Tables>, projectId: number): Promise<void>
   /** Locks the base of a source's file for other writers until the transaction ends. */

@@ -55,6 +55,12 @@ export function postgresDialect(): Dialect {
     async lockProject(db, projectId) {
       await sql`select id from project where id = ${projectId} for update`.execute(db)
     },
+    async holdPerson(db, userId) {
+      await sql`select 1 from "user" where id = ${userId} for share`.execute(db)
+    },
+    async lockPeople(db, userIds) {
+      await sql`select 1 from "user" where id in (${userIds}) order by id for no key update`.execute(db)
+    },
     async lockBase(db, sourceId, path) {
       await sql`select 1 from file_base where source_id = ${sourceId} and path = ${path} for update`.execute(
         db,

@@ -76,6 +76,9 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
       ]) as { value: number }
       return row.value - count + 1
     },
+    // There is one writer, so nothing changes during a transaction.
+    async holdPerson() {},
+    async lockPeople() {},
     async lockProject() {},
     async lockBase() {},
     now: NOW,

@@ -50,6 +50,7 @@ import { oldAddresses } from './0058-old-addresses.ts'
 import { publishedFiles } from './0059-published-files.ts'
 import { alikeNames } from './0060-alike-names.ts'
 import { visitors } from './0061-visitors.ts'
+import { cancelledBy } from './0062-cancelled-by.ts'
 
 /** One step of the schema; one that was released never changes. */
 export type Migration = {
@@ -108,4 +109,5 @@ export const MIGRATIONS: readonly Migration[] = [
   channelRequests,
   alikeNames,
   visitors,
+  cancelledBy,
 ]

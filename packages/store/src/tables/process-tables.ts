@@ -26,6 +26,10 @@ export type ProcessTables = {
     started_by_label: string
     /** The token of the request; null: a session. */
     started_with_token: number | null
+    /** Who asked it to stop, in the same way; null: nobody did. */
+    cancelled_by_id: string | null
+    cancelled_by_label: string | null
+    cancelled_with_token: number | null
     created_at: string
     started_at: string | null
     ended_at: string | null

@@ -42,7 +42,7 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
       const isSent = address !== null && deps.mail.isConfigured
       if (isSent && !(await limits.count(`mail user ${user.id}`)))
         throw new Failure('too-many-requests', { retryAfterS: 900 })
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await endShortSecrets(w, user.id, 'confirm-address', at)
         await noteAccount(w, caller, { what: 'address', to: address, isConfirmed: false })
         if (!isSent) {
@@ -80,7 +80,7 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
       })
       const address = addressIn(secret.payload)
       const at = deps.now().toISOString()
-      return deps.store.write(async (w) => {
+      return caller.write(async (w) => {
         const user = secret.userId === null ? null : await userById(w, secret.userId)
         if (user === null || address === null) throw new Failure('wrong-link')
         if (!(await useShortSecret(w, hash, at))) throw new Failure('link-used')

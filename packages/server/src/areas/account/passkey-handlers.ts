@@ -25,7 +25,7 @@ export function passkeyHandlers(
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
       const { take, ...passkey } = await readNewPasskey(deps, { caller, user, answer: body.answer })
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         if ((await passkeysOf(w, user.id)).length >= LIMITS.passkeysMax)
           throw new Failure('too-large', { limit: LIMITS.passkeysMax })
         await take(w)
@@ -40,7 +40,7 @@ export function passkeyHandlers(
     async renamePasskey({ params, body, caller }) {
       const user = requirePerson(caller)
       const own = { userId: user.id, id: params.passkey }
-      if (!(await deps.store.write((w) => renamePasskey(w, own, body.name)))) throw noSuch()
+      if (!(await caller.write((w) => renamePasskey(w, own, body.name)))) throw noSuch()
       return accountReply(deps, user.id)
     },
 
@@ -48,7 +48,7 @@ export function passkeyHandlers(
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
       const own = { userId: user.id, id: params.passkey }
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         // People without any other way to sign in would be locked out.
         if (user.passwordHash === null && (await passkeysOf(w, user.id)).length === 1)
           throw new Failure('last-way-in')

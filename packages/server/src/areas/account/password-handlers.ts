@@ -18,7 +18,7 @@ export function passwordHandlers(deps: Deps): Pick<Handlers['account'], 'setPass
       else await requirePassword(deps, { user, address: caller.address, password: body.current ?? '' })
       if (await isCommonPassword(body.password, [user.name])) throw new Failure('password-too-common')
       const passwordHash = await deps.passwords.hash(body.password)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await replacePassword(w, deps, { user, passwordHash, exceptHash: caller.sessionHash })
         await noteAccount(w, caller, { what: 'password' })
       })

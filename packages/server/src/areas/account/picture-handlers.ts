@@ -37,7 +37,7 @@ export function pictureHandlers(
       const user = requirePerson(caller)
       const type = requireShowable(bytes)
       const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await putPicture(w, user.id, { type, bytes, version })
         await noteAccount(w, caller, { what: 'picture' })
       })
@@ -46,7 +46,7 @@ export function pictureHandlers(
 
     async removePicture({ caller }) {
       const user = requirePerson(caller)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await putPicture(w, user.id, null)
         await noteAccount(w, caller, { what: 'picture' })
       })

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { countOwners, putUserSettings, removeAccount, renameUser, type UserSettings } from '@dragoman/store'
+import { putUserSettings, removePerson, renameUser, type UserSettings } from '@dragoman/store'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -14,7 +14,7 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
 
     async update({ body, caller }) {
       const user = requirePerson(caller)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         if (body.name !== undefined && body.name !== user.name) {
           await renameUser(w, user.id, body.name)
           await noteAccount(w, caller, { what: 'name', to: body.name })
@@ -32,10 +32,9 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
     async remove({ caller }) {
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
-      await deps.store.write(async (w) => {
-        if (user.role === 'owner' && (await countOwners(w)) === 1) throw new Failure('last-owner')
+      await caller.write(async (w) => {
+        if (!(await removePerson(w, user.id))) throw new Failure('last-owner')
         await noteAccount(w, caller, { kind: 'account.removed' })
-        await removeAccount(w, user.id)
       })
       caller.endSession()
       return sessionReply(deps, null, caller)

@@ -23,7 +23,7 @@ export function proofHandlers(
     async prove({ body, caller }) {
       const user = requirePerson(caller)
       await requirePassword(deps, { user, address: caller.address, password: body.password })
-      await deps.store.write((w) => noteProof(w, sessionOf(caller), deps.now().toISOString()))
+      await caller.write((w) => noteProof(w, sessionOf(caller), deps.now().toISOString()))
       return {}
     },
 
@@ -38,7 +38,7 @@ export function proofHandlers(
       const attempt = await limits.begin({ address: caller.address })
       const { answer } = body
       const right = await readPasskeyAnswer(deps, { caller, purpose: 'proof', user, answer })
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await right.take(w)
         await noteProof(w, sessionOf(caller), deps.now().toISOString())
       })

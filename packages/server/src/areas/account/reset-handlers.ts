@@ -10,7 +10,6 @@ import {
   useShortSecret,
   type Writer,
 } from '@dragoman/store'
-import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
@@ -91,7 +90,7 @@ export function resetHandlers(
       const user = await personOf(secret)
       if (await isCommonPassword(body.password, [user.name])) throw new Failure('password-too-common')
       const passwordHash = await deps.passwords.hash(body.password)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         if (!(await useShortSecret(w, hash, deps.now().toISOString()))) throw new Failure('link-used')
         await replacePassword(w, deps, { user, passwordHash, exceptHash: null })
         await recordAudit(w, {
@@ -106,8 +105,7 @@ export function resetHandlers(
     },
 
     async makeResetLink({ params, caller }) {
-      requireRecentProof(caller, deps)
-      return deps.store.write(async (w) => {
+      return caller.write(async (w) => {
         const user = await userById(w, params.person)
         if (user === null) throw new Failure('not-found', { what: 'person' })
         await recordAudit(w, {

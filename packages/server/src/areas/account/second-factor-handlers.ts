@@ -28,7 +28,7 @@ export function secondFactorHandlers(
       if (user.hasSecondFactor) throw alreadyOn()
       const secret = newTotpSecret()
       const sealed = deps.sealing.seal(secret, totpPurpose(user.id))
-      await deps.store.write((w) => beginTotp(w, user.id, sealed))
+      await caller.write((w) => beginTotp(w, user.id, sealed))
       return { secret, uri: totpUri(secret, user.address ?? user.name) }
     },
 
@@ -40,7 +40,7 @@ export function secondFactorHandlers(
       const attempt = await limits.begin({ address: caller.address })
       const code = await checkSecondFactor(deps, user, body.code, { hints: 'clock' })
       const recoveryCodes = newRecoveryCodes()
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await code.take(w)
         const at = deps.now().toISOString()
         await confirmTotp(w, user.id, { at, recoveryCodes: recoveryCodes.map(hashOfRecoveryCode) })
@@ -54,7 +54,7 @@ export function secondFactorHandlers(
     async removeTotp({ caller }) {
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await removeTotp(w, user.id)
         await noteAccount(w, caller, { what: 'second factor', is: 'off' })
         await notifySignInChanged(w, deps, user)
@@ -67,7 +67,7 @@ export function secondFactorHandlers(
       requireRecentProof(caller, deps)
       if (!user.hasSecondFactor) throw new Failure('not-found', { what: 'second-factor' })
       const recoveryCodes = newRecoveryCodes()
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await putRecoveryCodes(w, user.id, recoveryCodes.map(hashOfRecoveryCode))
         await noteAccount(w, caller, { what: 'recovery codes' })
       })

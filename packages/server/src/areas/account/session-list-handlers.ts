@@ -30,7 +30,7 @@ export function sessionListHandlers(
       const user = requirePerson(caller)
       const found = (await own(user.id)).find(({ idHash }) => idHash === params.session)
       if (found === undefined) throw new Failure('not-found', { what: 'session' })
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         await deleteSession(w, found.idHash)
         await noteAccount(w, caller, { kind: 'session.ended', device: found.device })
       })
@@ -39,7 +39,7 @@ export function sessionListHandlers(
 
     async endSessions({ caller }) {
       const user = requirePerson(caller)
-      await deps.store.write(async (w) => {
+      await caller.write(async (w) => {
         const count = await deleteSessionsOf(w, user.id)
         await noteAccount(w, caller, { kind: 'session.ended', count })
       })

@@ -24,7 +24,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     target: string,
     caller: Caller,
     details: Record<string, unknown> = {},
-  ) => store.write((w) => recordAudit(w, { kind, projectId: null, origin: caller.origin, target, details }))
+  ) => caller.write((w) => recordAudit(w, { kind, projectId: null, origin: caller.origin, target, details }))
 
   return {
     async overview() {
@@ -47,7 +47,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     },
 
     async setAuditDays({ body, caller }) {
-      await store.write((w) => putAuditDays(w, body.days))
+      await caller.write((w) => putAuditDays(w, body.days))
       await record('setting.changed', 'audit-days', caller, { days: body.days })
       return {}
     },
@@ -66,7 +66,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
       const job = await store.read((r) => jobById(r, params.job))
       if (job === null || !isPublicKind(job.kind)) throw new Failure('not-found', { what: 'job' })
       const { id, name } = requireActor(caller)
-      return presentJob((await jobs.runAgain(job.id, { id, name })) ?? job)
+      return presentJob((await jobs.runAgain(caller.write, job.id, { id, name })) ?? job)
     },
 
     async backups() {
@@ -81,27 +81,33 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
 
     async makeBackup({ caller }) {
       const backup = await backups.make()
-      await record('backup.made', backup.name, caller)
+      try {
+        await record('backup.made', backup.name, caller)
+      } catch (error) {
+        await backups.remove(backup.name)
+        throw error
+      }
       return backup
     },
 
     async setBackups({ body, caller }) {
-      await store.write((w) => putBackupSettings(w, body))
+      await caller.write((w) => putBackupSettings(w, body))
       await record('setting.changed', 'backups', caller, { ...body })
       return body
     },
 
     async downloadBackup({ params, caller }) {
-      const file = await backups.read(params.backup)
+      await backups.requireKnown(params.backup)
       await record('export.made', params.backup, caller)
-      return file
+      return backups.read(params.backup)
     },
 
     verifyBackup: ({ params }) => backups.verify(params.backup),
 
     async removeBackup({ params, caller }) {
-      await backups.remove(params.backup)
+      await backups.requireKnown(params.backup)
       await record('setting.changed', params.backup, caller, { removed: true })
+      await backups.remove(params.backup)
       return {}
     },
 

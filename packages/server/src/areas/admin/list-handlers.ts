@@ -29,7 +29,7 @@ export function listHandlers(deps: Deps): Pick<Handlers['admin'], 'sessions' | '
       }),
 
     async endSession({ params, caller }) {
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const person = await personOfSession(w, params.session)
         if (person === null) throw new Failure('not-found', { what: 'session' })
         await deleteSession(w, params.session)

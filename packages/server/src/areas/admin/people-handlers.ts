@@ -13,7 +13,6 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
-import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -42,7 +41,7 @@ export function peopleHandlers(
       person: PersonRow,
     ) => Promise<{ readonly kind: AuditKind; readonly details: Readonly<Record<string, unknown>> } | null>,
   ): Promise<PersonRow | null> {
-    return store.write(async (w) => {
+    return caller.write(async (w) => {
       const person = await personOf(w, id)
       if (caller.user?.id === id) throw new Failure('not-allowed', { reason: 'own-account' })
       const done = await change(w, person)
@@ -61,7 +60,7 @@ export function peopleHandlers(
       }),
 
     setRole: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id, name, role: before } = await personOf(w, params.person)
         const { role } = body
         if (role !== before) {
@@ -75,7 +74,7 @@ export function peopleHandlers(
       }, requireActor(caller).id),
 
     signOutPerson: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id, name } = await personOf(w, params.person)
         const details = { sessions: await deleteSessionsOf(w, id) }
         const entry = { kind: 'session.ended', projectId: null, target: name, details } as const
@@ -94,7 +93,6 @@ export function peopleHandlers(
     },
 
     async removePerson({ params, caller }) {
-      requireRecentProof(caller, deps)
       await changeOther(caller, params.person, async (w, { id, role, projects }) =>
         (await removePerson(w, id)) ? { kind: 'user.removed', details: { role, projects } } : null,
       )

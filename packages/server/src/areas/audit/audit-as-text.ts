@@ -10,7 +10,7 @@ const COLUMNS = ['at', 'kind', 'project', 'who', 'name', 'address', 'token', 'ta
 export function auditAsText(
   store: Store,
   filter: AuditFilter,
-  format: AuditFormat,
+  { format, show }: { readonly format: AuditFormat; readonly show: (row: AuditRow) => AuditRow },
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   let cursor: string | null = null
@@ -21,7 +21,15 @@ export function auditAsText(
       isFirst = false
       const page = await store.read((r) => listAudit(r, { ...filter, cursor, limit: ROWS_AT_ONCE }))
       cursor = page.next
-      controller.enqueue(encoder.encode(head + page.rows.map(format === 'csv' ? csvLine : jsonLine).join('')))
+      controller.enqueue(
+        encoder.encode(
+          head +
+            page.rows
+              .map(show)
+              .map(format === 'csv' ? csvLine : jsonLine)
+              .join(''),
+        ),
+      )
       if (cursor === null) controller.close()
     },
   })

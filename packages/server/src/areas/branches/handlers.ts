@@ -70,7 +70,7 @@ export function branchesHandlers(deps: Deps): Handlers['branches'] {
       if (!(await branchesThere(source)).includes(branch))
         throw unusableRepository('branch-missing', { branch })
       const by = actsFreely(requireActor(caller))
-      const opened = await store.write(async (w) => {
+      const opened = await caller.write(async (w) => {
         const parent = await projectOf(w, params.project)
         const entry = { kind: 'source.added', projectId: parent.id, target: source.repository } as const
         await recordAudit(w, { ...entry, origin: caller.origin, details: { branch } })
@@ -98,6 +98,7 @@ export function branchesHandlers(deps: Deps): Handlers['branches'] {
         if (branch === undefined) throw new Failure('not-found', { what: 'project' })
         return { project, branch }
       })
+      await caller.confirm()
       await sources.forgetProject(branch.projectId)
       const request = {
         branch,
@@ -108,7 +109,7 @@ export function branchesHandlers(deps: Deps): Handlers['branches'] {
         origin: caller.origin,
       }
       const { id: actor } = requireActor(caller)
-      const merged = await store.write((w) => mergeBranch(w, request), actor)
+      const merged = await caller.write((w) => mergeBranch(w, request), actor)
       if (merged === null) throw new Failure('not-found', { what: 'project' })
       return merged
     },

@@ -58,7 +58,7 @@ export function codeUsesHandlers({ store, now }: Deps): Handlers['codeUses'] {
       }),
 
     replace: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id: projectId } = await projectOf(w, params.project)
         const { revision, permalink, defaultNamespaces, fallbackNamespaces, filesRead, files } = body
         const uses = files.flatMap(({ path, uses: found }) => found.map((use) => ({ path, ...use })))

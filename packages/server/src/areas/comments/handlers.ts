@@ -93,7 +93,7 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
       }),
 
     add: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const key = await keyOf(w, project.id, params.key)
         const { language, kind, text } = body
@@ -114,7 +114,7 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
       }),
 
     answer: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { project, comment } = await commentOf(w, params)
         await requireInThread(w, caller, 'comments.add', project, comment)
         const { mentions, cannotSee } = await sortMentions(w, project.id, body.text)
@@ -129,7 +129,7 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
       }),
 
     edit: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { project, comment } = await commentOf(w, params)
         await requireInThread(w, caller, 'comments.add', project, comment)
         if (!isOwn(comment, caller)) throw new Failure('not-allowed', { reason: 'not-yours' })
@@ -141,7 +141,7 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
       }),
 
     remove: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { project, comment } = await commentOf(w, params)
         const action = isOwn(comment, caller) ? 'comments.add' : 'comments.moderate'
         await requireInThread(w, caller, action, project, comment)
@@ -150,7 +150,7 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
       }),
 
     resolve: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { project, comment } = await commentOf(w, params)
         await requireInThread(w, caller, 'comments.add', project, comment)
         await resolveThread(w, comment.threadId, { ...signed(caller), isResolved: body.resolved })

@@ -18,7 +18,7 @@ export function editingHandlers({ store, now }: Deps): Handlers['editing'] {
 
     async setOrigins({ params, body, caller }) {
       const editOrigins = [...new Set(body.origins.map(requireOrigin))]
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const { id, slug: target } = await projectOf(w, params.project)
         await updateProject(w, id, { settings: { editOrigins } })
         const entry = { kind: 'project.changed', target, details: { editOrigins } } as const
@@ -40,7 +40,7 @@ export function editingHandlers({ store, now }: Deps): Handlers['editing'] {
       const secret = newToken()
       const [at, expiresAt] = [now(), new Date(now().getTime() + TOKEN_MS)].map((time) => time.toISOString())
       if (at === undefined || expiresAt === undefined) throw new Error('two times')
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const { id: projectId, slug, settings } = await projectOf(w, params.project)
         if (!settings.editOrigins.includes(origin)) throw new Failure('origin-not-allowed', { origin })
         await removeEditingTokens(w, { userId: user.id, projectId, origin, now: at })

@@ -75,7 +75,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       }),
 
     async resolve({ params, body, caller }) {
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const conflict = await conflictById(w, project.id, params.conflict)
         if (conflict === null) throw new Failure('not-found', { what: 'conflict' })
@@ -109,7 +109,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       const project = await store.read((r) => projectOf(r, params.project))
       const file = await workers.run('exportFile', { projectId: project.id, ...query })
       const entry = { kind: 'export.made', target: file.fileName, details: { ...query } } as const
-      await store.write((w) => recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin }))
+      await caller.write((w) => recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin }))
       return file
     },
 
@@ -117,7 +117,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       const project = await store.read((r) => projectOf(r, params.project))
       const payload: ExportPayload = { ...body, format: requireFormat(body.format).id }
       await store.read((r) => requireChoice(r, project.id, payload))
-      const { id } = await store.write(async (w) => {
+      const { id } = await caller.write(async (w) => {
         const entry = { kind: 'export.made', target: project.slug, details: { ...payload } } as const
         await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
         return jobs.add(w, {
@@ -151,7 +151,13 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
 
     async import({ params, query, bytes, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      return oneFile.import({ ...query, projectId: project.id, bytes, startedBy: requireActor(caller) })
+      return oneFile.import({
+        ...query,
+        projectId: project.id,
+        bytes,
+        startedBy: requireActor(caller),
+        write: caller.write,
+      })
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Actor } from '@dragoman/core'
 import { formatById } from '@dragoman/formats'
 import { operationById } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import type { Write } from '../../http/guard-writes.ts'
 import type { ImportPayload } from '../../imports/import-job.ts'
 import { failureOfJob } from '../../jobs/present-job.ts'
 import { presentOperation } from '../present.ts'
@@ -30,7 +31,7 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
     const upload = await uploads.create(projectId)
     const folder = await uploads.folderOf(projectId, upload)
     try {
-      await uploads.receive(folder, name, new Blob([new Uint8Array(bytes)]).stream())
+      await uploads.receive(folder, name, { body: new Blob([new Uint8Array(bytes)]).stream() })
       return await use(upload, folder)
     } finally {
       await uploads.remove(folder)
@@ -78,17 +79,17 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
       uploaded(file, (_upload, folder) => planned(file, folder)),
 
     import: (
-      file: OneFile & { readonly startedBy: Actor },
+      file: OneFile & { readonly startedBy: Actor; readonly write: Write },
     ): Promise<{ operation: OperationReply | null; plan: ImportPlanReply }> =>
       uploaded(file, async (upload, folder) => {
-        const { projectId, mode, startedBy } = file
+        const { projectId, mode, startedBy, write } = file
         const plan = await planned(file, folder)
         const payload: ImportPayload = {
           folder,
           mode,
           placements: [{ ...placementsOf(file)[0], file: 0, language: plan.language }],
         }
-        const { id } = await store.write((w) =>
+        const { id } = await write((w) =>
           jobs.add(w, {
             projectId,
             kind: 'import',

@@ -67,12 +67,12 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
   }
 
   return {
-    async createKey({ params }) {
+    async createKey({ params, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
       const { publicKey, privateKey } = await makeDeployKey(repositories, `dragoman ${project.slug}`)
       const sealed = sealPrivateKey(sealing, privateKey)
       const key = { projectId: project.id, publicKey, sealed, createdAt: now().toISOString() }
-      return presentKey(await store.write((w) => createGitKey(w, key)))
+      return presentKey(await caller.write((w) => createGitKey(w, key)))
     },
 
     async hostKeys({ body }) {
@@ -132,7 +132,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       const forge = forgeOf(deps, body.forge ?? { kind: 'none', origin: null }, null)
       const place = { repository: address.url, branch }
       const startedBy = requireActor(caller)
-      const { source, job } = await store.write(async (w) => {
+      const { source, job } = await caller.write(async (w) => {
         const entry = { kind: 'source.added', projectId: project.id, target: address.url } as const
         await recordAudit(w, { ...entry, origin: caller.origin, details: { branch, mode } })
         const syntax = formatById(chosen.format)?.syntax
@@ -156,7 +156,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         const repository = { ...place, ...chosen, mode, settings, ...kept, forge }
         return connectRepository(w, deps, { projectId: project.id, repository, languages, startedBy })
       }, startedBy.id)
-      return { ...presentSource(deps, source), job: presentJob(job) }
+      return { ...presentSource(deps, source, caller), job: presentJob(job) }
     },
 
     get: ({ params, query }) =>
@@ -189,7 +189,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         body.signIn === undefined
           ? null
           : await signInOfInput(deps, { projectId, address, input: body.signIn })
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         await lockedProjectOf(w, params.project)
         // Someone else may have changed them in the meantime.
         const { state: before } = await knownSource(w, params)
@@ -242,7 +242,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
     async webhookSecret({ params, caller }) {
       const { row, state } = await store.read((r) => knownSource(r, params))
       const { secret, sealed } = makeWebhookSecret(sealing)
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         await updateGitSource(w, row.id, { webhookSecret: sealed })
         const entry = { kind: 'source.changed', projectId: state.projectId, target: row.repository } as const
         await recordAudit(w, { ...entry, origin: caller.origin, details: { changed: ['webhookSecret'] } })

@@ -27,14 +27,14 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
     available: list,
 
     create: ({ body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const group = await createGroup(w, { name: body.name, at: now().toISOString() })
         await record(w, caller, { kind: 'group.changed', group, details: { made: true } })
         return presentGroup(group)
       }, requireActor(caller).id),
 
     rename: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const group = await groupOf(w, params.group)
         await renameGroup(w, group.id, body.name)
         await record(w, caller, { kind: 'group.changed', group, details: { name: body.name } })
@@ -42,7 +42,7 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
       }, requireActor(caller).id),
 
     remove: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const group = await groupOf(w, params.group)
         await orRefuse(() => removeGroup(w, group.id))
         await record(w, caller, { kind: 'group.removed', group, details: { people: group.people } })
@@ -56,7 +56,7 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
       }),
 
     changePeople: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const group = await groupOf(w, params.group)
         const { add, remove } = body
         for (const id of add)

@@ -1,10 +1,22 @@
-import type { ImportChoice } from '@dragoman/contract'
+import { Failure, type ImportChoice } from '@dragoman/contract'
+import { openJobs, type Reader } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { ImportPayload } from '../../imports/import-job.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { projectOf } from '../project-of.ts'
+
+/** Throws `still-running` while an import reads an upload. */
+async function requireUnused(
+  r: Reader,
+  { projectId, folder }: { readonly projectId: number; readonly folder: string },
+): Promise<void> {
+  const isRead = (await openJobs(r, 'import')).some(
+    (job) => job.projectId === projectId && (job.payload as ImportPayload).folder === folder, // written below
+  )
+  if (isRead) throw new Failure('still-running')
+}
 
 type UploadParams = { readonly project: string; readonly upload: string }
 
@@ -20,9 +32,9 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
       return { upload: await uploads.create(project.id) }
     },
 
-    async upload({ params, query, stream }) {
+    async upload({ params, query, stream: body, caller: { confirm } }) {
       const { folder } = await uploadOf(params)
-      return { files: await uploads.receive(folder, query.path, stream) }
+      return { files: await uploads.receive(folder, query.path, { body, confirm }) }
     },
 
     async plan({ params, body }) {
@@ -32,7 +44,7 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
     async start({ params, body, caller }) {
       const { projectId, folder } = await uploadOf(params)
       const payload: ImportPayload = { folder, ...body } satisfies ImportPayload & ImportChoice
-      const job = await store.write((w) =>
+      const job = await caller.write((w) =>
         jobs.add(w, {
           projectId,
           kind: 'import',
@@ -45,8 +57,9 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
       return presentJob(job)
     },
 
-    async remove({ params }) {
-      const { folder } = await uploadOf(params)
+    async remove({ params, caller }) {
+      const { projectId, folder } = await uploadOf(params)
+      await caller.write((w) => requireUnused(w, { projectId, folder }))
       await uploads.remove(folder)
       return {}
     },

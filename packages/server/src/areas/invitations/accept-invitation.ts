@@ -76,7 +76,7 @@ export function acceptInvitation(
       if (isNew && (await isCommonPassword(account.password, [account.name])))
         throw new Failure('password-too-common')
       const passwordHash = isNew ? await passwords.hash(account.password) : null
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOfInvitation(w, row)
         const there = caller.user
         if (there !== null && (await hasAlready(w, row, there)))

@@ -13,6 +13,8 @@ import {
   withdrawInvitation,
 } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireProofForManagers } from '../../access/require-proof-for-managers.ts'
+import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -52,12 +54,22 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
     return { id, address, url, expiresAt, number, used, mailed }
   }
 
+  /** A group may manage projects; whether it does is not looked up. */
+  function requireProof(
+    caller: Caller,
+    { invitedTo, groupId }: Pick<InvitationRow, 'invitedTo' | 'groupId'>,
+  ) {
+    if (groupId !== null) requireRecentProof(caller, deps)
+    if (invitedTo.to === 'project') requireProofForManagers(caller, deps, [invitedTo.rights])
+  }
+
   function create(
     caller: Caller,
     { addresses, number, days }: How,
     to: { readonly where: Where; readonly invitedTo: InvitedTo; readonly groupId: number | null },
   ) {
     const { id, name } = requireActor(caller)
+    requireProof(caller, to)
     const wrong = addresses.findIndex((address) => !isMailAddress(address))
     if (wrong >= 0)
       throw new Failure(
@@ -66,7 +78,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         { fields: [{ pointer: `/addresses/${wrong}`, code: 'not-an-address' }] },
       )
     const each = addresses.length === 0 ? [null] : [...new Set(addresses)]
-    return store.write(async (w) => {
+    return caller.write(async (w) => {
       const made: InvitationReply[] = []
       for (const address of each) {
         const row = await addInvitation(
@@ -108,10 +120,11 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
       }),
 
     sendAgain: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id: projectId, name } = await projectOf(w, params.project)
         const before = await invitationById(w, projectId, params.invitation)
         if (before === null) throw noInvitation()
+        requireProof(caller, before)
         const row = await renewInvitation(w, before, { expiresAt: endAfter(body.days), codeHash })
         if (row === null) throw new Failure('stale-member')
         await record(w, caller, { projectId, name }, row)
@@ -138,7 +151,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
     },
 
     withdrawOfInstance: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const row = await invitationById(w, null, params.invitation)
         if (row === null) throw noInvitation()
         await withdrawInvitation(w, row.id, now().toISOString())

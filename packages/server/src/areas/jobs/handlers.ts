@@ -26,21 +26,29 @@ export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
     async cancel({ params, body, caller }) {
       const job = await store.read((r) => jobOf(r, params))
       requireAllowed(caller, job)
-      return presentJob((await jobs.cancel(job.id, body.keep ? 'keep' : 'undo')) ?? job)
+      return presentJob(
+        (await jobs.cancel(caller.write, job.id, body.keep ? 'keep' : 'undo', requireActor(caller))) ?? job,
+      )
     },
 
     async runAgain({ params, caller }) {
       const job = await store.read((r) => jobOf(r, params))
       requireAllowed(caller, job)
-      return presentJob((await jobs.runAgain(job.id, requireActor(caller))) ?? job)
+      return presentJob((await jobs.runAgain(caller.write, job.id, requireActor(caller))) ?? job)
     },
   }
 }
 
-/** Throws `not-allowed` if someone may not do what the job does. */
-function requireAllowed({ actor }: Caller, { kind, projectId }: JobRow): void {
+/**
+ * Throws `not-allowed` if someone may not do what the job does, or if it is someone else's and they may not undo
+ * what others did.
+ */
+function requireAllowed({ actor }: Caller, { kind, projectId, startedBy }: JobRow): void {
   if (!isPublicKind(kind)) throw new Failure('not-found', { what: 'job' })
-  const refusal = explainAction(actor, JOB_ACTIONS[kind], projectId)
+  const isOwn = startedBy.id === actor?.id
+  const refusal =
+    explainAction(actor, JOB_ACTIONS[kind], projectId) ??
+    (isOwn ? null : explainAction(actor, 'operations.undo-any', projectId))
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }
 

@@ -67,7 +67,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
 
     async create({ params, body, caller }) {
       requireNames(body)
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         return createKey(w, {
           project,
@@ -79,7 +79,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
     },
 
     async update({ params, body, caller }) {
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const key = await keyOf(w, project.id, params.key)
         requireNames(body, key.name)
@@ -141,7 +141,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
       }),
 
     async bulk({ params, body, caller }) {
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const changes = await bulkChanges(w, { projectId: project.id, keys: body.keys, act: body.act })
         if (changes.length === 0) return { operation: null }
@@ -156,7 +156,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
     },
 
     async remove({ params, caller }) {
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const key = await keyOf(w, project.id, params.key)
         return runOperation(w, {

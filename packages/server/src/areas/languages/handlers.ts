@@ -38,7 +38,7 @@ export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languag
       const shown = () => store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
       if (isLarge) {
         const payload: AddLanguagePayload = { tag, fallback: fallback ?? null }
-        const { id } = await store.write((w) =>
+        const { id } = await caller.write((w) =>
           jobs.add(w, {
             projectId: project.id,
             kind: ADD_LANGUAGE,
@@ -52,7 +52,7 @@ export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languag
         if (job.problem !== null) throw failureOfJob(job.problem)
         return { ...(await shown()), job: presentJob(job) }
       }
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const result = await addLanguages(w, {
           projectId: project.id,
           tags: [tag],
@@ -70,7 +70,7 @@ export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languag
       const fallback = body.fallback === null ? null : requireTag(body.fallback, '/fallback')
       if (fallback === params.language)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/fallback', code: 'itself' }] })
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         await languageOf(w, project, params.language)
         if (fallback !== null) await languageOf(w, project, fallback)
         await setFallback(w, project.id, params.language, fallback)
@@ -79,7 +79,7 @@ export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languag
     },
 
     async remove({ params, caller }) {
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
         if (tag === project.sourceLanguage) throw new Failure('not-allowed', { reason: 'source-language' })

@@ -18,6 +18,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireProofForManagers } from '../../access/require-proof-for-managers.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -29,7 +30,8 @@ import { presentMember, presentRights, rightsFrom } from './present-member.ts'
 /** How many managers are listed for people who have to ask one. */
 const MANAGERS_NAMED = 5
 
-export function membersHandlers({ store, now }: Deps): Handlers['members'] {
+export function membersHandlers(deps: Deps): Handlers['members'] {
+  const { store, now } = deps
   const at = () => now().toISOString()
   return {
     list: ({ params, query }) =>
@@ -55,11 +57,17 @@ export function membersHandlers({ store, now }: Deps): Handlers['members'] {
 
     async change({ params, body, caller }) {
       const { id: by, instanceRole } = requireActor(caller)
-      const undo = await store.write(async (w) => {
+      const changes = changesOf(body.changes)
+      requireProofForManagers(
+        caller,
+        deps,
+        changes.map(({ rights }) => rights),
+      )
+      const undo = await caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const changed = await changeOrRefuse(w, {
           projectId: project.id,
-          changes: changesOf(body.changes),
+          changes,
           at: at(),
           mayAddAnybody: instanceRole === 'owner',
         })
@@ -74,7 +82,7 @@ export function membersHandlers({ store, now }: Deps): Handlers['members'] {
       const userId = userIdOf(id)
       // A token cannot leave a project: it would be of no use afterwards.
       if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const own = await membershipVersion(w, { projectId: project.id, userId })
         if (own === null) throw new Failure('not-found', { what: 'member' })

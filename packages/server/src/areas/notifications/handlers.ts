@@ -54,7 +54,7 @@ export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
 
   async function act(caller: Caller, ids: readonly number[], what: NotificationAct) {
     const { userId } = personOf(caller)
-    return { ids: [...(await store.write((w) => actOnNotifications(w, userId, ids, what)))] }
+    return { ids: [...(await caller.write((w) => actOnNotifications(w, userId, ids, what)))] }
   }
 
   return {
@@ -108,7 +108,7 @@ export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
     settings: ({ caller }) => store.read((r) => presentSettings(r, deps, caller)),
 
     saveSettings: ({ body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { userId } = personOf(caller)
         const projectId = body.project === null ? null : (await readableOf(w, body.project, caller.actor)).id
         await putNotificationSetting(w, userId, { projectId, mail: body.mail, muted: body.muted })
@@ -116,7 +116,7 @@ export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
       }),
 
     savePlace: ({ body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         if (!isTimeZone(body.timeZone)) throw new Failure('invalid-input')
         await putNotifiedPerson(w, { userId: personOf(caller).userId, ...body })
         return presentSettings(w, deps, caller)

@@ -59,7 +59,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     const { address, ...challenge } = await (await openProvider(provider, deps)).begin(redirectUri())
     const id = newSessionId()
     const now = deps.now()
-    await store.write((w) =>
+    await caller.write((w) =>
       keepSignInState(w, {
         ...challenge,
         idHash: hashOfSessionId(id),
@@ -79,14 +79,14 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     const id = caller.signInCookie.get()
     caller.signInCookie.end()
     const at = deps.now().toISOString()
-    const state = id && (await store.write((w) => takeSignInState(w, { idHash: hashOfSessionId(id), at })))
+    const state = id && (await caller.write((w) => takeSignInState(w, { idHash: hashOfSessionId(id), at })))
     if (!state) throw new Failure('sign-in-expired')
     return state
   }
 
   async function signIn(provider: KeptProvider, person: ProvidedPerson, caller: Caller): Promise<void> {
     const at = deps.now().toISOString()
-    await store.write(async (w) => {
+    await caller.write(async (w) => {
       const user = await accountOf(w, { provider, person, at })
       if (user === null) throw new Failure('no-account', { name: nameOf(person.claims) ?? person.subject })
       const origin = { ...caller.origin, actor: { id: `user:${user.id}` as const, name: user.name } }
@@ -115,7 +115,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     })
     // The previous session must not continue alongside the new one.
     const { sessionHash } = caller
-    if (sessionHash !== null) await store.write((w) => deleteSession(w, sessionHash))
+    if (sessionHash !== null) await caller.write((w) => deleteSession(w, sessionHash))
   }
 
   async function link(
@@ -124,7 +124,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     { caller, user }: { readonly caller: Caller; readonly user: UserRow },
   ): Promise<void> {
     try {
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const at = deps.now().toISOString()
         await linkIdentity(w, { issuer: state.issuer, subject: person.subject, userId: user.id, at })
         await recordAudit(w, {
@@ -180,7 +180,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
       caller.endSession()
       if (sessionHash === null) return { address: null }
       const identity = await store.read((r) => identityOfSession(r, sessionHash))
-      await store.write((w) => deleteSession(w, sessionHash))
+      await caller.write((w) => deleteSession(w, sessionHash))
       const provider = identity && (await store.read(kept))
       if (!identity || provider?.issuer !== identity.issuer) return { address: null }
       try {

@@ -40,7 +40,7 @@ export function identityHandlers(deps: Deps): Pick<Handlers['oidc'], 'linked' | 
     async unlink({ params, caller }) {
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const identities = await identitiesOf(w, user.id)
         const identity = identities.find((one) => nameOfIdentity(one) === params.identity)
         if (identity === undefined) throw new Failure('not-found', { what: 'identity' })

@@ -1,6 +1,5 @@
 import { Failure, type KeptProvider, type ProviderInput, type ProviderSettings } from '@dragoman/contract'
 import { groupNames, hasOwnerWithOwnWay, recordAudit } from '@dragoman/store'
-import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { keptProvider, PROVIDER_SETTING, putKeptProvider } from './kept-provider.ts'
@@ -39,11 +38,10 @@ export function settingsHandlers(
     settings: presentSettings,
 
     async changeSettings({ body, caller }) {
-      requireRecentProof(caller, deps)
       const provider = body.provider && (await withSecret(body.provider))
       // A provider that cannot be reached now would lock people out.
       if (provider !== null) await openProvider(provider, deps)
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         if (provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w)))
           throw new Failure(
             'invalid-input',
@@ -62,8 +60,7 @@ export function settingsHandlers(
       return presentSettings()
     },
 
-    async testSettings({ body, caller }) {
-      requireRecentProof(caller, deps)
+    async testSettings({ body }) {
       const client = await openProvider(await withSecret(body.provider), deps)
       return client.test(redirectUriOf(deps))
     },

@@ -24,7 +24,7 @@ export function oldAddressesHandlers({ store, now }: Deps): Handlers['oldAddress
       }),
 
     add: ({ params, body: { prefix, shape, channel, namespace }, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const fault = oldAddressFault(prefix)
         if (fault !== null) refuse('/prefix', fault)
@@ -63,7 +63,7 @@ export function oldAddressesHandlers({ store, now }: Deps): Handlers['oldAddress
       }, caller.actor?.id),
 
     async remove({ params, caller }) {
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const { id: projectId } = await projectOf(w, params.project)
         const removed = await removeOldAddress(w, projectId, params.address)
         if (removed === null) throw new Failure('not-found', { what: 'address' })

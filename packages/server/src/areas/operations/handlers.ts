@@ -15,6 +15,7 @@ import {
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { failureOfJob } from '../../jobs/present-job.ts'
 import type { UndoPayload } from '../../jobs/undo-job.ts'
@@ -48,6 +49,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
   }
 
   async function undoAsJob(
+    caller: Caller,
     { projectId, operationId }: Large,
     { keepNewer, startedBy }: { readonly keepNewer: boolean; readonly startedBy: Actor },
   ) {
@@ -57,7 +59,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
         throw new Failure('changed-since', { count: plan.newerTotal }, { current: presentPlan(plan) })
     }
     const payload: UndoPayload = { operationId, at: now().toISOString() }
-    const { id } = await store.write((w) =>
+    const { id } = await caller.write((w) =>
       jobs.add(w, {
         projectId,
         kind: 'undo',
@@ -103,7 +105,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
         return false
       })
       if (large) throw new Failure('too-large', { limit: LARGE_UNDO })
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const done: OperationReply[] = []
         // Newest first, so that what a later operation wrote does not block the undo of an earlier one.
@@ -131,8 +133,8 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
     async undo({ params, body, caller }) {
       const large = await store.read((r) => largeUndo(r, params))
       if (large !== null)
-        return undoAsJob(large, { keepNewer: body.keepNewer, startedBy: requireActor(caller) })
-      return store.write(async (w) => {
+        return undoAsJob(caller, large, { keepNewer: body.keepNewer, startedBy: requireActor(caller) })
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         return undoOne(w, {
           projectId: project.id,

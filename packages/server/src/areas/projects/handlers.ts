@@ -13,7 +13,6 @@ import {
 } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import { requireActor } from '../../access/require-actor.ts'
-import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { changeSyntax } from '../../jobs/check-texts-job.ts'
@@ -21,6 +20,7 @@ import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect } from '../../sources/folder/connect-folder.ts'
 import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
+import { requireSeparateFolder } from '../../sources/folder/require-connectable.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/require-nothing-unsent.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { presentCounts, presentOperation } from '../present.ts'
@@ -45,6 +45,10 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const sourceLanguage = requireTag(body.sourceLanguage)
       const { name, slug, pattern, format, remember, deliverPublic = false, others = [] } = body
       const found = body.folder === undefined ? null : await inspectForBrowser(body.folder)
+      const actor = requireActor(caller)
+      const where = found && { folder: found.folder, projectId: null, actor }
+      // Before anything is written there.
+      if (where !== null) await store.read((r) => requireSeparateFolder(r, deps, where))
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
       const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
       const files = chosen && (await folderToConnect({ sourceLanguage, ...chosen }))
@@ -52,8 +56,9 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         chosen &&
         files &&
         (await otherProjectsOf(chosen.folder, { name, own: files.pattern, patterns: others }))
-      const startedBy = requireActor(caller)
-      const job = await store.write(async (w) => {
+      const startedBy = actor
+      const job = await caller.write(async (w) => {
+        if (where !== null) await requireSeparateFolder(w, deps, where)
         const project = await createProject(w, {
           slug,
           name,
@@ -85,7 +90,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         ...(sharing === undefined ? {} : { sharing }),
       }
       const startedBy = requireActor(caller)
-      const { updated, job } = await store.write(async (w) => {
+      const { updated, job } = await caller.write(async (w) => {
         const job =
           syntax === undefined
             ? null
@@ -100,21 +105,21 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
     },
 
     async remove({ params, body, caller }) {
-      requireRecentProof(caller, deps)
       const project = await store.read((r) => projectOf(r, params.project))
       if (body.confirm !== project.slug)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
       const of = { projectId: project.id }
       if (body.unsent !== 'discard') await store.read((r) => requireNothingUnsent(r, of))
+      await caller.confirm()
       await sources.forgetProject(project.id)
       // The rows it has created for a language that does not exist yet would stay behind.
       for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE))) {
         if (projectId !== project.id) continue
-        await jobs.cancel(id, 'undo')
+        await jobs.cancel(caller.write, id, 'undo', requireActor(caller))
         await jobs.ended(id)
       }
       const { slug: target, name } = project
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         if (body.unsent !== 'discard') await lockNothingUnsent(w, of)
         await deleteProject(w, project.id)
         const entry = { kind: 'project.removed', target, details: { name } } as const

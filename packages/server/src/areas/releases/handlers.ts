@@ -118,7 +118,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
     },
 
     update: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await lockedProjectOf(w, params.project)
         const release = await releaseOf(w, project, params.release)
         const { title = release.title, notes = release.notes } = body
@@ -179,7 +179,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
       }),
 
     async forgetMissingKeys({ params, body, caller }) {
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const { id } = await projectOf(w, params.project)
         await forgetMissingKeys(w, id, body.keys)
       }, caller.actor?.id)
@@ -214,7 +214,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
     ...scheduledMovesHandlers(deps),
 
     addChannel: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id: projectId } = await lockedProjectOf(w, params.project)
         const { name, kind } = body
         if (channelNameFault(name) !== null) throw new Failure('already-exists', { name })
@@ -232,7 +232,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
       }, caller.actor?.id),
 
     updateChannel: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id: projectId } = await lockedProjectOf(w, params.project)
         const channel = await channelOf(w, projectId, params.channel)
         refuseSettings(body)
@@ -244,7 +244,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
       }, caller.actor?.id),
 
     moveChannel: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await lockedProjectOf(w, params.project)
         const channel = await channelOfReleases(w, project.id, params.channel)
         refuseStale(channel, body.version)
@@ -256,7 +256,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
       }, caller.actor?.id),
 
     removeChannel: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id: projectId } = await lockedProjectOf(w, params.project)
         const channel = await channelOf(w, projectId, params.channel)
         // Every project has live and pseudo: with these settings, or the default ones.

@@ -28,10 +28,10 @@ type ScheduledMovesHandlers = Pick<
 >
 
 /** Moves that people schedule, change and cancel. Waiting ones are listed with the channels. */
-export function scheduledMovesHandlers({ store, now }: Deps): ScheduledMovesHandlers {
+export function scheduledMovesHandlers({ now }: Deps): ScheduledMovesHandlers {
   return {
     scheduleMove: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await lockedProjectOf(w, params.project)
         const channel = await channelOfReleases(w, project.id, params.channel)
         const release = await releaseOf(w, project, body.release)
@@ -41,7 +41,7 @@ export function scheduledMovesHandlers({ store, now }: Deps): ScheduledMovesHand
       }, caller.actor?.id),
 
     changeScheduledMove: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await lockedProjectOf(w, params.project)
         const move = await moveOf(w, project.id, params.move)
         if (move.version !== body.version) throw new Failure('stale-schedule')
@@ -62,7 +62,7 @@ export function scheduledMovesHandlers({ store, now }: Deps): ScheduledMovesHand
       }, caller.actor?.id),
 
     cancelScheduledMove: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await lockedProjectOf(w, params.project)
         const move = await moveOf(w, project.id, params.move)
         await takeScheduledMove(w, move, 'cancelled')

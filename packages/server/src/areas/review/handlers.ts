@@ -79,7 +79,7 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
       }),
 
     approve: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
         const done = await approveItems(w, {
@@ -98,7 +98,7 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
       }),
 
     reject: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
         const done = await rejectItems(w, {

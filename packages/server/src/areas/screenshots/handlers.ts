@@ -103,7 +103,7 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
       if (Math.max(width, height) > LIMITS.screenshotSideMax)
         throw new Failure('too-large', { pixels: LIMITS.screenshotSideMax })
       const hash = createHash('sha256').update(bytes).digest('hex')
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const { id: projectId } = await projectOf(w, params.project)
         await putScreenshotImage(w, { projectId, hash, ...picture, bytes, at: now().toISOString() })
       }, caller.actor?.id)
@@ -111,7 +111,7 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
     },
 
     save: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id: projectId } = await projectOf(w, params.project)
         const image = await findScreenshotImage(w, projectId, body.image)
         if (image === null) throw new Failure('not-found', { what: 'picture' })
@@ -135,7 +135,7 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
       }, caller.actor?.id),
 
     remove: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id: projectId } = await projectOf(w, params.project)
         const at = now().toISOString()
         if (!(await removeScreenshot(w, { projectId, id: params.screenshot, at })))
@@ -144,7 +144,7 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
       }, caller.actor?.id),
 
     restore: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { id: projectId } = await projectOf(w, params.project)
         if (!(await restoreScreenshot(w, projectId, params.screenshot)))
           throw new Failure('not-found', { what: 'screenshot' })

@@ -33,7 +33,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
   const { passwords, store } = deps
 
   async function signIn(user: UserRow, caller: Caller, by: SignInBy): Promise<SessionReply> {
-    await store.write((w) => beginSession(w, user, { caller, by, deps }))
+    await caller.write((w) => beginSession(w, user, { caller, by, deps }))
     return sessionReply(deps, user, caller)
   }
 
@@ -42,7 +42,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     if (user.suspendedAt !== null) throw new Failure('account-suspended')
     const id = newSessionId()
     const now = deps.now()
-    await store.write((w) =>
+    await caller.write((w) =>
       addShortSecret(w, {
         hash: hashOfSessionId(id),
         kind: 'second-factor',
@@ -68,7 +68,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
   }
 
   async function noteRefused(caller: Caller, user: UserRow | null, asked: string, why: string) {
-    await store.write((w) =>
+    await caller.write((w) =>
       recordAudit(w, {
         kind: 'session.refused',
         projectId: null,
@@ -96,7 +96,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       await requireCode(body.code, caller)
       if (await isCommonPassword(body.password, [body.name])) throw new Failure('password-too-common')
       const passwordHash = await passwords.hash(body.password)
-      const user = await store.write(async (w) => {
+      const user = await caller.write(async (w) => {
         if ((await owner(w)) !== null) return null
         await forgetSetupCode(w)
         return createOwner(w, { name: body.name, passwordHash, at: deps.now().toISOString() })
@@ -152,7 +152,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       })
       try {
         const code = await checkSecondFactor(deps, user, body.code)
-        await store.write(async (w) => {
+        await caller.write(async (w) => {
           await code.take(w)
           if (!(await useShortSecret(w, hash, deps.now().toISOString()))) throw new Failure('sign-in-again')
           await beginSession(w, user, { caller, by: code.by, deps })
@@ -180,7 +180,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
         user: null,
         answer: body.answer,
       })
-      const user = await store.write(async (w) => {
+      const user = await caller.write(async (w) => {
         await answer.take(w)
         const user = await userById(w, answer.passkey.userId)
         if (user === null) throw new Failure('wrong-passkey')
@@ -195,14 +195,14 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     async rename({ body, caller }) {
       const { user } = caller
       if (user === null) throw new Failure('not-signed-in')
-      const renamed = await store.write((w) => renameUser(w, user.id, body.name))
+      const renamed = await caller.write((w) => renameUser(w, user.id, body.name))
       return sessionReply(deps, renamed, caller)
     },
 
     async signOut({ caller }) {
       const { sessionHash, user } = caller
       if (sessionHash !== null && user !== null)
-        await store.write(async (w) => {
+        await caller.write(async (w) => {
           await deleteSession(w, sessionHash)
           await recordAudit(w, {
             kind: 'session.ended',

@@ -2,11 +2,13 @@ import { Failure } from '@dragoman/contract'
 import { listSources, type Reader, recordAudit, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect, sourcesOfJobs } from '../../sources/folder/connect-folder.ts'
 import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
+import { requireOwnFolder, requireSeparateFolder } from '../../sources/folder/require-connectable.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/require-nothing-unsent.ts'
 import { sourceOrigin } from '../../sync/run/sync-of.ts'
 import { projectOf } from '../project-of.ts'
@@ -17,7 +19,7 @@ import { presentSource } from './present-source.ts'
 
 export function sourcesHandlers(deps: Deps): Handlers['sources'] {
   const { store, sources, jobs } = deps
-  const present = (row: SourceRow) => presentSource(deps, row)
+  const present = (row: SourceRow, caller: Caller) => presentSource(deps, row, caller)
 
   return {
     async inspect({ body }) {
@@ -28,31 +30,38 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       }))
     },
 
-    list: ({ params }) =>
+    list: ({ params, caller }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
-        return { sources: (await listSources(r, project.id)).map(present) }
+        return { sources: (await listSources(r, project.id)).map((row) => present(row, caller)) }
       }),
 
     async create({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
+      const actor = requireActor(caller)
       const { folder, pattern, format, remember } = body
+      await requireOwnFolder(deps, actor, folder)
       const sourceLanguage =
         body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
-      const chosen = await chooseDetection(await inspectForBrowser(folder), {
+      const found = await inspectForBrowser(folder)
+      const where = { folder: found.folder, projectId: project.id, actor }
+      // Before anything is written there.
+      await store.read((r) => requireSeparateFolder(r, deps, where))
+      const chosen = await chooseDetection(found, {
         pattern,
         format,
         sourceLanguage,
         remember,
       })
       const files = await folderToConnect({ sourceLanguage, ...chosen })
-      const { source, job } = await store.write(async (w) => {
+      const { source, job } = await caller.write(async (w) => {
+        await requireSeparateFolder(w, deps, where)
         const entry = { kind: 'source.added', projectId: project.id, target: folder } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
         await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
-        return connectFolder(w, deps, { projectId: project.id, files, startedBy: requireActor(caller) })
-      }, requireActor(caller).id)
-      return { ...present(source), job: presentJob(job) }
+        return connectFolder(w, deps, { projectId: project.id, files, startedBy: actor })
+      }, actor.id)
+      return { ...present(source, caller), job: presentJob(job) }
     },
 
     async remove({ params, query, caller }) {
@@ -61,15 +70,16 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       const of = { projectId, sourceId: source.id }
       if (query.unsent !== 'discard') await store.read((r) => requireNothingUnsent(r, of))
       const job = (await store.read(sourcesOfJobs)).get(source.id)
+      await caller.confirm()
       if (job !== undefined) {
-        await jobs.cancel(job.id, 'keep')
+        await jobs.cancel(caller.write, job.id, 'keep', requireActor(caller))
         await jobs.ended(job.id)
       }
-      await sources.disconnect(source.id, async (w) => {
+      await sources.disconnect(caller.write, source.id, async (w) => {
         if (query.unsent !== 'discard') await lockNothingUnsent(w, of)
       })
       const entry = { kind: 'source.removed', projectId, target: sourceOrigin(source) } as const
-      await store.write((w) => recordAudit(w, { ...entry, origin: caller.origin }))
+      await caller.write((w) => recordAudit(w, { ...entry, origin: caller.origin }))
       return {}
     },
 

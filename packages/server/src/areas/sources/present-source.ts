@@ -1,12 +1,23 @@
+import { basename } from 'node:path'
 import type { SourceReply } from '@dragoman/contract'
 import type { SourceRow } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
 
-export function presentSource({ sources }: Pick<Deps, 'sources'>, row: SourceRow): SourceReply {
+/** Where folders are on the server is shown to owners only; others see their names. */
+export function presentSource(
+  { sources }: Pick<Deps, 'sources'>,
+  row: SourceRow,
+  { actor }: Pick<Caller, 'actor'>,
+): SourceReply {
   const { id, kind, pattern, format, writable, createdAt } = row
   const place =
     row.kind === 'folder'
-      ? { folder: row.folder, repository: null, branch: null }
+      ? {
+          folder: actor?.instanceRole === 'owner' ? row.folder : basename(row.folder),
+          repository: null,
+          branch: null,
+        }
       : { folder: null, repository: row.repository, branch: row.branch }
   return { id, kind, ...place, pattern, format, writable, watching: sources.isWatching(id), createdAt }
 }

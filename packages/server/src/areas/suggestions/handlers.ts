@@ -58,7 +58,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
     async add({ params, body, actor, caller }) {
       if (caller.actor === null && body.visitor !== undefined)
         await visitors.requireOwnName(body.visitor.name, caller)
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
         const key = await keyOf(w, project.id, params.key)
@@ -88,20 +88,20 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
     confirmVisitor: ({ body, caller }) => visitors.confirm(body, caller),
 
     edit: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { forms, note, baseVersion } = body
         const of = await suggestible(w, params, caller)
         return doneOf(await editSuggestion(w, { ...of, forms, note, baseVersion }), of.present)
       }),
 
     withdraw: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const of = await suggestible(w, params, caller)
         return doneOf(await withdrawSuggestion(w, of), of.present)
       }),
 
     vote: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const of = await suggestible(w, params, caller)
         return doneOf(
           await voteForSuggestion(w, { ...of, isFor: body.isFor, at: now().toISOString() }),
@@ -110,7 +110,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       }),
 
     accept: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { id, language } = await suggestionOf(w, project, params.suggestion)
         const { version, baseVersion, forms } = body
@@ -137,7 +137,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       }),
 
     reject: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { id, language } = await suggestionOf(w, project, params.suggestion)
         const { operation, refused } = await rejectItems(w, {

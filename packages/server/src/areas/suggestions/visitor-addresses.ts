@@ -30,7 +30,7 @@ type Given = {
  * (docs/decisions/0055).
  */
 export function visitorAddresses(deps: Deps) {
-  const { sealing, mail, now, store } = deps
+  const { sealing, mail, now } = deps
   const limit = limitCalls(deps)
   const attempts = limitAttempts(deps)
 
@@ -64,14 +64,14 @@ export function visitorAddresses(deps: Deps) {
     async sendCode(
       { settings }: ProjectRow,
       { address, language }: { readonly address: string; readonly language?: string | undefined },
-      { network }: Caller,
+      { network, write }: Caller,
     ): Promise<{ readonly isSent: boolean }> {
       if (settings.visitorAddress !== 'confirmed') throw new Failure('address-not-needed')
       if (!mail.isConfigured) return { isSent: false }
       await limit({ name: `visitor codes from ${network}`, max: CODES_FROM_NETWORK })
       await limit({ name: `visitor codes to ${foldAddress(address)}`, max: CODES_TO_ADDRESS })
       const at = now()
-      const isSent = await store.write((w) =>
+      const isSent = await write((w) =>
         mail.send(w, {
           to: { name: '', address },
           kind: 'visitor-code',

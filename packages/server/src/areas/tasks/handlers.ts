@@ -65,7 +65,7 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
       }),
 
     create: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { id, name } = requireActor(caller)
         const keyIds = await keysOf(w, project, body.select)
@@ -84,7 +84,7 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
       }),
 
     update: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { project, task } = await taskOf(w, params)
         const { id, name } = requireActor(caller)
         const fields = await fieldsOf(w, project, body)
@@ -103,7 +103,7 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
       }),
 
     finish: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { project, task } = await taskOf(w, params)
         const { id, name } = requireActor(caller)
         await requireFinisher(w, caller, task)
@@ -113,7 +113,7 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
       }),
 
     remove: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { task } = await taskOf(w, params)
         const { id, name } = requireActor(caller)
         await removeTask(w, task, { at: at(), by: { id, name } })
@@ -121,7 +121,7 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
       }),
 
     restore: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { id, name } = requireActor(caller)
         const by = { id, name }

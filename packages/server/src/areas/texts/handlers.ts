@@ -28,7 +28,7 @@ export function textsHandlers({ store, now }: Deps): Handlers['texts'] {
       }),
 
     push: ({ params, body, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { operation, refused } = await pushTexts(w, {
           ...body,

@@ -8,7 +8,6 @@ import {
   revokeToken,
   type UserRow,
 } from '@dragoman/store'
-import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -26,12 +25,11 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
     project: { readonly id: number; readonly slug: string } | null,
   ) {
     const user = requirePerson(caller)
-    requireRecentProof(caller, deps)
     const secret = newToken()
     const at = now().toISOString()
     const expiresAt = days === null ? null : new Date(now().getTime() + days * DAY_MS).toISOString()
     const projectId = project?.id ?? null
-    const token = await store.write(async (w) => {
+    const token = await caller.write(async (w) => {
       const there = await listTokens(w, project === null ? { userId: user.id } : { projectId: project.id })
       // Tokens for editing in apps do not count: there may be any number of them, and they expire by
       // themselves.
@@ -68,7 +66,7 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
     id: number,
     of: { readonly projectId: number } | { readonly userId: number },
   ) {
-    await store.write(async (w) => {
+    await caller.write(async (w) => {
       const token = await revokeToken(w, id, of)
       if (token === null) throw new Failure('not-found', { what: 'token' })
       const { projectId, name: target, hint } = token

@@ -69,7 +69,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
 
     async save({ params, body, caller, project }) {
       if (project === null) throw new Failure('not-found', { what: 'project' })
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const { forms, state, baseVersion } = body
         const { translation, ...done } = await runSave(w, {
           projectId: project.id,
@@ -92,7 +92,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
     },
 
     async bulkSave({ params, body, caller }) {
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { texts, requireChecks } = body
         const { saved, refused, operation } = await saveTexts(w, {
@@ -132,7 +132,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
       }),
 
     async bulk({ params, body, caller }) {
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, body.language)
         return bulkEdit(w, {

@@ -42,7 +42,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
     async create({ params, body, caller }) {
       await requireAddress(outgoing, body.url)
       const secret = newWebhookSecret()
-      const webhook = await store.write(async (w) => {
+      const webhook = await caller.write(async (w) => {
         const { id: projectId } = await lockedProjectOf(w, params.project)
         if ((await listWebhooks(w, projectId)).length >= LIMITS.webhooksMax)
           throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: 'too-many-webhooks' }] })
@@ -57,7 +57,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
 
     async update({ params, body, caller }) {
       if (body.url !== undefined) await requireAddress(outgoing, body.url)
-      return store.write(async (w) => {
+      return caller.write(async (w) => {
         await lockedProjectOf(w, params.project)
         const before = await webhookOf(w, params)
         const { url, description, topics, languages, namespaces, isOn, withNames } = before
@@ -81,7 +81,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
     },
 
     async remove({ params, caller }) {
-      await store.write(async (w) => {
+      await caller.write(async (w) => {
         const webhook = await webhookOf(w, params)
         await removeWebhook(w, webhook)
         await audit(w, 'webhook.removed', webhook, caller)
@@ -91,7 +91,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
 
     async replaceSecret({ params, caller }) {
       const secret = newWebhookSecret()
-      const webhook = await store.write(async (w) => {
+      const webhook = await caller.write(async (w) => {
         await lockedProjectOf(w, params.project)
         const before = await webhookOf(w, params)
         const sealed = sealWebhookSecret(sealing, before.id, secret)
@@ -103,7 +103,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
     },
 
     test: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const webhook = await webhookOf(w, params)
         const at = time()
         const by = caller.actor && { id: caller.actor.id, name: webhook.withNames ? caller.actor.name : null }
@@ -145,7 +145,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
       }),
 
     sendAgain: ({ params, caller }) =>
-      store.write(async (w) => {
+      caller.write(async (w) => {
         const { projectId } = await webhookOf(w, params)
         const { id, webhookId } = await deliveryOf(w, params)
         await sendDeliveryAgain(w, { id, webhookId, projectId }, time())

@@ -8,7 +8,7 @@ import {
   sourceById,
   type Writer,
 } from '@dragoman/store'
-import { actsFreely } from '../../access/requester-of.ts'
+import { actsFreely, cancellerOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { openPace } from '../../jobs/pace.ts'
@@ -104,7 +104,7 @@ function openConnectRun({ store, now, sources, lastRequestMs }: ConnectDeps, con
     // A folder that disappeared while it was read looks as if it had contained less.
     if (stopped === null) await requireThere(source)
     if (stopped === 'undo') return takenBack()
-    if (stopped === 'keep') await sources.disconnect(sourceId)
+    if (stopped === 'keep') await sources.disconnect(store.write, sourceId)
     return { state: stopped === null ? 'done' : 'cancelled', result: await resultOf() }
   }
 
@@ -139,13 +139,13 @@ function openConnectRun({ store, now, sources, lastRequestMs }: ConnectDeps, con
 
   /** Disconnects the source first: what is undone in the catalog must not be written to its files. */
   async function undo(): Promise<void> {
-    await sources.disconnect(sourceId)
+    await sources.disconnect(store.write, sourceId)
     if (operationId !== null) {
       report({ detail: null })
       await undoInSteps(context, {
         pace,
         request: { projectId, operationId, at: now().toISOString() },
-        by: async () => actsFreely(job.startedBy),
+        by: async (w) => actsFreely((await cancellerOf(w, job)).actor),
         undoId: cursor.undo,
         cursorFor: (id) => ({ ...cursor, undo: id, isUndoing: true }),
       })

@@ -1,0 +1,91 @@
+import { api, type Failure } from '@dragoman/contract'
+import { noteProof, owner, projectBySlug, setInstanceRole } from '@dragoman/store'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allRoutes } from '../src/http/mount.ts'
+import { peopleOf, type TestPerson } from './people.ts'
+import { BOTH_DATABASES, openTestServer, type TestServer } from './test-server.ts'
+
+const LONG_AGO = '2020-01-01T00:00:00.000Z'
+const RIGHTS = { languages: null, namespaces: null }
+
+describe.each(BOTH_DATABASES)('on %s', (database) => {
+  let server: TestServer
+  let boss: TestPerson
+  let projectId = 0
+  beforeAll(async () => {
+    server = await openTestServer({ database })
+    await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+    const { store } = server.server.deps
+    projectId = (await store.read((r) => projectBySlug(r, 'shop')))?.id ?? 0
+    boss = await peopleOf(server).stranger('Boss')
+    await store.write((w) => setInstanceRole(w, boss.id, 'owner'))
+    await store.write(async (w) => {
+      const hashes = await w.db
+        .selectFrom('session')
+        .select('id_hash')
+        .where('user_id', '=', boss.id)
+        .execute()
+      for (const { id_hash } of hashes) await noteProof(w, id_hash, LONG_AGO)
+    })
+  })
+  afterAll(() => server.close())
+
+  const codeOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'done',
+      (error: Failure) => error.code,
+    )
+
+  test('an owner who has not proved who they are lately changes nobody’s rights', async () => {
+    const other = await peopleOf(server).member('Mia', projectId, { role: 'viewer' })
+    const params = { project: 'shop' }
+    const who = `user:${other.id}`
+    const change = (role: 'manager' | 'translator') =>
+      boss.call(api.members.change, {
+        params,
+        body: { changes: [{ who, baseVersion: 1, rights: { role, ...RIGHTS } }] },
+      })
+    const asked = [
+      boss.call(api.admin.setRole, { params: { person: other.id }, body: { role: 'owner' } }),
+      boss.call(api.admin.suspend, { params: { person: other.id }, body: { isSuspended: true } }),
+      boss.call(api.admin.setAuditDays, { body: { days: 30 } }),
+      boss.call(api.admin.makeBackup, {}),
+      boss.call(api.admin.downloadBackup, { params: { backup: 'dragoman-20200101T000000000Z.db' } }),
+      boss.call(api.invitations.create, {
+        params,
+        body: { addresses: [], number: 1, days: 1, rights: { role: 'manager', ...RIGHTS } },
+      }),
+      change('manager'),
+    ]
+    expect(await Promise.all(asked.map(codeOf))).toEqual(asked.map(() => 'proof-needed'))
+    expect(await codeOf(change('translator'))).toBe('done')
+  })
+
+  test('every route that needs a proof is for people only, or deletes a project', () => {
+    const routes = allRoutes().filter(({ route }) => route.needsProof)
+    expect(routes.length).toBeGreaterThan(10)
+    const byToken = routes.filter(({ route }) => route.by !== 'person')
+    expect(byToken.map(({ area, name }) => `${area}.${name}`)).toEqual(['projects.remove'])
+  })
+
+  test('of two owners who delete their accounts at once, one stays', async () => {
+    const other = await peopleOf(server).stranger('Last')
+    const { store } = server.server.deps
+    // Ann is no owner for now, so that these two are the only ones.
+    const ann = await store.read(owner)
+    await store.write((w) => setInstanceRole(w, other.id, 'owner'))
+    await store.write((w) => setInstanceRole(w, ann?.id ?? 0, 'member'))
+    const second = await peopleOf(server).stranger('Second')
+    await store.write(async (w) => {
+      await setInstanceRole(w, second.id, 'owner')
+      await setInstanceRole(w, boss.id, 'member')
+    })
+    const codes = await Promise.all([other, second].map((one) => codeOf(one.call(api.account.remove, {}))))
+    expect(codes.sort()).toEqual(['done', 'last-owner'])
+    const { rows } = await store.read((r) =>
+      sql<{ count: number }>`select count(*) as count from "user" where role = 'owner'`.execute(r.db),
+    )
+    expect(Number(rows[0]?.count)).toBe(1)
+  })
+})
