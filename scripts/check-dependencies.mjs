@@ -27,6 +27,7 @@ const READS_ENVIRONMENT = new Set(['packages/cli/src/main.ts', 'packages/server/
 /** Writes of a route that are no caller's: counters of attempts, and the program's own work. */
 const WRITES_WITHOUT_CALLER = new Set(
   [
+    'account/reset-requests',
     'branches/follow-parents',
     'oidc/back-channel-logout',
     'oidc/kept-provider',

@@ -1,6 +1,5 @@
 import { api, type Failure } from '@dragoman/contract'
 import { noteProof, owner, projectBySlug, setInstanceRole } from '@dragoman/store'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '../src/http/mount.ts'
 import { peopleOf, type TestPerson } from './people.ts'
@@ -83,9 +82,9 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
     })
     const codes = await Promise.all([other, second].map((one) => codeOf(one.call(api.account.remove, {}))))
     expect(codes.sort()).toEqual(['done', 'last-owner'])
-    const { rows } = await store.read((r) =>
-      sql<{ count: number }>`select count(*) as count from "user" where role = 'owner'`.execute(r.db),
+    const owners = await store.read((r) =>
+      r.db.selectFrom('user').select('id').where('role', '=', 'owner').execute(),
     )
-    expect(Number(rows[0]?.count)).toBe(1)
+    expect(owners).toHaveLength(1)
   })
 })

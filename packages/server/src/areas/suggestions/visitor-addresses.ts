@@ -57,7 +57,7 @@ export function visitorAddresses(deps: Deps) {
      */
     async requireOwnName(name: string, { network }: Caller): Promise<void> {
       await limit({ name: `visitor names from ${network}`, max: NAMES_FROM_NETWORK })
-      if (await store.read((r) => isNameTaken(r, name))) throw new Failure('name-of-account')
+      if (await deps.store.read((r) => isNameTaken(r, name))) throw new Failure('name-of-account')
     },
 
     /** Sends a code, if the project asks for it. Throws `address-not-needed` and `too-many-requests`. */
