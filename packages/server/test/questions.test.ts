@@ -23,7 +23,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 function ask() {
-  const row = { projectId, keyId, language: null, kind: 'question' as const, text: 'What is this?', mentions: [] }
+  const row = {
+    projectId,
+    keyId,
+    language: null,
+    kind: 'question' as const,
+    text: 'What is this?',
+    mentions: [],
+  }
   return server.server.deps.store.write((w) =>
     addComment(w, { ...row, by: MARA.actor, at: new Date().toISOString() }),
   )
@@ -35,7 +42,8 @@ test('a question in a project without developers reaches its managers', async ()
   const other = await people.member('Dev', projectId, { role: 'developer', namespaces: new Set(['legal']) })
   const translator = await people.member('Tea', projectId, { role: 'translator' })
   await ask()
-  const kindsOf = async ({ call }: typeof manager) => (await call(api.notifications.list, {})).items.map(({ kind }) => kind)
+  const kindsOf = async ({ call }: typeof manager) =>
+    (await call(api.notifications.list, {})).items.map(({ kind }) => kind)
   expect(await eventually(async () => (await kindsOf(manager))[0])).toBe('question')
   // They are notified in the same transaction.
   expect(await kindsOf(other)).toEqual([])

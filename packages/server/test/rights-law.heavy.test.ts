@@ -57,7 +57,10 @@ const LEAVE: Revocation = (w, { id }, { projectId }) => removeMembership(w, { us
 const LOWER: Revocation = (w, { id }, { projectId }) =>
   putMembership(w, { userId: id ?? 0, projectId }, { role: 'viewer', languages: null, namespaces: null })
 const REVOKE: Revocation = (w, _, { tokenHash }) =>
-  w.db.deleteFrom('api_token').where('secret_hash', '=', tokenHash ?? '').execute()
+  w.db
+    .deleteFrom('api_token')
+    .where('secret_hash', '=', tokenHash ?? '')
+    .execute()
 
 /** What takes away every right to call a route, by who calls it. */
 function revocationsOf(kind: Kind, { answers }: MatrixRow): readonly Revocation[] {
@@ -102,7 +105,12 @@ async function tablesOf({ deps }: World): Promise<ReadonlyMap<string, string>> {
   })
 }
 
-type Step = { readonly row: MatrixRow; readonly kind: Kind; readonly revoke: Revocation; readonly cut: number | null }
+type Step = {
+  readonly row: MatrixRow
+  readonly kind: Kind
+  readonly revoke: Revocation
+  readonly cut: number | null
+}
 
 async function somebody(world: World, kind: Kind): Promise<{ who: Somebody; tokenHash: string | null }> {
   const { store } = world.deps
@@ -120,7 +128,10 @@ async function somebody(world: World, kind: Kind): Promise<{ who: Somebody; toke
  * Makes a call whose author loses their rights before its body has arrived up to byte `cut`, or else right before its
  * first write. Returns the tables that changed afterwards, or null if the call ended before.
  */
-async function changedAfter(world: World, { row, kind, revoke, cut }: Step): Promise<readonly string[] | null> {
+async function changedAfter(
+  world: World,
+  { row, kind, revoke, cut }: Step,
+): Promise<readonly string[] | null> {
   const { deps } = world
   const { who, tokenHash } = await somebody(world, kind)
   const { id: projectId } = await world.projectOf(INSIDE)
@@ -146,7 +157,10 @@ async function changedAfter(world: World, { row, kind, revoke, cut }: Step): Pro
     return send(path, { ...init, body, duplex: 'half' } as RequestInit)
   }
   await deps.jobs.idle()
-  const call = async <P, Q, B, R>(route: Route<P, Q, B, R>, parts: Parameters<typeof callRoute<P, Q, B, R>>[2]) => {
+  const call = async <P, Q, B, R>(
+    route: Route<P, Q, B, R>,
+    parts: Parameters<typeof callRoute<P, Q, B, R>>[2],
+  ) => {
     const ended = beforeNextWrite(world, takeAway)
     try {
       return await callRoute(held, route, parts)

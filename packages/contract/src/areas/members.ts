@@ -8,7 +8,15 @@ import {
 } from '@dragoman/core'
 import { z } from 'zod'
 import { LIST_BODY_BYTES, route } from '../route.ts'
-import { endedInvitations, languageSchema, memberSchema, namespaceSchema, pageQuery, projectParams, rightsSchema } from '../schemas.ts'
+import {
+  endedInvitations,
+  languageSchema,
+  memberSchema,
+  namespaceSchema,
+  pageQuery,
+  projectParams,
+  rightsSchema,
+} from '../schemas.ts'
 
 const refSchema = z.string().regex(/^(?:user|group|invitation):[1-9]\d{0,15}$/)
 

@@ -2,7 +2,14 @@ import { actorId, can, PROJECT_ROLES } from '@dragoman/core'
 import { expect, test } from 'vitest'
 import { onBoth } from '../../test/on-both.ts'
 import { AT } from '../../test/sample.ts'
-import { createMember, createProject, listMembers, membershipsOf, projectPeople, putMembership } from '../index.ts'
+import {
+  createMember,
+  createProject,
+  listMembers,
+  membershipsOf,
+  projectPeople,
+  putMembership,
+} from '../index.ts'
 import { roleOf } from './role-of.ts'
 
 test('a known role is read as it is', () => {

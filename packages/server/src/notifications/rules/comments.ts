@@ -1,4 +1,10 @@
-import { explainMembership, mentionedGroup, mentionedUser, type NotificationKind, userIdOf } from '@dragoman/core'
+import {
+  explainMembership,
+  mentionedGroup,
+  mentionedUser,
+  type NotificationKind,
+  userIdOf,
+} from '@dragoman/core'
 import {
   type CommentRow,
   commentById,
