@@ -37,6 +37,9 @@ const WRITES_WITHOUT_CALLER = new Set(
   ].map((name) => `packages/server/src/areas/${name}.ts`),
 )
 const WRITES_BY_STORE = /\bstore\??\.write\b/
+/** Rights depend on actions: a comparison with the name of a role misses the next role. */
+const NAMES_ROLE =
+  /\brole\b\W{0,12}(?:===?|!==)\W{0,3}'(?:manager|developer|reviewer|translator|contributor|viewer)'/
 const LONG = 350
 /** Folders of formats/src that are not formats: shared code, and code built on top of all formats. */
 const SHARED_BY_FORMATS = new Set(['bytes', 'edit', 'limits', 'paths', 'source', 'table', 'tree', 'zip'])
@@ -72,6 +75,8 @@ function checkFile(name, allowed, file) {
     problems.push(
       `${shown}: routes write by caller.write, which reads the caller again (docs/decisions/0104)`,
     )
+  if (!isTest && NAMES_ROLE.test(text))
+    problems.push(`${shown}: asks for a role by name instead of an action`)
   if (name === 'client' && !isTest) {
     const problem = clientTextProblem(fromSource(name, file), text)
     if (problem) problems.push(`${shown}: ${problem}`)

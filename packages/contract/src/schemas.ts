@@ -219,3 +219,9 @@ export const taskSchema = z.object({
   version: z.number(),
 })
 export type TaskReply = z.output<typeof taskSchema>
+
+/**
+ * How many invitations stopped working, because the people who made them may not invite any more
+ * (docs/decisions/0108).
+ */
+export const endedInvitations = { endedInvitations: z.number() }

@@ -4,7 +4,10 @@ import type { RunningServer } from '../src/main.ts'
  * Runs `meanwhile` right before the next transaction of a server begins: after a call was checked, before it
  * writes. Returns whether it ran; call it when the answer is there.
  */
-export function beforeNextWrite({ deps }: RunningServer, meanwhile: () => Promise<void>): () => boolean {
+export function beforeNextWrite(
+  { deps }: Pick<RunningServer, 'deps'>,
+  meanwhile: () => Promise<void>,
+): () => boolean {
   // Handlers call the function of this object, so that one test can put itself in between.
   const store = deps.store as { write: typeof deps.store.write }
   const write = store.write

@@ -1,7 +1,7 @@
 import { INSTANCE_ROLES, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { fileAnswerSchema, route } from '../route.ts'
-import { idSchema, pageQuery, timeSchema } from '../schemas.ts'
+import { endedInvitations, idSchema, pageQuery, timeSchema } from '../schemas.ts'
 import { jobSchema } from './jobs.ts'
 
 const personParams = z.object({ person: idSchema })
@@ -110,7 +110,7 @@ export const admin = {
     needsProof: true,
     params: personParams,
     body: z.object({ role: z.enum(INSTANCE_ROLES) }),
-    reply: personSchema,
+    reply: personSchema.extend(endedInvitations),
   }),
   signOutPerson: route({
     method: 'POST',
@@ -129,7 +129,7 @@ export const admin = {
     needsProof: true,
     params: personParams,
     body: z.object({ isSuspended: z.boolean() }),
-    reply: personSchema,
+    reply: personSchema.extend(endedInvitations),
   }),
   removePerson: route({
     method: 'DELETE',
@@ -139,7 +139,7 @@ export const admin = {
     by: 'person',
     needsProof: true,
     params: personParams,
-    reply: z.object({}),
+    reply: z.object(endedInvitations),
   }),
   sessions: route({
     method: 'GET',

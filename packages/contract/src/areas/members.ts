@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
+  endedInvitations,
   languageSchema,
   memberSchema,
   namespaceSchema,
@@ -95,7 +96,7 @@ export const members = {
     params: projectParams,
     body: z.object({ changes: z.array(changeSchema).min(1).max(LIMITS.membersMax) }),
     bodyLimit: LIST_BODY_BYTES,
-    reply: z.object({ undo: z.array(changeSchema) }),
+    reply: z.object({ undo: z.array(changeSchema), ...endedInvitations }),
   }),
   leave: route({
     method: 'DELETE',
@@ -104,7 +105,7 @@ export const members = {
     summary: 'Leave a project; 409 last-manager for its last one',
     by: 'person',
     params: projectParams,
-    reply: z.object({}),
+    reply: z.object(endedInvitations),
   }),
   explain: route({
     method: 'GET',

@@ -10,7 +10,14 @@ import {
   type Principal,
   type Question,
 } from './explain.ts'
-import { PROJECT_ROLES, type ProjectRole, ROLE_ACTIONS, SHARED_ROLES, type SharedRole } from './roles.ts'
+import {
+  isUnlimited,
+  PROJECT_ROLES,
+  type ProjectRole,
+  ROLE_ACTIONS,
+  SHARED_ROLES,
+  type SharedRole,
+} from './roles.ts'
 
 /** "May this person do that, in this language and namespace?" `null`: in all of them. */
 export type AccessQuestion = {
@@ -113,7 +120,7 @@ function stepsOf(by: Membership | null, question: AccessQuestion): Omit<AccessSt
   if (by === null) return { role: false, languages: null, namespaces: null }
   const role = ROLE_ACTIONS[by.role].has(question.action)
   if (!isLimited(question.action)) return { role, languages: null, namespaces: null }
-  const isFree = by.role === 'manager'
+  const isFree = isUnlimited(by.role)
   const { language, namespace } = placeOf(question)
   return {
     role,

@@ -7,7 +7,7 @@ import {
   type TextAction,
 } from './actions.ts'
 import type { Actor } from './actor.ts'
-import { type InstanceRole, type ProjectRole, ROLE_ACTIONS, type SharedRole } from './roles.ts'
+import { type InstanceRole, isUnlimited, type ProjectRole, ROLE_ACTIONS, type SharedRole } from './roles.ts'
 import { isInScope, type TokenScope } from './token-scopes.ts'
 
 /** One membership of a person in a project. `null` means every language, every namespace. */
@@ -107,7 +107,7 @@ export function explainMembership(
   target: OnProject | OnText,
 ): 'role-too-low' | 'other-language' | 'other-namespace' | null {
   if (!ROLE_ACTIONS[role].has(action)) return 'role-too-low'
-  if (role === 'manager') return null
+  if (isUnlimited(role)) return null
   if (target.on === 'project' && !ALL_TEXTS_ACTIONS.has(action)) return null
   const { language, namespace } = target.on === 'text' ? target : { language: null, namespace: null }
   if (!isWithin(languages, language)) return 'other-language'

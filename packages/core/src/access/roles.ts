@@ -77,3 +77,19 @@ export const ROLE_ACTIONS: Readonly<Record<ProjectRole | SharedRole, ReadonlySet
     'operations.undo-any',
   ]),
 }
+
+/** Returns the roles of members that allow an action, the highest first. */
+export function rolesThatMay(action: MemberAction): readonly ProjectRole[] {
+  return PROJECT_ROLES.filter((role) => ROLE_ACTIONS[role].has(action))
+}
+
+/** Whether limits to languages and namespaces have no effect: who changes members could lift them. */
+export function isUnlimited(role: ProjectRole | SharedRole): boolean {
+  return ROLE_ACTIONS[role].has('members.manage')
+}
+
+/** Whether people with this role are usually limited to languages: they write texts, and no keys. */
+export function isPerLanguage(role: ProjectRole): boolean {
+  const actions = ROLE_ACTIONS[role]
+  return actions.has('suggestions.add') && !actions.has('keys.edit')
+}

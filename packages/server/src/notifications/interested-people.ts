@@ -1,14 +1,17 @@
+import { isUnlimited, ROLE_ACTIONS } from '@dragoman/core'
 import type { ProjectPerson } from '@dragoman/store'
+
+type Role = ProjectPerson['memberships'][number]['role']
 
 const DAY_MS = 24 * 60 * 60_000
 /** A language in which someone saved texts within this time is theirs. */
 export const WORKED_MS = 90 * DAY_MS
 export const WORKED_NOTED_AGAIN_MS = DAY_MS
 
-/** Roles that may save translations. */
-const SAVERS: ReadonlySet<string> = new Set(['manager', 'reviewer', 'translator'])
-/** Roles that are responsible for their languages. */
-const KEEPERS: ReadonlySet<string> = new Set(['reviewer', 'translator'])
+/** Whether people with a role may save translations. */
+function saves(role: Role): boolean {
+  return ROLE_ACTIONS[role].has('translations.save')
+}
 
 /**
  * Returns whether a language is a person's own: they are a translator or reviewer limited to it, or may save
@@ -22,13 +25,12 @@ export function interestIn(
   if (person.isOwner) return hasWorked ? { namespaces: null } : null
   const own = person.memberships.filter(
     ({ role, languages }) =>
-      (KEEPERS.has(role) && languages?.has(language)) ||
-      (hasWorked &&
-        SAVERS.has(role) &&
-        (role === 'manager' || languages === null || languages.has(language))),
+      saves(role) &&
+      ((!isUnlimited(role) && languages?.has(language)) ||
+        (hasWorked && (isUnlimited(role) || languages === null || languages.has(language)))),
   )
   if (own.length === 0) return null
-  if (own.some(({ role, namespaces }) => namespaces === null || role === 'manager'))
+  if (own.some(({ role, namespaces }) => namespaces === null || isUnlimited(role)))
     return { namespaces: null }
   return { namespaces: new Set(own.flatMap(({ namespaces }) => [...(namespaces ?? [])])) }
 }

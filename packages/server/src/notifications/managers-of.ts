@@ -1,9 +1,12 @@
+import { ROLE_ACTIONS } from '@dragoman/core'
 import { projectPeople, type Reader } from '@dragoman/store'
 
 /** Returns the managers, or the owners of the instance if there are none. */
 export async function managersOf(r: Reader, projectId: number): Promise<readonly number[]> {
   const people = [...(await projectPeople(r, projectId, '')).values()]
-  const managers = people.filter(({ memberships }) => memberships.some(({ role }) => role === 'manager'))
+  const managers = people.filter(({ memberships }) =>
+    memberships.some(({ role }) => ROLE_ACTIONS[role].has('members.manage')),
+  )
   const told = managers.length > 0 ? managers : people.filter(({ isOwner }) => isOwner)
   return told.map(({ userId }) => userId)
 }

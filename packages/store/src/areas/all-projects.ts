@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
+import { rolesInSql } from './role-of.ts'
+
+const MANAGING = rolesInSql('members.manage')
 
 /** A project as administrators of the instance see it. */
 export type ProjectSummaryRow = {
@@ -42,8 +45,8 @@ export async function listAllProjects(
   const { rows } = await sql<Found>`
     select p.slug, p.name, p.created_at,
       (select min(u.name) from membership m join "user" u on u.id = m.user_id
-        where m.project_id = p.id and m.role = 'manager') as manager,
-      (select count(*) from membership m where m.project_id = p.id and m.role = 'manager') as managers,
+        where m.project_id = p.id and m.role in (${MANAGING})) as manager,
+      (select count(*) from membership m where m.project_id = p.id and m.role in (${MANAGING})) as managers,
       (select coalesce(sum(c.total), 0) from language l join counts c on c.language_id = l.id
         where l.project_id = p.id and l.tag = p.source_language) as keys,
       (select count(*) from language l where l.project_id = p.id) as languages,

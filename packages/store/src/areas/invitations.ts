@@ -21,6 +21,8 @@ export type InvitationRow = {
   readonly expiresAt: string
   readonly createdAt: string
   readonly invitedBy: string
+  /** Account of that person; null: it was deleted, or a token of an earlier version made it. */
+  readonly invitedById: number | null
   readonly withdrawnAt: string | null
   readonly version: number
 }
@@ -106,11 +108,18 @@ export async function listInstanceInvitations({ db }: Reader): Promise<readonly 
   return rows.map(invitationRow)
 }
 
-/** Assigns a new code and expiry; the previous link stops working. Null if the invitation is gone. */
+/**
+ * Assigns a new code and expiry, and whoever sends it as the one who invites; the previous link stops working.
+ * Null if the invitation is gone.
+ */
 export async function renewInvitation(
   w: Writer,
   invitation: Pick<InvitationRow, 'id' | 'generation'>,
-  { expiresAt, codeHash }: { readonly expiresAt: string; readonly codeHash: CodeHash },
+  {
+    expiresAt,
+    codeHash,
+    by,
+  }: { readonly expiresAt: string; readonly codeHash: CodeHash; readonly by: NewInvitation['by'] },
 ): Promise<InvitationRow | null> {
   const generation = invitation.generation + 1
   const row = await w.db
@@ -119,6 +128,8 @@ export async function renewInvitation(
       generation,
       code_hash: codeHash(invitation.id, generation),
       expires_at: expiresAt,
+      created_by: by.userId,
+      created_by_label: by.name,
       withdrawn_at: null,
       version: sql<number>`version + 1`,
     })
@@ -139,6 +150,24 @@ export async function withdrawInvitation(w: Writer, id: number, at: string): Pro
     .returningAll()
     .executeTakeFirst()
   if (row !== undefined) tell(w, row)
+}
+
+/** Returns the invitations of a person that can still be accepted. */
+export async function openInvitationsBy(
+  { db }: Reader,
+  userId: number,
+  at: string,
+): Promise<readonly InvitationRow[]> {
+  const rows = await db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('created_by', '=', userId)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', at)
+    .whereRef('used', '<', 'number')
+    .orderBy('id')
+    .execute()
+  return rows.map(invitationRow)
 }
 
 /** Uses an invitation for one person. False if it was withdrawn, used up or has expired meanwhile. */
@@ -177,6 +206,7 @@ function invitationRow(row: Tables['invitation']): InvitationRow {
     expiresAt: row.expires_at,
     createdAt: row.created_at,
     invitedBy: row.created_by_label,
+    invitedById: row.created_by,
     withdrawnAt: row.withdrawn_at,
     version: row.version,
   }

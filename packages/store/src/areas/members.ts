@@ -3,6 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { OwnMembership } from './memberships.ts'
+import { roleOf, rolesInSql } from './role-of.ts'
+
+const MANAGING = rolesInSql('members.manage')
 
 /** Identifies a row of the list of members. */
 export type MemberRef = `${'user' | 'group' | 'invitation'}:${number}`
@@ -143,7 +146,7 @@ async function conditionOf(
  * limit.
  */
 function within({ dialect }: Reader, column: RawBuilder<unknown>, one: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(m.role = 'manager' or (m.role is not null and ${column} is null)
+  return sql<SqlBool>`(m.role in (${MANAGING}) or (m.role is not null and ${column} is null)
     or ${dialect.contains(column, JSON.stringify(one))})`
 }
 
@@ -227,8 +230,7 @@ export function rightsOf(row: {
 }): OwnMembership | null {
   if (row.role === null) return null
   return {
-    // A role that this program does not know only allows viewing.
-    role: PROJECT_ROLES.find((role) => role === row.role) ?? 'viewer',
+    role: roleOf(row.role),
     languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
     namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),
   }
@@ -243,9 +245,9 @@ export async function someManagers(
   const { rows } = await sql<{ id: number; name: string }>`
     select distinct u.id, u.name from "user" u
     left join membership m on m.user_id = u.id and m.project_id = ${projectId}
-    where m.role = 'manager' or u.role = 'owner' or u.id in (
+    where m.role in (${MANAGING}) or u.role = 'owner' or u.id in (
       select gm.user_id from group_member gm join group_membership g on g.group_id = gm.group_id
-      where g.project_id = ${projectId} and g.role = 'manager')
+      where g.project_id = ${projectId} and g.role in (${MANAGING}))
     order by u.name limit ${limit}`.execute(db)
   return rows
 }
@@ -257,18 +259,18 @@ export async function someManagers(
 export async function managerCount({ db }: Reader, projectId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select user_id from membership where project_id = ${projectId} and role = 'manager'
+      select user_id from membership where project_id = ${projectId} and role in (${MANAGING})
       union select gm.user_id from group_member gm join group_membership g on g.group_id = gm.group_id
-        where g.project_id = ${projectId} and g.role = 'manager') managers`.execute(db)
+        where g.project_id = ${projectId} and g.role in (${MANAGING})) managers`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
 /** Returns the only manager of a project, a person or a group; null: there are several, or none. */
 export async function lastManager({ db }: Reader, projectId: number): Promise<MemberRef | null> {
   const { rows } = await sql<{ who: MemberRef }>`
-    select 'user:' || user_id as who from membership where project_id = ${projectId} and role = 'manager'
+    select 'user:' || user_id as who from membership where project_id = ${projectId} and role in (${MANAGING})
     union all select 'group:' || group_id as who from group_membership g
-      where project_id = ${projectId} and role = 'manager'
+      where project_id = ${projectId} and role in (${MANAGING})
         and exists (select 1 from group_member m where m.group_id = g.group_id)
     limit 2`.execute(db)
   return rows.length === 1 ? (rows[0]?.who ?? null) : null

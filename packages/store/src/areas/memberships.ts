@@ -1,7 +1,8 @@
-import { type Membership, PROJECT_ROLES, type ProjectRole, SHARED_ROLES } from '@dragoman/core'
+import { type Membership, type ProjectRole, SHARED_ROLES } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
+import { roleOf } from './role-of.ts'
 
 /** A person's memberships, by project id. */
 export type Memberships = ReadonlyMap<number, readonly Membership[]>
@@ -157,8 +158,7 @@ export async function removeMembership(
 
 function membership(row: MembershipRow): Membership {
   return {
-    // A role that this program does not know only allows viewing.
-    role: [...PROJECT_ROLES, ...SHARED_ROLES].find((role) => role === row.role) ?? 'reader',
+    role: SHARED_ROLES.find((role) => role === row.role) ?? roleOf(row.role),
     languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
     namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),
     groupId: row.group_id,

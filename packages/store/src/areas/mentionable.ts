@@ -1,6 +1,8 @@
+import { PROJECT_ROLES } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import { membersProject } from './memberships.ts'
+import { roleOf } from './role-of.ts'
 
 /** A person or a group that a comment can mention. */
 export type Mentionable = {
@@ -16,7 +18,7 @@ export type Mentionable = {
 export async function mentionablePeople(r: Reader, of: number): Promise<readonly Mentionable[]> {
   const projectId = await membersProject(r, of)
   const { rows } = await sql<Mentionable>`
-    select u.id, u.name, max(part.role) as role from "user" u
+    select u.id, u.name, part.role from "user" u
     left join (
       select user_id, role from membership where project_id = ${projectId}
       union all
@@ -24,8 +26,18 @@ export async function mentionablePeople(r: Reader, of: number): Promise<readonly
         where g.project_id = ${projectId}
     ) part on part.user_id = u.id
     where part.role is not null or u.role = 'owner'
-    group by u.id, u.name order by u.name`.execute(r.db)
-  return rows
+    order by u.name, u.id`.execute(r.db)
+  const people = new Map<number, Mentionable>()
+  for (const person of rows) {
+    const known = people.get(person.id)
+    if (known === undefined || placeOf(person.role) < placeOf(known.role)) people.set(person.id, person)
+  }
+  return [...people.values()]
+}
+
+/** Returns the place of a role among all, the highest first. */
+function placeOf(role: string | null): number {
+  return role === null ? PROJECT_ROLES.length : PROJECT_ROLES.indexOf(roleOf(role))
 }
 
 /** Returns groups that are members of a project, by name. */

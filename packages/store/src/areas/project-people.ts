@@ -1,7 +1,8 @@
-import { type Membership, PROJECT_ROLES } from '@dragoman/core'
+import type { Membership } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { membersProject } from './memberships.ts'
+import { roleOf } from './role-of.ts'
 
 /** A person of a project and their memberships. Owners belong to every project. */
 export type ProjectPerson = {
@@ -56,7 +57,7 @@ export async function projectPeople(
   for (const { id } of owners) personOf(id).isOwner = true
   for (const row of [...own, ...ofGroups]) {
     personOf(row.user_id).memberships.push({
-      role: PROJECT_ROLES.find((role) => role === row.role) ?? 'viewer',
+      role: roleOf(row.role),
       languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
       namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),
     })

@@ -26,10 +26,12 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
   const { name } = person
   const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
   const onError = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
+  const ended = (count: number) => (count === 0 ? '' : ` ${t('people.endedInvitations', { count })}`)
   const setRole = useMutation({
     mutationFn: (role: PersonReply['role']) => adminMutations.setRole(person.id, role),
-    onSuccess: (_, role) => {
-      showToast(t('people.roleChanged', { name, role: t(`role.${role}`) }), {
+    onSuccess: ({ endedInvitations }, role) => {
+      const said = t('people.roleChanged', { name, role: t(`role.${role}`) })
+      showToast(`${said}${ended(endedInvitations)}`, {
         action: undoAction(t('undo'), () => setRole.mutate(role === 'owner' ? 'member' : 'owner')),
       })
       return refresh()
@@ -46,8 +48,9 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
   })
   const suspend = useMutation({
     mutationFn: (isSuspended: boolean) => adminMutations.suspend(person.id, isSuspended),
-    onSuccess: (_, isSuspended) => {
-      showToast(t(isSuspended ? 'people.wasSuspended' : 'people.wasLetIn', { name }), {
+    onSuccess: ({ endedInvitations }, isSuspended) => {
+      const said = t(isSuspended ? 'people.wasSuspended' : 'people.wasLetIn', { name })
+      showToast(`${said}${ended(endedInvitations)}`, {
         action: undoAction(t('undo'), () => suspend.mutate(!isSuspended)),
       })
       return refresh()

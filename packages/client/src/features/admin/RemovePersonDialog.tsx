@@ -19,9 +19,10 @@ export function RemovePersonDialog({
   const { name } = person
   const remove = useMutation({
     mutationFn: () => adminMutations.removePerson(person.id),
-    onSuccess: async () => {
+    onSuccess: async ({ endedInvitations: count }) => {
       onClose()
-      showToast(t('people.removed', { name }))
+      const ended = count === 0 ? '' : ` ${t('people.endedInvitations', { count })}`
+      showToast(`${t('people.removed', { name })}${ended}`)
       await onRemoved()
     },
   })

@@ -1,5 +1,5 @@
 import type { InvitationReply, ProjectReply } from '@dragoman/contract'
-import { LIMITS, PROJECT_ROLES } from '@dragoman/core'
+import { isPerLanguage, LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -105,7 +105,7 @@ export function InviteDialog({ project, onDone, onClose }: InviteDialogProps) {
           onChange={(id) => setRole(PROJECT_ROLES.find((one) => one === id) ?? role)}
           options={PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`), note: t(`roleNote.${id}`) }))}
         />
-        {role === 'manager' || role === 'developer' || role === 'viewer' ? null : (
+        {!isPerLanguage(role) ? null : (
           <LanguageChoice
             all={project.languages.map(({ tag }) => tag)}
             value={languages}

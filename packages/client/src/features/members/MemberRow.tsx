@@ -1,4 +1,5 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
+import { isUnlimited } from '@dragoman/core'
 import { Clock, Link2 } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -131,10 +132,10 @@ export function MemberRow(props: MemberRowProps) {
               type="button"
               tabIndex={-1}
               className={styles.plain}
-              disabled={refusal !== null || rights === null || rights.role === 'manager'}
+              disabled={refusal !== null || rights === null || isUnlimited(rights.role)}
               onClick={() => props.onNamespaces(member)}
             >
-              {rights === null || rights.namespaces === null || rights.role === 'manager'
+              {rights === null || rights.namespaces === null || isUnlimited(rights.role)
                 ? t('allNamespaces')
                 : rights.namespaces.length === 0
                   ? t('noNamespaces')

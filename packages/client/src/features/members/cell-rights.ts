@@ -1,5 +1,5 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
-import type { ProjectRole } from '@dragoman/core'
+import { isPerLanguage, isUnlimited, type ProjectRole } from '@dragoman/core'
 
 /** What someone may do in a language, as shown by the cell. */
 export type CellShape = 'review' | 'translate' | 'suggest' | 'read'
@@ -14,20 +14,17 @@ const SHAPES: Readonly<Record<ProjectRole, CellShape>> = {
   viewer: 'read',
 }
 
-/** Roles that can be limited to languages; for others, cells cannot be toggled. */
-const LIMITED: ReadonlySet<ProjectRole> = new Set(['reviewer', 'translator', 'contributor'])
-
 export function shapeOf(member: MemberReply, language: string): CellShape {
   const { rights } = member
   if (rights === null) return member.kind === 'person' && member.isOwner ? 'review' : 'read'
-  if (rights.role === 'manager' || rights.languages === null || rights.languages.includes(language))
+  if (isUnlimited(rights.role) || rights.languages === null || rights.languages.includes(language))
     return SHAPES[rights.role]
   return 'read'
 }
 
 /** Whether the cells of this row can be toggled. */
 export function isSwitchable({ rights }: MemberReply): boolean {
-  return rights !== null && LIMITED.has(rights.role)
+  return rights !== null && isPerLanguage(rights.role)
 }
 
 /**

@@ -21,9 +21,10 @@ export function useMemberChanges(project: string) {
 
   async function save(changes: readonly MemberChangeBody[], said: string): Promise<boolean> {
     try {
-      const { undo } = await memberMutations.change(project, changes)
+      const { undo, endedInvitations: count } = await memberMutations.change(project, changes)
       await refresh()
-      showToast(said, { action: undoAction(t('undo'), () => void takeBack(undo)) })
+      const ended = count === 0 ? '' : ` ${t('endedInvitations', { count })}`
+      showToast(`${said}${ended}`, { action: undoAction(t('undo'), () => void takeBack(undo)) })
       return true
     } catch (error) {
       showToast(failureText(error), { tone: 'problem' })

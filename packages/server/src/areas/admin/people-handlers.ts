@@ -3,6 +3,7 @@ import {
   type AuditKind,
   deleteSessionsOf,
   listPeople,
+  openInvitationsBy,
   type PersonRow,
   personById,
   type Reader,
@@ -12,6 +13,7 @@ import {
   suspendPerson,
   type Writer,
 } from '@dragoman/store'
+import { endLostInvitations, withdrawLost } from '../../access/inviting.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -40,14 +42,16 @@ export function peopleHandlers(
       w: Writer,
       person: PersonRow,
     ) => Promise<{ readonly kind: AuditKind; readonly details: Readonly<Record<string, unknown>> } | null>,
-  ): Promise<PersonRow | null> {
+  ): Promise<{ readonly person: PersonRow | null; readonly endedInvitations: number }> {
     return caller.write(async (w) => {
       const person = await personOf(w, id)
       if (caller.user?.id === id) throw new Failure('not-allowed', { reason: 'own-account' })
+      const invitations = await openInvitationsBy(w, id, at())
       const done = await change(w, person)
       if (done === null) throw new Failure('not-allowed', { reason: 'last-owner' })
       await recordAudit(w, { ...done, projectId: null, target: person.name, origin: caller.origin })
-      return personById(w, id, at())
+      const endedInvitations = await withdrawLost(w, invitations, at())
+      return { person: await personById(w, id, at()), endedInvitations }
     }, requireActor(caller).id)
   }
 
@@ -63,14 +67,16 @@ export function peopleHandlers(
       caller.write(async (w) => {
         const { id, name, role: before } = await personOf(w, params.person)
         const { role } = body
+        let endedInvitations = 0
         if (role !== before) {
           if (!(await setInstanceRole(w, id, role)))
             throw new Failure('not-allowed', { reason: 'last-owner' })
           const details = { before, role }
           const entry = { kind: 'user.changed', projectId: null, target: name, details } as const
           await recordAudit(w, { ...entry, origin: caller.origin })
+          endedInvitations = await endLostInvitations(w, [id], at())
         }
-        return presentPerson(await personOf(w, id))
+        return { ...presentPerson(await personOf(w, id)), endedInvitations }
       }, requireActor(caller).id),
 
     signOutPerson: ({ params, caller }) =>
@@ -83,20 +89,23 @@ export function peopleHandlers(
       }),
 
     async suspend({ params, body: { isSuspended }, caller }) {
-      const person = await changeOther(caller, params.person, async (w, { id }) =>
+      const { person, endedInvitations } = await changeOther(caller, params.person, async (w, { id }) =>
         (await suspendPerson(w, id, isSuspended ? at() : null))
           ? { kind: 'user.changed', details: { isSuspended } }
           : null,
       )
       if (person === null) throw new Failure('not-found', { what: 'person' })
-      return presentPerson(person)
+      return { ...presentPerson(person), endedInvitations }
     },
 
     async removePerson({ params, caller }) {
-      await changeOther(caller, params.person, async (w, { id, role, projects }) =>
-        (await removePerson(w, id)) ? { kind: 'user.removed', details: { role, projects } } : null,
+      const { endedInvitations } = await changeOther(
+        caller,
+        params.person,
+        async (w, { id, role, projects }) =>
+          (await removePerson(w, id)) ? { kind: 'user.removed', details: { role, projects } } : null,
       )
-      return {}
+      return { endedInvitations }
     },
   }
 }

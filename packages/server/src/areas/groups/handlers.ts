@@ -14,6 +14,7 @@ import {
   userById,
   type Writer,
 } from '@dragoman/store'
+import { endLostInvitations } from '../../access/inviting.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -44,7 +45,9 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
     remove: ({ params, caller }) =>
       caller.write(async (w) => {
         const group = await groupOf(w, params.group)
+        const people = (await peopleOfGroup(w, group.id)).map(({ id }) => id)
         await orRefuse(() => removeGroup(w, group.id))
+        await endLostInvitations(w, people, now().toISOString())
         await record(w, caller, { kind: 'group.removed', group, details: { people: group.people } })
         return {}
       }, requireActor(caller).id),
@@ -62,6 +65,7 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
         for (const id of add)
           if ((await userById(w, id)) === null) throw new Failure('not-found', { what: 'person' })
         await orRefuse(() => changeGroupPeople(w, { groupId: group.id, add, remove, source: 'hand' }))
+        await endLostInvitations(w, remove, now().toISOString())
         await record(w, caller, { kind: 'group.changed', group, details: { add, remove } })
         return presentGroup(await groupOf(w, group.id))
       }, requireActor(caller).id),

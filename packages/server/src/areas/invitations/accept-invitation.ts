@@ -15,6 +15,7 @@ import {
   useInvitation,
   type Writer,
 } from '@dragoman/store'
+import { mayStillInvite } from '../../access/inviting.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -41,6 +42,7 @@ export function acceptInvitation(
       throw new Failure('invitation-unknown')
     }
     requireOpen(row, at())
+    if (!(await store.read((r) => mayStillInvite(r, row)))) throw new Failure('invitation-withdrawn')
     return row
   }
 
@@ -77,6 +79,8 @@ export function acceptInvitation(
         throw new Failure('password-too-common')
       const passwordHash = isNew ? await passwords.hash(account.password) : null
       return caller.write(async (w) => {
+        if (row.invitedById !== null) await w.dialect.holdPerson(w.db, row.invitedById)
+        if (!(await mayStillInvite(w, row))) throw new Failure('invitation-withdrawn')
         const project = await projectOfInvitation(w, row)
         const there = caller.user
         if (there !== null && (await hasAlready(w, row, there)))

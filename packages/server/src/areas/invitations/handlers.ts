@@ -125,7 +125,11 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         const before = await invitationById(w, projectId, params.invitation)
         if (before === null) throw noInvitation()
         requireProof(caller, before)
-        const row = await renewInvitation(w, before, { expiresAt: endAfter(body.days), codeHash })
+        const row = await renewInvitation(w, before, {
+          expiresAt: endAfter(body.days),
+          codeHash,
+          by: { userId: caller.user?.id ?? null, name: requireActor(caller).name },
+        })
         if (row === null) throw new Failure('stale-member')
         await record(w, caller, { projectId, name }, row)
         return announce(w, row, name)

@@ -13,10 +13,13 @@ import {
   memberCounts,
   membershipVersion,
   type OwnMembership,
+  peopleOfGroup,
+  type Reader,
   recordAudit,
   someManagers,
   type Writer,
 } from '@dragoman/store'
+import { endLostInvitations } from '../../access/inviting.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireProofForManagers } from '../../access/require-proof-for-managers.ts'
 import type { Deps } from '../../deps.ts'
@@ -63,7 +66,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
         deps,
         changes.map(({ rights }) => rights),
       )
-      const undo = await caller.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const changed = await changeOrRefuse(w, {
           projectId: project.id,
@@ -72,9 +75,9 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           mayAddAnybody: instanceRole === 'owner',
         })
         await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller })
-        return changed.map(undoOf)
+        const people = await peopleOfChanges(w, changed)
+        return { undo: changed.map(undoOf), endedInvitations: await endLostInvitations(w, people, at()) }
       }, by)
-      return { undo }
     },
 
     async leave({ params, caller }) {
@@ -82,7 +85,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
       const userId = userIdOf(id)
       // A token cannot leave a project: it would be of no use afterwards.
       if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
-      await caller.write(async (w) => {
+      return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const own = await membershipVersion(w, { projectId: project.id, userId })
         if (own === null) throw new Failure('not-found', { what: 'member' })
@@ -94,8 +97,8 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           mayAddAnybody: false,
         })
         await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller })
+        return { endedInvitations: await endLostInvitations(w, [userId], at()) }
       }, id)
-      return {}
     },
 
     explain: ({ params, query }) =>
@@ -133,6 +136,17 @@ async function changeOrRefuse(
   } catch (error) {
     throw failureOf(error)
   }
+}
+
+/** Returns the people whose rights were changed, directly or by their group. */
+async function peopleOfChanges(r: Reader, changed: readonly ChangedMember[]): Promise<ReadonlySet<number>> {
+  const people = new Set<number>()
+  for (const { who } of changed) {
+    const id = Number(who.slice(who.indexOf(':') + 1))
+    if (who.startsWith('user:')) people.add(id)
+    if (who.startsWith('group:')) for (const person of await peopleOfGroup(r, id)) people.add(person.id)
+  }
+  return people
 }
 
 function undoOf({ who, version, before }: ChangedMember): MemberChangeBody {

@@ -1,7 +1,14 @@
-import { mentionedGroup, mentionedUser, type NotificationKind, userIdOf } from '@dragoman/core'
+import {
+  explainMembership,
+  mentionedGroup,
+  mentionedUser,
+  type NotificationKind,
+  userIdOf,
+} from '@dragoman/core'
 import {
   type CommentRow,
   commentById,
+  keyById,
   type NewNotification,
   openOfKeys,
   peopleOfGroups,
@@ -42,8 +49,7 @@ export const followComments: NotificationRule = {
 async function wantedBy(r: Reader, comment: CommentRow): Promise<ReadonlyMap<number, NotificationKind>> {
   const wanted = new Map<number, NotificationKind>()
   if (comment.kind === 'question')
-    for (const person of (await projectPeople(r, comment.projectId, '')).values())
-      if (person.memberships.some(({ role }) => role === 'developer')) wanted.set(person.userId, 'question')
+    for (const userId of await peopleToAsk(r, comment)) wanted.set(userId, 'question')
   if (comment.id !== comment.threadId)
     for (const userId of await threadWriters(r, comment.threadId)) wanted.set(userId, 'answered')
   for (const ref of comment.mentions) {
@@ -54,6 +60,18 @@ async function wantedBy(r: Reader, comment: CommentRow): Promise<ReadonlyMap<num
       for (const member of await peopleOfGroups(r, [groupId])) wanted.set(member, 'mentioned')
   }
   return wanted
+}
+
+/** Returns the people who may change the key of a question; the owners if nobody else may. */
+async function peopleToAsk(r: Reader, { projectId, keyId }: CommentRow): Promise<readonly number[]> {
+  const key = await keyById(r, projectId, keyId)
+  const on = { on: 'text', projectId, language: null, namespace: key?.namespace ?? null } as const
+  const people = [...(await projectPeople(r, projectId, '')).values()]
+  const editors = people.filter(({ memberships }) =>
+    memberships.some((own) => explainMembership({ ...own, groupId: null }, 'keys.edit', on) === null),
+  )
+  const asked = editors.length > 0 ? editors : people.filter(({ isOwner }) => isOwner)
+  return asked.map(({ userId }) => userId)
 }
 
 function notificationOf(comment: CommentRow, userId: number, kind: NotificationKind): NewNotification {

@@ -1,0 +1,113 @@
+import { api, type Failure } from '@dragoman/contract'
+import { projectBySlug, setInstanceRole } from '@dragoman/store'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { peopleOf, type TestPerson } from './people.ts'
+import { BOTH_DATABASES, openTestServer, type TestServer } from './test-server.ts'
+
+const params = { project: 'shop' }
+
+describe.each(BOTH_DATABASES)('an invitation, on %s', (database) => {
+  let server: TestServer
+  let projectId = 0
+  let made = 0
+  beforeAll(async () => {
+    server = await openTestServer({ database })
+    await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+    projectId = (await server.server.deps.store.read((r) => projectBySlug(r, 'shop')))?.id ?? 0
+  })
+  afterAll(() => server.close())
+
+  const manager = () => peopleOf(server).member(`Manager ${++made}`, projectId, { role: 'manager' })
+
+  async function invite(by: TestPerson): Promise<string> {
+    const { invitations } = await by.call(api.invitations.create, {
+      params,
+      body: {
+        addresses: [],
+        number: 10,
+        days: 90,
+        rights: { role: 'manager', languages: null, namespaces: null },
+      },
+    })
+    return codeIn(invitations[0]?.url ?? '')
+  }
+  const codeIn = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+
+  async function accept(code: string): Promise<string> {
+    const person = await peopleOf(server).stranger(`Guest ${++made}`)
+    return person.call(api.invitations.accept, { body: { code } }).then(
+      () => 'accepted',
+      (error: Failure) => error.code,
+    )
+  }
+
+  test('of a removed manager ends, for themselves too, and the answer says so', async () => {
+    const max = await manager()
+    const code = await invite(max)
+    const { endedInvitations } = await server.call(api.members.change, {
+      params,
+      body: { changes: [{ who: `user:${max.id}`, baseVersion: 1, rights: null }] },
+    })
+    expect(endedInvitations).toBe(1)
+    expect(await accept(code)).toBe('invitation-withdrawn')
+    await expect(max.call(api.invitations.accept, { body: { code } })).rejects.toMatchObject({
+      code: 'invitation-withdrawn',
+    })
+  })
+
+  test('of a demoted manager ends, and can be sent again by another', async () => {
+    const max = await manager()
+    const code = await invite(max)
+    const rights = { role: 'translator' as const, languages: null, namespaces: null }
+    const changes = [{ who: `user:${max.id}`, baseVersion: 1, rights }]
+    expect((await server.call(api.members.change, { params, body: { changes } })).endedInvitations).toBe(1)
+    expect(await accept(code)).toBe('invitation-withdrawn')
+  })
+
+  test('that another manager has sent again is theirs', async () => {
+    const [max, mia] = [await manager(), await manager()]
+    await invite(max)
+    const { members } = await mia.call(api.members.list, {
+      params,
+      query: { show: 'invitation', q: '', limit: 50 },
+    })
+    const invitation = Number(members.at(-1)?.who.slice('invitation:'.length))
+    const sent = await mia.call(api.invitations.sendAgain, {
+      params: { ...params, invitation },
+      body: { days: 7 },
+    })
+    const { endedInvitations } = await server.call(api.admin.suspend, {
+      params: { person: max.id },
+      body: { isSuspended: true },
+    })
+    expect(endedInvitations).toBe(0)
+    expect(await accept(codeIn(sent.url))).toBe('accepted')
+  })
+
+  test.each(['suspend', 'removePerson'] as const)('ends with admin.%s of its inviter', async (act) => {
+    const max = await manager()
+    const code = await invite(max)
+    const person = { params: { person: max.id } }
+    const { endedInvitations } =
+      act === 'suspend'
+        ? await server.call(api.admin.suspend, { ...person, body: { isSuspended: true } })
+        : await server.call(api.admin.removePerson, person)
+    expect(endedInvitations).toBe(1)
+    expect(await accept(code)).toBe('invitation-withdrawn')
+  })
+
+  test('to the server ends when its owner is one no more', async () => {
+    const boss = await peopleOf(server).stranger(`Boss ${++made}`)
+    await server.server.deps.store.write((w) => setInstanceRole(w, boss.id, 'owner'))
+    const { invitations } = await boss.call(api.invitations.createOfInstance, {
+      body: { addresses: [], number: 1, days: 1, group: null },
+    })
+    const code = codeIn(invitations[0]?.url ?? '')
+    const { endedInvitations } = await server.call(api.admin.setRole, {
+      params: { person: boss.id },
+      body: { role: 'member' },
+    })
+    expect(endedInvitations).toBe(1)
+    expect(await accept(code)).toBe('invitation-withdrawn')
+  })
+})

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { callRoute, type Route } from '@dragoman/contract'
+import { TOKEN_SCOPES } from '@dragoman/core'
+import {
+  createToken,
+  deleteSessionsOf,
+  putMembership,
+  removeMembership,
+  removePerson,
+  setInstanceRole,
+  suspendPerson,
+  type Writer,
+} from '@dragoman/store'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { hashOfToken, newToken } from '../src/http/api-token.ts'
+import { allRoutes } from '../src/http/mount.ts'
+import { beforeNextWrite } from './between-check-and-write.ts'
+import { CALLS } from './role-calls.ts'
+import { type MatrixRow, matrixRows } from './role-matrix.ts'
+import { INSIDE, openRoleWorld, type Somebody, type World } from './role-world.ts'
+import { generator } from './sync-walk.ts'
+import { BOTH_DATABASES } from './test-server.ts'
+
+/** A smoke test by hand: `DRAGOMAN_RIGHTS_STEPS=20 npx vitest run packages/server/test/rights-law.heavy.test.ts`. */
+const STEPS = Number(process.env.DRAGOMAN_RIGHTS_STEPS ?? 2000)
+const SEED = Number(process.env.DRAGOMAN_LAW_SEED ?? 1)
+/** The database of a world grows with each step, and is read twice in each. */
+const STEPS_IN_A_WORLD = 100
+
+/** What the program writes on its own after any commit: no content, no rights. */
+const WRITTEN_BY_PROGRAM = new Set([
+  'attempt',
+  'counter',
+  'event',
+  'follower',
+  'job',
+  'lease',
+  'mail',
+  'meta',
+  'notification',
+  'search_pending',
+  'search_text',
+  'webhook_delivery',
+  'worked_language',
+])
+
+type Kind = 'owner' | 'manager' | 'token'
+type Revocation = (w: Writer, who: Somebody, world: Revoked) => Promise<unknown>
+type Revoked = { readonly projectId: number; readonly tokenHash: string | null; readonly at: string }
+
+const SIGN_OUT: Revocation = (w, { id }) => deleteSessionsOf(w, id ?? 0)
+const SUSPEND: Revocation = (w, { id }, { at }) => suspendPerson(w, id ?? 0, at)
+const REMOVE: Revocation = (w, { id }) => removePerson(w, id ?? 0)
+const DEMOTE: Revocation = (w, { id }) => setInstanceRole(w, id ?? 0, 'member')
+const LEAVE: Revocation = (w, { id }, { projectId }) => removeMembership(w, { userId: id ?? 0, projectId })
+const LOWER: Revocation = (w, { id }, { projectId }) =>
+  putMembership(w, { userId: id ?? 0, projectId }, { role: 'viewer', languages: null, namespaces: null })
+const REVOKE: Revocation = (w, _, { tokenHash }) =>
+  w.db
+    .deleteFrom('api_token')
+    .where('secret_hash', '=', tokenHash ?? '')
+    .execute()
+
+/** What takes away every right to call a route, by who calls it. */
+function revocationsOf(kind: Kind, { answers }: MatrixRow): readonly Revocation[] {
+  const gone = [SIGN_OUT, SUSPEND, REMOVE]
+  if (kind === 'owner') return answers.get('outsider') === 'yes' ? gone : [...gone, DEMOTE]
+  if (kind === 'token') return [SUSPEND, REMOVE, REVOKE]
+  const isOfProject = answers.get('outsider') === '404'
+  return [...gone, ...(isOfProject ? [LEAVE] : []), ...(answers.get('viewer') === '·' ? [LOWER] : [])]
+}
+
+function kindsOf({ answers, scopes }: MatrixRow): readonly Kind[] {
+  const kinds: Kind[] = []
+  if (answers.get('owner') === 'yes') kinds.push('owner')
+  if (answers.get('manager') === 'yes') kinds.push('manager')
+  if (scopes.has('admin')) kinds.push('token')
+  return kinds
+}
+
+const ROUTES = new Map(allRoutes().map(({ area, name, route }) => [`${area}.${name}`, route]))
+const ROWS = matrixRows().filter(({ name }) => {
+  const route = ROUTES.get(name.split(':')[0] ?? '')
+  return route !== undefined && route.method !== 'GET' && route.action !== 'public'
+})
+
+/** Returns a hash of each table that calls write. */
+async function tablesOf({ deps }: World): Promise<ReadonlyMap<string, string>> {
+  const { store } = deps
+  return store.read(async (r) => {
+    const names = await sql<{ name: string }>`${
+      store.dialect === 'sqlite'
+        ? sql`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+        : sql`select table_name as name from information_schema.tables where table_schema = current_schema()`
+    }`.execute(r.db)
+    const found = new Map<string, string>()
+    for (const { name } of names.rows) {
+      if (WRITTEN_BY_PROGRAM.has(name) || name.includes('search')) continue
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(r.db)
+      const lines = rows.map((row) => JSON.stringify(row)).sort()
+      found.set(name, createHash('sha256').update(lines.join('\n')).digest('hex'))
+    }
+    return found
+  })
+}
+
+type Step = {
+  readonly row: MatrixRow
+  readonly kind: Kind
+  readonly revoke: Revocation
+  readonly cut: number | null
+}
+
+async function somebody(world: World, kind: Kind): Promise<{ who: Somebody; tokenHash: string | null }> {
+  const { store } = world.deps
+  const who = await world.somebody(kind === 'owner' ? 'outsider' : 'manager')
+  if (kind === 'owner') await store.write((w) => setInstanceRole(w, who.id ?? 0, 'owner'))
+  if (kind !== 'token') return { who: { ...who, role: kind }, tokenHash: null }
+  const token = newToken()
+  const rights = { scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null, expiresAt: null }
+  const row = { userId: who.id ?? 0, name: 'CI', hint: '', secretHash: hashOfToken(token) }
+  await store.write((w) => createToken(w, { ...row, ...rights, at: new Date().toISOString() }))
+  return { who: { ...who, token }, tokenHash: hashOfToken(token) }
+}
+
+/**
+ * Makes a call whose author loses their rights before its body has arrived up to byte `cut`, or else right before its
+ * first write. Returns the tables that changed afterwards, or null if the call ended before.
+ */
+async function changedAfter(
+  world: World,
+  { row, kind, revoke, cut }: Step,
+): Promise<readonly string[] | null> {
+  const { deps } = world
+  const { who, tokenHash } = await somebody(world, kind)
+  const { id: projectId } = await world.projectOf(INSIDE)
+  let before: ReadonlyMap<string, string> | null = null
+  const takeAway = async () => {
+    if (before !== null) return
+    await deps.store.write((w) => revoke(w, who, { projectId, tokenHash, at: new Date().toISOString() }))
+    before = await tablesOf(world)
+  }
+  const send = await world.sender(who)
+  const held = async (path: string, init: RequestInit) => {
+    if (typeof init.body !== 'string' || cut === null) return send(path, init)
+    const bytes = new TextEncoder().encode(init.body)
+    const at = cut % bytes.length
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(bytes.slice(0, at))
+        await takeAway()
+        controller.enqueue(bytes.slice(at))
+        controller.close()
+      },
+    })
+    return send(path, { ...init, body, duplex: 'half' } as RequestInit)
+  }
+  await deps.jobs.idle()
+  const call = async <P, Q, B, R>(
+    route: Route<P, Q, B, R>,
+    parts: Parameters<typeof callRoute<P, Q, B, R>>[2],
+  ) => {
+    const ended = beforeNextWrite(world, takeAway)
+    try {
+      return await callRoute(held, route, parts)
+    } finally {
+      ended()
+    }
+  }
+  const make = CALLS[row.name as keyof typeof CALLS] // `roles.test.ts` checks that there is one for each line
+  // The answer does not matter: a call may have ended before.
+  await Promise.resolve(make({ call, world, who, place: INSIDE, params: { project: INSIDE.project } })).catch(
+    () => undefined,
+  )
+  await deps.jobs.idle()
+  if (before === null) return null
+  const after = await tablesOf(world)
+  return [...after].flatMap(([table, hash]) => (hash === before?.get(table) ? [] : [table]))
+}
+
+test.each(BOTH_DATABASES)(
+  'nothing is written after the author of a call has lost their rights, on %s',
+  { timeout: 60 * 60_000 },
+  async (database) => {
+    const next = generator(SEED)
+    const pick = <T>(list: readonly T[]): T => list[next(list.length)] as T
+    const found: string[] = []
+    let checked = 0
+    for (let from = 0; from < STEPS; from += STEPS_IN_A_WORLD) {
+      const world = await openRoleWorld({ database })
+      try {
+        for (let step = from; step < Math.min(STEPS, from + STEPS_IN_A_WORLD); step++) {
+          const row = pick(ROWS)
+          const kind = pick(kindsOf(row))
+          const revoke = pick(revocationsOf(kind, row))
+          const cut = next(2) === 0 ? next(10_000) : null
+          const changed = await changedAfter(world, { row, kind, revoke, cut })
+          if (changed === null) continue
+          checked += 1
+          if (changed.length > 0) found.push(`step ${step}: ${row.name} by ${kind}: ${changed.join(', ')}`)
+        }
+      } finally {
+        await world.close()
+      }
+    }
+    expect(found).toEqual([])
+    expect(checked).toBeGreaterThan(STEPS / 2)
+  },
+)
