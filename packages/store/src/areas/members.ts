@@ -1,4 +1,4 @@
-import { fold, PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
+import { fold, type ProjectRole } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
