@@ -1,5 +1,5 @@
 /** Faster work is not compared: the clock and the compiler would decide. */
-const COMPARED_FROM_SECONDS = 0.02
+const COMPARED_FROM_SECONDS = 0.1
 /** A larger growth is measured again: other programs on the machine only make it look worse. */
 const SURELY_LINEAR = 6
 const ATTEMPTS = 3

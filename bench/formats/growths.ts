@@ -7,7 +7,7 @@ import { growthOf } from './growth.ts'
 
 /** Sizes that are compared with four times as much. */
 const EDITS = 1000
-const CHARACTERS = 20_000
+const CHARACTERS = 50_000
 const PATHS = 10_000
 
 const UNIT = 'times for four times the size'

@@ -13,7 +13,14 @@ import {
   runChecks,
   syntaxById,
 } from '../src/index.ts'
+import { countSearched } from './count-searched.ts'
 import { PIECES } from './message-pieces.ts'
+
+/**
+ * How often a parser may look at each character. A search from every piece to the end of the text would look at
+ * each of 4000 characters hundreds of times.
+ */
+const MOST_SEARCHES = 30
 
 /** Noise made of pieces that have a meaning in some syntax. */
 const noise = fc
@@ -102,11 +109,12 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
       )
     })
 
-    // `npm run bench -- hostile` measures how their cost grows.
-    test('a long run of any piece keeps its text', () => {
+    test('a long run of any piece keeps its text, and each character is looked at a few times', () => {
       for (const piece of PIECES) {
-        const text = piece.repeat(Math.ceil(1000 / piece.length))
-        expect(printMessage(syntax.parse(text).parts), piece).toBe(text)
+        const text = piece.repeat(Math.ceil(4000 / piece.length))
+        const { result, searched } = countSearched(() => syntax.parse(text))
+        expect(printMessage(result.parts), piece).toBe(text)
+        expect(searched / text.length, piece).toBeLessThan(MOST_SEARCHES)
       }
     })
   },

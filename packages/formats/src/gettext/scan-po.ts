@@ -145,7 +145,8 @@ function readLine(scan: Scan): void {
     return
   }
   const lineAfter = scan.at
-  for (let at = first; at < lineEnd; at = skipBlanks(text, at)) {
+  // A line may have many messages, of which only the first is wanted.
+  for (let at = first; at < lineEnd && !scan.isOver; at = skipBlanks(text, at)) {
     const code = text.charCodeAt(at)
     if (code === HASH) break
     at =

@@ -17,7 +17,7 @@ import { DETAILED_FILES, shownIn } from './detailed-files.ts'
 
 const SEED = 20260301
 /** Random selections of details for each pair, in addition to all details. */
-const RUNS = lawRuns(2, 1).numRuns
+const RUNS = lawRuns(2, 0).numRuns
 const EVERY_NAME = Number.POSITIVE_INFINITY
 
 describe('for all pairs of formats, what no report mentions survives a round trip', () => {
@@ -29,7 +29,7 @@ describe('for all pairs of formats, what no report mentions survives a round tri
 
   test.each(DETAILED_FILES.map((one) => [one.format, one] as const))('%s', (_, one) => {
     const all = one.pieces.filter((piece) => typeof piece !== 'string')
-    const choices = [all, ...fc.sample(fc.subarray(all), { numRuns: RUNS, seed: SEED })]
+    const choices = [all, ...fc.sample(fc.subarray(all), { numRuns: RUNS, seed: SEED }).slice(0, RUNS)]
     for (const [a, details] of choices.map((some) => [named(one.format), some] as const)) {
       const bytes = write(one, new Set(details))
       // The law does not apply to details that do not appear in the file.

@@ -15,17 +15,16 @@ export function literalParts(text: string, range: Span, quoting: Quoting): Part[
     parts.push(part)
     textStart = part.span.end
   }
-  SIGN.lastIndex = range.start
-  for (let found = SIGN.exec(text); found !== null && found.index < range.end; found = SIGN.exec(text)) {
+  // Searching the whole text for each range would take quadratic time.
+  const literal = text.slice(range.start, range.end)
+  SIGN.lastIndex = 0
+  for (let found = SIGN.exec(literal); found !== null; found = SIGN.exec(literal)) {
+    const at = range.start + found.index
     const part =
-      found[0] === '<'
-        ? readTag(text, found.index)
-        : quoting === 'quotes'
-          ? quoteAt(text, found.index, range.end)
-          : null
+      found[0] === '<' ? readTag(text, at) : quoting === 'quotes' ? quoteAt(text, at, range.end) : null
     if (part === null || part.span.end > range.end) continue
     take(part)
-    SIGN.lastIndex = part.span.end
+    SIGN.lastIndex = part.span.end - range.start
   }
   if (textStart < range.end) parts.push(textPart(text, textStart, range.end))
   return parts
