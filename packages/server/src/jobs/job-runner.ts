@@ -23,6 +23,7 @@ import type { Log } from '../log.ts'
 import { forgetOld } from './forget-old.ts'
 import type { JobKind } from './job-kind.ts'
 import { LEASE_MS, type RunningJob, startJob } from './start-job.ts'
+import { openSureClock } from './sure-clock.ts'
 
 /**
  * Runs the jobs of the table `job`, a few at a time. As a subscriber it learns about jobs that were added or
@@ -63,7 +64,8 @@ const POLL_MS = 2_000
 const WAIT_MS = 20
 /** What is done within this time seems immediate. */
 const SOON_MS = 300
-const FORGET_EVERY_MS = 60 * 60_000
+/** Shorter than what the clock may be off by, so that a quick restart does not look like a jump. */
+const FORGET_EVERY_MS = 30 * 60_000
 
 export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner {
   const holder = randomUUID()
@@ -168,13 +170,16 @@ export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner 
     async start(all) {
       for (const kind of all) kinds.set(kind.kind, kind)
       if (store.dialect === 'sqlite') await store.write((w) => releaseJobs(w, time()))
-      await forgetOld(store, now)
+      const clock = openSureClock({ store, now })
+      if (await clock.isSure()) await forgetOld(store, now)
       const every = (ms: number, task: () => void) => timers.push(setInterval(task, ms).unref())
+      const notForgotten = (error: unknown) => log({ level: 'warn', event: 'old-not-forgotten', error })
       every(POLL_MS, wake)
       every(FORGET_EVERY_MS, () => {
-        forgetOld(store, now).catch((error: unknown) =>
-          log({ level: 'warn', event: 'old-not-forgotten', error }),
-        )
+        clock
+          .isSure()
+          .then((isSure) => (isSure ? forgetOld(store, now) : undefined))
+          .catch(notForgotten)
       })
       wake()
     },
