@@ -6,6 +6,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { buildI18nextPackage } from './lib/build-i18next.mjs'
 import { writeStamp } from './lib/build-stamp.mjs'
+import { writeNotices } from './lib/collect-licences.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const out = path.join(root, 'packages/cli/dist')
@@ -49,4 +50,5 @@ await build({
   },
 })
 await buildI18nextPackage(root)
+writeNotices(root)
 writeStamp(root)

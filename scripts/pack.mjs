@@ -5,7 +5,6 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isBuildStale } from './lib/build-stamp.mjs'
-import { collectLicences } from './lib/collect-licences.mjs'
 import { runNpm } from './lib/npm.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -23,7 +22,7 @@ copy('packages/cli/dist', 'dist')
 copy('packages/client/dist', 'dist/client')
 copy('packages/cli/sample', 'dist/sample')
 copy('README.md', 'README.md')
-write('THIRD-PARTY-LICENCES.txt', collectLicences(root))
+copy('LICENSE', 'LICENSE')
 const { version, license, engines } = manifest('package.json')
 const server = manifest('packages/server/package.json')
 write('package.json', {
@@ -34,7 +33,7 @@ write('package.json', {
   license,
   type: 'module',
   bin: { dragoman: 'dist/dragoman.js' },
-  files: ['dist', 'THIRD-PARTY-LICENCES.txt'],
+  files: ['dist'],
   engines,
   dependencies: only(server.dependencies, '@node-rs/argon2'),
 })

@@ -8,6 +8,7 @@ import {
   forgetJobs,
   forgetMails,
   forgetNotifications,
+  forgetSessions,
   minuteOf,
   recordAudit,
   removeBranch,
@@ -27,9 +28,10 @@ const KEEP_REQUESTS_MS = 3 * 60 * 60_000
 /** Long enough for programs that follow events and were offline over some holidays. */
 const KEEP_EVENTS_MS = 7 * DAY_MS
 
-/** Removes what is no longer needed, in short transactions. */
+/** Removes what is no longer needed, in short transactions; only while the clock is sure (see sure-clock.ts). */
 export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
+  await store.write((w) => forgetSessions(w, before(0)))
   await store.write((w) => forgetJobs(w, before(KEEP_JOBS_MS)))
   await store.write((w) => forgetNotifications(w, before(KEEP_DONE_MS)))
   await store.write((w) => forgetMails(w, before(KEEP_MAILS_MS)))

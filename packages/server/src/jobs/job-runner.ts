@@ -25,6 +25,7 @@ import { TIMINGS, type Timings } from '../timings.ts'
 import { forgetOld } from './forget-old.ts'
 import type { JobKind } from './job-kind.ts'
 import { type BeforeStep, type RunningJob, startJob } from './start-job.ts'
+import { openSureClock } from './sure-clock.ts'
 
 /**
  * Runs the jobs of the table `job`, a few at a time. As a subscriber it learns about jobs that were added or
@@ -63,7 +64,8 @@ export type JobRunnerOptions = {
 const AT_ONCE = 2
 /** How long until a job that waits, or runs in another process, is checked again. */
 const WAIT_MS = 20
-const FORGET_EVERY_MS = 60 * 60_000
+/** Shorter than what the clock may be off by, so that a quick restart does not look like a jump. */
+const FORGET_EVERY_MS = 30 * 60_000
 
 export function openJobRunner({
   store,
@@ -177,13 +179,16 @@ export function openJobRunner({
     async start(all) {
       for (const kind of all) kinds.set(kind.kind, kind)
       if (store.dialect === 'sqlite') await store.write((w) => releaseJobs(w, time()))
-      await forgetOld(store, now)
+      const clock = openSureClock({ store, now })
+      if (await clock.isSure()) await forgetOld(store, now)
       const every = (ms: number, task: () => void) => timers.push(setInterval(task, ms).unref())
+      const notForgotten = (error: unknown) => log({ level: 'warn', event: 'old-not-forgotten', error })
       every(timings.jobPollMs, wake)
       every(FORGET_EVERY_MS, () => {
-        forgetOld(store, now).catch((error: unknown) =>
-          log({ level: 'warn', event: 'old-not-forgotten', error }),
-        )
+        clock
+          .isSure()
+          .then((isSure) => (isSure ? forgetOld(store, now) : undefined))
+          .catch(notForgotten)
       })
       wake()
     },

@@ -57,7 +57,8 @@ export function countCalls(
       const max = limits[kind]
       if (max === 0) return
       const nowMs = now().getTime()
-      if (nowMs >= untilMs) {
+      // Also where the clock was set back: nobody waits for the end of a minute of then
+      if (nowMs >= untilMs || nowMs < untilMs - WINDOW_MS) {
         counted.clear()
         // The same minutes in all processes, because the time is the database's.
         untilMs = (Math.floor(nowMs / WINDOW_MS) + 1) * WINDOW_MS

@@ -14,12 +14,13 @@ export type NewSession = {
   readonly address?: string | null
 }
 
-/**
- * Stores a session under the hash of its secret, and deletes sessions that ended by `at`. Signing in counts
- * as a proof.
- */
+/** Deletes sessions that ended before a time. */
+export async function forgetSessions({ db }: Writer, before: string): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', before).execute()
+}
+
+/** Stores a session under the hash of its secret. Signing in counts as a proof. */
 export async function createSession({ db, emit }: Writer, session: NewSession): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<=', session.at).execute()
   await db
     .insertInto('session')
     .values({

@@ -36,6 +36,11 @@ export function ShortcutsDialog({
           </section>
         ))}
       </div>
+      <p className={styles.about}>
+        <a href="/third-party-notices.txt" target="_blank" rel="noopener">
+          {t('shortcuts.licences')}
+        </a>
+      </p>
     </Dialog>
   )
 }

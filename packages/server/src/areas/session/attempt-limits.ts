@@ -48,7 +48,7 @@ export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): Atte
       const nowMs = now().getTime()
       return store.write(async (w) => {
         const { count, untilMs } = await countAttempt(w, { name: place, nowMs, windowMs: WINDOW_MS })
-        const attacks = names[1] === undefined ? 0 : (await attemptsOf(w, names[1], nowMs)).count
+        const attacks = names[1] === undefined ? 0 : (await attemptsOf(w, names[1], nowMs, WINDOW_MS)).count
         if (count > (attacks >= ATTACK ? PER_ADDRESS_UNDER_ATTACK : PER_ADDRESS)) {
           throw new Failure('too-many-requests', {
             retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
