@@ -1,4 +1,4 @@
-import { putSetting, setting, type Store } from '@dragoman/store'
+import { putSetting, type Store, setting } from '@dragoman/store'
 
 /** The last time that was looked at, and from when on nothing speaks against the clock, in ms since 1970. */
 export type ClockNote = { readonly lastMs: number; readonly sureFromMs: number }
@@ -42,8 +42,12 @@ export function openSureClock({ store, now }: { readonly store: Store; readonly 
       const note = await store.write(async (w) => {
         const stored = readNote(await setting(w, NAME))
         // Other processes look too: each compares with its own last look, and they share how sure they are
-        const before = own === null ? stored : { ...own.note, sureFromMs: stored?.sureFromMs ?? own.note.sureFromMs }
-        const seen = lookAtClock(before, { nowMs, steadyMs: own === null ? null : steadyNowMs - own.steadyMs })
+        const before =
+          own === null ? stored : { ...own.note, sureFromMs: stored?.sureFromMs ?? own.note.sureFromMs }
+        const seen = lookAtClock(before, {
+          nowMs,
+          steadyMs: own === null ? null : steadyNowMs - own.steadyMs,
+        })
         await putSetting(w, NAME, seen)
         return seen
       })
