@@ -53,10 +53,10 @@ describe.each(DATABASES)('parameters that cannot be stored, on %s', (database) =
     }
   })
 
-  test('a name with U+0000 is stored without it', async () => {
-    const { name } = await server.call(api.projects.create, {
+  test('a name with U+0000 is refused', async () => {
+    const { code, fields } = await server.fail(api.projects.create, {
       body: { slug: 'nul', name: 'a\0b', sourceLanguage: 'en' },
     })
-    expect(name).toBe('ab')
+    expect([code, fields]).toEqual(['invalid-input', [{ pointer: '/name', code: 'unusable-name' }]])
   })
 })

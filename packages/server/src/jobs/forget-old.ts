@@ -19,6 +19,8 @@ import { readAuditDays } from '../areas/audit/audit-days.ts'
 import { unsentTexts } from '../sources/git/merge-branch.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+/** After their end. */
+const KEEP_SESSIONS_MS = 30 * DAY_MS
 const KEEP_JOBS_MS = 30 * DAY_MS
 const KEEP_MAILS_MS = 30 * DAY_MS
 const KEEP_DELIVERIES_MS = 30 * DAY_MS
@@ -31,7 +33,7 @@ const KEEP_EVENTS_MS = 7 * DAY_MS
 /** Removes what is no longer needed, in short transactions; only while the clock is sure (see sure-clock.ts). */
 export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
-  await store.write((w) => forgetSessions(w, before(0)))
+  await store.write((w) => forgetSessions(w, before(KEEP_SESSIONS_MS)))
   await store.write((w) => forgetJobs(w, before(KEEP_JOBS_MS)))
   await store.write((w) => forgetNotifications(w, before(KEEP_DONE_MS)))
   await store.write((w) => forgetMails(w, before(KEEP_MAILS_MS)))
