@@ -178,7 +178,7 @@ describe('check', () => {
 
 let bundled: string
 beforeAll(async () => {
-  bundled = await bundleCli('cli')
+  bundled = await bundleCli()
 }, 60_000)
 
 /** Starts the program in a separate process, as a person would. */

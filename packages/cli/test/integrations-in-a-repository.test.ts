@@ -16,7 +16,7 @@ const FOLDER = resolve(import.meta.dirname, '../../../integrations')
 
 let program: string
 beforeAll(async () => {
-  program = await bundleCli('integrations')
+  program = await bundleCli()
 }, 60_000)
 
 let root: string

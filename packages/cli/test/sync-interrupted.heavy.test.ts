@@ -15,7 +15,7 @@ import { openRepository, type TestRepository } from './repository.ts'
 
 let program: string
 beforeAll(async () => {
-  program = await bundleCli('sync-interrupted')
+  program = await bundleCli()
 }, 60_000)
 
 const KILLS = Number(process.env.DRAGOMAN_KILLS ?? 0)
