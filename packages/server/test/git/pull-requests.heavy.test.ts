@@ -15,7 +15,7 @@ const OWN = 'l10n/dragoman'
 
 /**
  * Run all tests with all forges: `DRAGOMAN_GIT_LONG=1 npx vitest run
- * packages/server/test/git/pull-requests.test.ts`.
+ * packages/server/test/git/pull-requests.heavy.test.ts`.
  */
 const IS_LONG = Boolean(process.env.DRAGOMAN_GIT_LONG)
 
