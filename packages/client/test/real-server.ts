@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { type FaultyProxy, startProxy } from '../../../e2e/misbehaving-proxy.ts'
+import { buildServeChild } from '../../server/test/build-serve-child.ts'
 import { call } from '../src/lib/server/call.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 export const PROJECT = 'shop'
 
 export type RealServer = {
@@ -22,11 +22,9 @@ export type RealServer = {
  */
 export async function openRealServer(): Promise<RealServer> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-client-'))
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', 'packages/server/test/serve-child.ts', folder],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = spawn(process.execPath, [await buildServeChild(), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const proxy = await startProxy(await addressOf(child), { keepsSession: true })
   pageOf(window).setURL(`${proxy.origin}/`)
   await call(api.session.setUp, {

@@ -32,57 +32,53 @@ describe.skipIf(projects.length === 0)('real projects (all of them in `npm run c
     server = undefined
   })
 
-  test.each(projects)(
-    '%s: untouched when connected, one line when edited',
-    { timeout: 120_000 },
-    async (project) => {
-      server = await openTestServer()
-      const { call } = server
-      const original = join(CORPUS, project)
-      const folder = join(server.folder, 'project')
-      cpSync(original, folder, { recursive: true })
-      const [detection] = (await inspectFolder(folder)).candidates
-      if (detection === undefined) throw new Error('Nothing was found')
-      const { sourceLanguage } = detection
-      await call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage, folder } })
-      await server.server.deps.jobs.idle()
-      const params = { project: 'shop' }
-      const files = await eventually(async () => {
-        const list = (await call(api.files.list, { params })).files
-        return list.length >= detection.files.length && list.every(({ state }) => state !== 'writing') && list
-      }, PATIENCE_MS)
-      const troubled = files.filter(({ state }) => state !== 'in-step')
-      expect([...new Set(troubled.map(({ path }) => path))]).toEqual(ODD_FILES[project] ?? [])
-      expect(changedFiles(original, folder)).toEqual([])
+  test.each(projects)('%s: untouched when connected, one line when edited', async (project) => {
+    server = await openTestServer()
+    const { call } = server
+    const original = join(CORPUS, project)
+    const folder = join(server.folder, 'project')
+    cpSync(original, folder, { recursive: true })
+    const [detection] = (await inspectFolder(folder)).candidates
+    if (detection === undefined) throw new Error('Nothing was found')
+    const { sourceLanguage } = detection
+    await call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage, folder } })
+    await server.server.deps.jobs.idle()
+    const params = { project: 'shop' }
+    const files = await eventually(async () => {
+      const list = (await call(api.files.list, { params })).files
+      return list.length >= detection.files.length && list.every(({ state }) => state !== 'writing') && list
+    }, PATIENCE_MS)
+    const troubled = files.filter(({ state }) => state !== 'in-step')
+    expect([...new Set(troubled.map(({ path }) => path))]).toEqual(ODD_FILES[project] ?? [])
+    expect(changedFiles(original, folder)).toEqual([])
 
-      const languages = new Set(files.map(({ language }) => language).filter((tag) => tag !== sourceLanguage))
-      const row = await rowToEdit([...languages, sourceLanguage])
-      await call(api.translations.save, {
-        params: { ...params, key: row.key.id, language: row.target.language },
-        body: { forms: { other: `${row.target.forms.other} x` }, baseVersion: row.target.version },
-      })
-      const changed = await eventually(async () => {
-        const now = changedFiles(original, folder)
-        return now.length > 0 && now
-      }, PATIENCE_MS)
-      expect(changed).toEqual([{ path: expect.any(String), removed: 1, added: 1 }])
+    const languages = new Set(files.map(({ language }) => language).filter((tag) => tag !== sourceLanguage))
+    const row = await rowToEdit([...languages, sourceLanguage])
+    await call(api.translations.save, {
+      params: { ...params, key: row.key.id, language: row.target.language },
+      body: { forms: { other: `${row.target.forms.other} x` }, baseVersion: row.target.version },
+    })
+    const changed = await eventually(async () => {
+      const now = changedFiles(original, folder)
+      return now.length > 0 && now
+    }, PATIENCE_MS)
+    expect(changed).toEqual([{ path: expect.any(String), removed: 1, added: 1 }])
 
-      /** Returns a short text, so that no format has a reason to wrap it. */
-      async function rowToEdit(tags: readonly string[]) {
-        for (const language of tags) {
-          const { rows } = await call(api.translations.page, {
-            params,
-            query: { language, limit: 100, q: 'state:translated' },
-          })
-          const found = rows.find(
-            ({ key, target: { forms } }) => key.plural === 'none' && /^.{2,30}$/.test(forms.other ?? ''),
-          )
-          if (found !== undefined) return { ...found, target: { ...found.target, language } }
-        }
-        throw new Error('Nothing is translated')
+    /** Returns a short text, so that no format has a reason to wrap it. */
+    async function rowToEdit(tags: readonly string[]) {
+      for (const language of tags) {
+        const { rows } = await call(api.translations.page, {
+          params,
+          query: { language, limit: 100, q: 'state:translated' },
+        })
+        const found = rows.find(
+          ({ key, target: { forms } }) => key.plural === 'none' && /^.{2,30}$/.test(forms.other ?? ''),
+        )
+        if (found !== undefined) return { ...found, target: { ...found.target, language } }
       }
-    },
-  )
+      throw new Error('Nothing is translated')
+    }
+  })
 })
 
 function projectsOf(corpus: string): readonly string[] {

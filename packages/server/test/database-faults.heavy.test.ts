@@ -25,7 +25,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
   let program: string
   let shop: SharedShop
   beforeAll(async () => {
-    program = await buildServeChild('database-faults')
+    program = await buildServeChild()
   })
   beforeEach(async () => {
     postgres = await startPostgres()
@@ -62,9 +62,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
     return String(Object(await response.json()).a)
   }
 
-  test('restored from an older backup while processes run: nothing stale, nothing lost in the files, nothing twice', {
-    timeout: 120_000,
-  }, async () => {
+  test('restored from an older backup while processes run: nothing stale, nothing lost in the files, nothing twice', async () => {
     const { processes, save, delivered, german } = shop
     const [one, other] = [await processes.start(), await processes.start()]
     await processes.signIn(one)
@@ -148,9 +146,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
     return (at) => ({ headers: { cookie: `dragoman_${new URL(at.origin).port}=${id}` } })
   }
 
-  test('down: delivery continues with what it has, every route says when to retry, and everything recovers', {
-    timeout: 120_000,
-  }, async () => {
+  test('down: delivery continues with what it has, every route says when to retry, and everything recovers', async () => {
     const { processes, save, delivered, german } = shop
     const [one, other] = [await processes.start(), await processes.start()]
     await processes.signIn(one)

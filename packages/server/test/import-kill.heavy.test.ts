@@ -14,7 +14,7 @@ let folder: string
 let child: ChildProcess | null = null
 
 beforeAll(async () => {
-  program = await buildServeChild('import-kill')
+  program = await buildServeChild()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-import-kill-'))
 })
 afterAll(async () => {

@@ -5,7 +5,11 @@ import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts
 import { ANN, MARA } from '../../store/test/sample.ts'
 import type { JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
 import { type JobRunner, openJobRunner } from '../src/jobs/job-runner.ts'
+import { TIMINGS } from '../src/timings.ts'
 import { BOTH_DATABASES, eventually } from './test-server.ts'
+import { TEST_TIMINGS } from './timings.ts'
+
+const TEST = { ...TIMINGS, ...TEST_TIMINGS }
 
 describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
   let db: TestDatabase
@@ -39,7 +43,12 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     run: (context: JobContext) => Promise<JobEnd>,
     more: Partial<JobKind> = {},
   ): Promise<JobRunner> {
-    const runner = openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined })
+    const runner = openJobRunner({
+      store: db.store,
+      now: () => new Date(),
+      log: () => undefined,
+      timings: TEST,
+    })
     runners.push(runner)
     await runner.start([{ kind: 'import', afterCrash: 'run-again', maxAttempts: 3, run, ...more }])
     return runner
@@ -81,8 +90,10 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
       cursor: 2,
     })
     expect(runs).toBe(1)
-    // Added, started, the first step, the end; the second step came right after the first.
-    expect(told).toEqual([id, id, id, id])
+    // Added, started, the first step, the end; the second step too, unless it came right after the first.
+    expect(new Set(told)).toEqual(new Set([id]))
+    expect(told.length).toBeGreaterThanOrEqual(4)
+    expect(told.length).toBeLessThanOrEqual(5)
   })
 
   test('a running job is not started again if its process could not renew its lease in time', async () => {
@@ -94,6 +105,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
       store: db.store,
       now: () => new Date(Date.now() + laterMs),
       log: () => undefined,
+      timings: TEST,
     })
     runners.push(runner)
     const run = async ({ job }: JobContext): Promise<JobEnd> => {
@@ -307,7 +319,7 @@ test('on PostgreSQL two processes share the jobs, and each job runs once', async
     },
   }
   const runners = [1, 2].map(() =>
-    openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined }),
+    openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined, timings: TEST }),
   )
   try {
     await Promise.all(runners.map((runner) => runner.start([kind])))

@@ -31,7 +31,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_0
   let processes: ServerProcesses
   let runs: ServerProcess
   beforeAll(async () => {
-    const program = await buildServeChild(`jobs-kill-${database}`)
+    const program = await buildServeChild()
     folder = await mkdtemp(join(tmpdir(), 'dragoman-jobs-kill-'))
     postgres = database === 'postgres' ? await openTestDatabase('postgres') : null
     const config = postgres?.config
@@ -40,7 +40,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_0
     runs = await processes.start()
     await processes.signIn(runs)
     await runs.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
-  }, 60_000)
+  })
   afterAll(async () => {
     await processes.end()
     await postgres?.remove()

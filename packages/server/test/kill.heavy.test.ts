@@ -15,7 +15,7 @@ let folder: string
 let child: ChildProcess | null = null
 
 beforeAll(async () => {
-  program = await buildServeChild('kill')
+  program = await buildServeChild()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-kill-'))
   await mkdir(join(folder, 'locales/en'), { recursive: true })
   await mkdir(join(folder, 'locales/de'), { recursive: true })

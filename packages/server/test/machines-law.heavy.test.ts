@@ -36,7 +36,7 @@ let nginx: Awaited<ReturnType<typeof startNginx>> | null = null
 
 beforeAll(async () => {
   if (!runs) return
-  const program = await buildServeChild('machines', 'machine-child')
+  const program = await buildServeChild('machine-child')
   postgres = await startPostgres()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-machines-'))
   const [port = 0, ...ports] = await freeTestPorts(6)
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const [first, ...others] = machines
   await first?.start()
   await Promise.all(others.map((one) => one.start()))
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(machines.map((one) => one.end('SIGKILL')))
   await nginx?.end()

@@ -17,7 +17,7 @@ const MENTIONS = 40
 test.skipIf(!process.env.TEST_POSTGRES_URL)(
   'processes that are killed in between make each notification once',
   async () => {
-    const program = await buildServeChild('notifications-kill')
+    const program = await buildServeChild()
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-notifications-'))
     const database = await openTestDatabase('postgres')
     const { url } = database.config as { readonly url: string } // PostgreSQL was requested

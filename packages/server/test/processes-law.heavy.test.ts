@@ -33,7 +33,7 @@ let processes: ServerProcesses
 
 beforeAll(async () => {
   if (!DATABASES.includes('postgres')) return
-  program = await buildServeChild('processes-law')
+  program = await buildServeChild()
   postgres = await startPostgres()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-processes-'))
 })

@@ -21,7 +21,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
   let program: string
   let shop: SharedShop
   beforeAll(async () => {
-    program = await buildServeChild('processes')
+    program = await buildServeChild()
   })
   beforeEach(async () => {
     database = await openTestDatabase('postgres')
@@ -32,9 +32,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     await database.remove()
   })
 
-  test('what is saved through one is delivered and reported by the other within a second', {
-    timeout: 60_000,
-  }, async () => {
+  test('what is saved through one is delivered and reported by the other within a second', async () => {
     const { processes, save, delivered } = shop
     const [one, other] = [await processes.start(), await processes.start()]
     await processes.signIn(one)
@@ -65,9 +63,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     await moved.leave()
   })
 
-  test('of two processes one syncs the folder, whatever their clocks say; if it is killed, the other takes over', {
-    timeout: 90_000,
-  }, async () => {
+  test('of two processes one syncs the folder, whatever their clocks say; if it is killed, the other takes over', async () => {
     const { processes, save, delivered, german } = shop
     const holder = await processes.start()
     await processes.signIn(holder)
@@ -90,9 +86,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     expect((await other.call(api.files.conflicts, { params })).total).toBe(0)
   })
 
-  test('a process that was suspended for a while and lost the folder writes nothing to it', {
-    timeout: 90_000,
-  }, async () => {
+  test('a process that was suspended for a while and lost the folder writes nothing to it', async () => {
     const { processes, save, delivered, german } = shop
     const holder = await processes.start()
     await processes.signIn(holder)
@@ -110,9 +104,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     expect((await other.call(api.files.conflicts, { params })).total).toBe(0)
   })
 
-  test('both report the same about the files, whichever of them syncs the folder', {
-    timeout: 90_000,
-  }, async () => {
+  test('both report the same about the files, whichever of them syncs the folder', async () => {
     const { processes, save, german } = shop
     await mkdir(join(shop.locales, 'de'), { recursive: true })
     await symlink('common.json', join(shop.locales, 'de/linked.json'))
@@ -158,9 +150,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     return sources[0]?.id ?? 0
   }
 
-  test('a live stream ends where the right to read the project or the session ends, on any process', {
-    timeout: 60_000,
-  }, async () => {
+  test('a live stream ends where the right to read the project or the session ends, on any process', async () => {
     const { processes, save } = shop
     const [one, other] = [await processes.start(), await processes.start()]
     await processes.signIn(one)

@@ -26,7 +26,7 @@ async function temporaryFolder(): Promise<string> {
 describe.each(['bucket', 'folder'] as const)('removing from a %s, killed', { timeout: 600_000 }, (kind) => {
   test('at any step loses nothing that is needed, and continues with the next start', async () => {
     const data = await temporaryFolder()
-    const program = await buildServeChild(`published-files-${kind}`)
+    const program = await buildServeChild()
     const bucket: FaultyBucket | null = kind === 'bucket' ? await openFaultyBucket() : null
     if (bucket !== null) closing.push(bucket.close)
     const folder = join(data, 'published')

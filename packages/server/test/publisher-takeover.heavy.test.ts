@@ -21,7 +21,7 @@ const SESSIONS_SEEN_MS = 7_500
 const TAKEN_OVER_MS = 6_000
 
 /** Which server publishes after the publisher is gone; never two, and never a mix. */
-describe.skipIf(!DATABASES.includes('postgres'))('of two servers that publish', { timeout: 120_000 }, () => {
+describe.skipIf(!DATABASES.includes('postgres'))('of two servers that publish', () => {
   let folder: string
   let database: TestDatabase
   let processes: ServerProcesses
@@ -34,7 +34,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('of two servers that publish', 
     folder = await mkdtemp(join(tmpdir(), 'dragoman-takeover-'))
     database = await openTestDatabase('postgres')
     processes = serverProcesses({
-      program: await buildServeChild('takeover'),
+      program: await buildServeChild(),
       folder,
       databaseUrl: urlOf(database),
       env: { DRAGOMAN_BLOBS: join(folder, 'published') },
@@ -55,7 +55,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('of two servers that publish', 
     })
     await release(one)
     other = await processes.start()
-  }, 60_000)
+  })
   afterEach(async () => {
     await processes.end()
     await database.remove()

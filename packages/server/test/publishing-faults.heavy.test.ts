@@ -275,7 +275,7 @@ describe.each(['bucket', 'folder'] as const)('publishing to a %s, killed', { tim
   test('at any step serves apps the old or the new version; what was started is completed after the next start', async () => {
     const data = await mkdtemp(join(tmpdir(), 'dragoman-publishing-'))
     closing.push(() => rm(data, { recursive: true, force: true }))
-    const program = await buildServeChild(`publishing-${kind}`)
+    const program = await buildServeChild()
     const bucket: FaultyBucket | null = kind === 'bucket' ? await openFaultyBucket() : null
     if (bucket !== null) closing.push(bucket.close)
     const folder = join(data, 'published')

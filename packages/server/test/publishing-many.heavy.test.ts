@@ -13,7 +13,7 @@ const LIST = 'published.json'
 const slugs = Array.from({ length: PROJECTS }, (_, index) => `shop-${index}`)
 const manifestOf = (slug: string) => `d/${slug}/live/manifest.json`
 
-describe.each(DATABASES)('many projects, from %s', { timeout: 60_000 }, (database) => {
+describe.each(DATABASES)('many projects, from %s', (database) => {
   let bucket: FaultyBucket
   let server: TestServer
   let delivery: DeliveryServer
@@ -58,7 +58,7 @@ describe.each(DATABASES)('many projects, from %s', { timeout: 60_000 }, (databas
       })
     }
     for (const slug of slugs) await eventually(async () => (await title(slug)) === slug)
-  }, 120_000)
+  })
   afterAll(async () => {
     await delivery.close()
     await server.close()

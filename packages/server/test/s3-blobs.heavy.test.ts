@@ -11,7 +11,7 @@ if (!HAS_S3) process.stderr.write('OpenStack Swift is not installed: publishing 
 const JSON_FILE = { contentType: 'application/json; charset=utf-8', cacheControl: 'no-cache' }
 const params = { project: 'shop' }
 
-describe.skipIf(!HAS_S3)('a bucket of a real object store', { timeout: 60_000 }, () => {
+describe.skipIf(!HAS_S3)('a bucket of a real object store', () => {
   let bucket: S3Server
   let server: TestServer
   let delivery: DeliveryServer
@@ -29,7 +29,7 @@ describe.skipIf(!HAS_S3)('a bucket of a real object store', { timeout: 60_000 },
       params,
       body: { namespace: 'app', name: 'title', plural: 'none', forms: { other: 'Shop' } },
     })
-  }, 120_000)
+  })
   afterAll(async () => {
     await delivery.close()
     await server.close()

@@ -10,7 +10,8 @@ import { killAtStep } from './kill-at-step.ts'
 /**
  * A server in a separate process, to be killed: `node serve-child.ts FOLDER`, over `FOLDER/locales` if that
  * exists. With `TEST_DATABASE_URL` one of several on that PostgreSQL, whose clock is wrong by
- * `TEST_CLOCK_MS`. `TEST_TIMINGS` replaces some of its timings. Publishes to `DRAGOMAN_BLOBS`; `TEST_KILL_FILE` kills it at a step of publishing. Prints
+ * `TEST_CLOCK_MS`. `TEST_TIMINGS` replaces some of its timings;
+ * `TEST_HOLD_JOB` holds jobs of a kind before their next step, once so much is done: `import 50`. Publishes to `DRAGOMAN_BLOBS`; `TEST_KILL_FILE` kills it at a step of publishing. Prints
  * its address to standard output.
  */
 setClockWrong(Number(process.env.TEST_CLOCK_MS ?? 0))
@@ -21,6 +22,7 @@ const locales = join(folder, 'locales')
 const blobs = readBlobsPlace(process.env)
 if (blobs?.kind === 'folder' && process.env.TEST_KILL_FILE !== undefined)
   killAtStep({ folder: blobs.folder, file: process.env.TEST_KILL_FILE })
+const [heldKind, heldDone] = (process.env.TEST_HOLD_JOB ?? '').split(' ')
 const server = await startServer(
   {
     port: 0,
@@ -35,6 +37,9 @@ const server = await startServer(
   {
     clientFolder: null,
     version: '0.0.0-test',
+    beforeJobStep: async ({ kind, done }) => {
+      if (kind === heldKind && done >= Number(heldDone)) await new Promise(() => undefined)
+    },
     timings: JSON.parse(process.env.TEST_TIMINGS ?? '{}') as Partial<Timings>, // written by serverProcesses
     ...(url === undefined && existsSync(locales) ? { folder: await inspectFolder(locales) } : {}),
   },

@@ -20,9 +20,15 @@ export type ServerProcess = {
 const LOG_CHARACTERS = 16_000
 const LOG_DELAY_MS = 200
 
+export type StartOptions = {
+  /** How wrong its clock is. */
+  readonly clockMs?: number
+  /** Holds jobs of a kind before their next step, once so much is done: `import 50`. */
+  readonly holdJob?: string
+}
+
 export type ServerProcesses = {
-  /** Starts another process; `clockMs` is how wrong its clock is. */
-  readonly start: (options?: { readonly clockMs?: number }) => Promise<ServerProcess>
+  readonly start: (options?: StartOptions) => Promise<ServerProcess>
   /** Sets up the owner, or signs in. One session is valid at all processes. */
   readonly signIn: (at: ServerProcess) => Promise<void>
   readonly end: () => Promise<void>
@@ -48,7 +54,7 @@ export function serverProcesses({
   const running = new Set<ChildProcess>()
   let cookie = ''
 
-  async function start({ clockMs = 0 } = {}): Promise<ServerProcess> {
+  async function start({ clockMs = 0, holdJob = '' }: StartOptions = {}): Promise<ServerProcess> {
     const child = spawn(process.execPath, [program, folder], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -56,6 +62,7 @@ export function serverProcesses({
         ...env,
         ...(databaseUrl === null ? {} : { TEST_DATABASE_URL: databaseUrl }),
         TEST_CLOCK_MS: String(clockMs),
+        TEST_HOLD_JOB: holdJob,
         TEST_TIMINGS: JSON.stringify(timings),
       },
     })

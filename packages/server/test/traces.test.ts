@@ -30,7 +30,7 @@ test.skipIf(INSTALLED === undefined)(
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-traces-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const server = machine({
-      program: await buildServeChild('traces', 'machine-child'),
+      program: await buildServeChild('machine-child'),
       kind: 'start',
       port: ownPort,
       env: {

@@ -1,7 +1,7 @@
 import { api, webhookMessageSchema } from '@dragoman/contract'
 import type { WebhookType } from '@dragoman/core'
 import { undoOperation } from '@dragoman/store'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ANN } from '../../store/test/sample.ts'
 import { endOfJob, localeFiles, uploadFiles } from './import-client.ts'
 import { addManyKeys } from './many-keys.ts'
@@ -10,8 +10,6 @@ import { DATABASES, eventually } from './test-server.ts'
 import { ALLOW_LOOPBACK, openReceiver, type Receiver } from './webhook-receiver.ts'
 
 // The worker thread is built and started first, which takes time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const params = { project: 'shop' }
 
 describe.each(DATABASES)('what webhooks report about content, on %s', (database) => {

@@ -18,7 +18,7 @@ const COMMENTS = 20
 test.skipIf(!process.env.TEST_POSTGRES_URL)(
   'two processes report everything, each event in one message, even if they are killed in between',
   async () => {
-    const program = await buildServeChild('webhooks-kill')
+    const program = await buildServeChild()
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-webhooks-'))
     const database = await openTestDatabase('postgres')
     const { url } = database.config as { readonly url: string } // PostgreSQL was requested

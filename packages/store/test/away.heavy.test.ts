@@ -9,9 +9,7 @@ const url = process.env.TEST_POSTGRES_URL
 const AWAY_MS = 10_000
 
 describe.skipIf(!url)('PostgreSQL unavailable for ten seconds', () => {
-  test('writes and reads fail with a clear error and no partial write, then everything works again', {
-    timeout: 60_000,
-  }, async () => {
+  test('writes and reads fail with a clear error and no partial write, then everything works again', async () => {
     const database = await openTestDatabase('postgres')
     if (database.config.kind !== 'postgres') throw new Error('not PostgreSQL')
     const line = await openLine(new URL(database.config.url))

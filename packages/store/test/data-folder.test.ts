@@ -148,9 +148,7 @@ describe('the data folder', () => {
     })
   })
 
-  test('beyond the maximum file size refuses writes like a full disk', {
-    timeout: 60_000,
-  }, async () => {
+  test('beyond the maximum file size refuses writes like a full disk', async () => {
     const program = join(import.meta.dirname, 'programs/save-until-refused.ts')
     const command = `ulimit -f 4000; exec "${process.execPath}" --import tsx --conditions=source "${program}" "${folder}"`
     const { stdout } = await run('bash', ['-c', command])

@@ -27,7 +27,6 @@ onBoth('laws', (open) => {
 
   test.each(Array.from({ length: ROUNDS }, (_, seed) => seed + 1))(
     'random operations, then undo of all: the same hash after every step (seed %i)',
-    { timeout: 120_000 },
     async (seed) => {
       const { store } = database
       const random = generator(seed)

@@ -5,9 +5,6 @@ import { sampleProject } from './sample.ts'
 
 test.skipIf(!process.env.TEST_POSTGRES_URL)(
   'reads continue while more saves than connections wait for a project',
-  {
-    timeout: 20_000,
-  },
   async () => {
     const { store, remove } = await openTestDatabase('postgres')
     const { id } = await sampleProject(store, ['de'])

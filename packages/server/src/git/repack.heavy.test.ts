@@ -119,7 +119,7 @@ test.each(['sha1', 'sha256'] as const)('a copy with %s ids becomes one pack agai
   expect((await fetchFiles(theirs)).size).toBe(3)
 })
 
-test('combining the objects of a copy can be interrupted anywhere', { timeout: 60_000 }, async () => {
+test('combining the objects of a copy can be interrupted anywhere', async () => {
   const { folder, place, mirror, fetchFiles, tip, once, ids } = await grownCopy('ended')
   const packs = join(folder, 'objects/pack')
   for (const afterMs of [5, 20, 40, 80]) {

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GitServer, openGitServer } from '../git/git-server.ts'
 import { commitOf } from './double-world.ts'
 import { type ForgeDouble, openForgeDouble } from './forge-double.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let git: GitServer
 let double: ForgeDouble

@@ -1,11 +1,9 @@
 import { formatById } from '@dragoman/formats'
 import { listGitChanges, openStore, sourceById } from '@dragoman/store'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { adoptCommit } from '../../src/sources/git/adopt-commit.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const PATH = 'locales/de.json'
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'

@@ -2,12 +2,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { fileBase } from '@dragoman/store'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { eventually } from '../test-server.ts'
 import { commitBranch, file, openedBranch, rowInStore, saveIn } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const SLUG = 'shop-feature-pay'
 const WAIT_MS = 30_000

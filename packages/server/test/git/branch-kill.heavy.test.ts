@@ -27,13 +27,13 @@ let repository: TestRepository
 let child: ChildProcess | null = null
 
 beforeAll(async () => {
-  program = await buildServeChild('branch-kill')
+  program = await buildServeChild()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-branch-kill-'))
   git = await openGitServer()
   repository = git.createRepository('team/shop')
   repository.write({ 'locales/en.json': file(textsOf(-1)), 'locales/de.json': file({ title: 'Laden' }) })
   repository.commit('First')
-}, 60_000)
+})
 afterAll(async () => {
   child?.kill('SIGKILL')
   await git.close()

@@ -1,12 +1,10 @@
 import { api } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { eventually } from '../test-server.ts'
 import { commitBranch, file, listed, openedBranch, rowOf, saveIn } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 import type { TestRepository } from './git-server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let open: GitProject | null = null
 afterEach(async () => {

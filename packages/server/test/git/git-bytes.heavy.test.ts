@@ -1,10 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from './git-server.ts'
 import { bytesAt, differencesOf, openRequestWorld, type RequestWorld } from './request-world.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let world: RequestWorld
 beforeAll(async () => {

@@ -5,15 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gitSource } from '@dragoman/store'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { callRemote } from '../../src/git/remote.ts'
 import { readRemoteAddress } from '../../src/git/remote-address.ts'
 import { openGit } from '../../src/git/run-git.ts'
 import { problemOf } from '../../src/sources/git/git-problem.ts'
 import { gitProject } from './git-project.ts'
 import { openGitServer, run } from './git-server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const FILES = {
   'locales/en.json': '{\n  "pay": "Pay"\n}\n',

@@ -16,7 +16,7 @@ const DE = '{\n  "title": "Laden"\n}\n'
 const NEXT = Buffer.from('{\n  "title": "Geschäft"\n}\n')
 const path = 'locales/de.json'
 
-test('a file is reported as changed once a send would include the change', { timeout: 30_000 }, async () => {
+test('a file is reported as changed once a send would include the change', async () => {
   const { test: server, sourceId, close } = await gitProject({ 'locales/en.json': DE, [path]: DE })
   try {
     const { store } = server.server.deps

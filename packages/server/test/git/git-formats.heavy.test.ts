@@ -1,10 +1,8 @@
 import { ALL_FORMATS } from '@dragoman/formats'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORMAT_SAMPLES } from './format-samples.ts'
 import { chooseTexts, walkRequest } from './request-walk.ts'
 import { openRequestWorld, type RequestWorld } from './request-world.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let world: RequestWorld
 beforeAll(async () => {

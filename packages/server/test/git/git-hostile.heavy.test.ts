@@ -1,11 +1,9 @@
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GitProject, gitProject } from './git-project.ts'
 import { run, runWith } from './git-server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const EN = '{\n  "pay": "Pay"\n}\n'
 const DE = '{\n  "pay": "Zahlen"\n}\n'
@@ -64,7 +62,7 @@ describe('a name in the branch that Git refuses in a commit', () => {
   let project: GitProject
   beforeAll(async () => {
     project = await gitProject({ 'locales/en.json': EN, 'locales/de.json': DE })
-  }, 60_000)
+  })
   afterAll(() => project.close())
 
   let count = 0

@@ -25,7 +25,7 @@ let repository: TestRepository
 let child: ChildProcess | null = null
 
 beforeAll(async () => {
-  program = await buildServeChild('git-kill')
+  program = await buildServeChild()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-git-kill-'))
   git = await openGitServer()
   repository = git.createRepository('team/shop')
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const file = `${JSON.stringify(texts, null, 2)}\n`
   repository.write({ 'locales/en.json': file, [PATH]: file })
   repository.commit('First')
-}, 60_000)
+})
 afterAll(async () => {
   child?.kill('SIGKILL')
   await git.close()

@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { differencesOf, type LookedAt, openRequestWorld, type RequestWorld } from './request-world.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** By hand, some minutes and 7 GB: `DRAGOMAN_GIT_LONG=1 npx vitest run packages/server/test/git/git-large-repositories.heavy.test.ts`. */
 const IS_LONG = Boolean(process.env.DRAGOMAN_GIT_LONG)
@@ -17,7 +15,7 @@ let world: RequestWorld
 let looked: LookedAt | null = null
 beforeAll(async () => {
   world = await openRequestWorld()
-}, 60_000)
+})
 afterAll(() => world.close())
 afterEach(async () => {
   const problems = await looked?.close()

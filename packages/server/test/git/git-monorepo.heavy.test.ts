@@ -1,5 +1,5 @@
 import { api } from '@dragoman/contract'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { FORMAT_SAMPLES } from './format-samples.ts'
 import { chooseTexts, walkRequest } from './request-walk.ts'
 import {
@@ -10,8 +10,6 @@ import {
   openRequestWorld,
   type RequestWorld,
 } from './request-world.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let world: RequestWorld
 let looked: LookedAt | null = null

@@ -29,11 +29,11 @@ let folder = ''
 
 beforeAll(async () => {
   if (STALLS === 0 || !DATABASES.includes('postgres')) return
-  program = await buildServeChild('git-processes')
+  program = await buildServeChild()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-git-processes-'))
   database = await openTestDatabase('postgres')
   git = await openGitServer()
-}, 60_000)
+})
 afterAll(async () => {
   await processes?.end()
   await git?.close()

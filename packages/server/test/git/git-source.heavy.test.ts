@@ -2,11 +2,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { gitSource, listGitChanges, listGitSyncs } from '@dragoman/store'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { DATABASES, eventually } from '../test-server.ts'
 import { type GitProject, type GitProjectOptions, gitProject } from './git-project.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay",\n  "cart": { "empty": "Your cart is empty" }\n}\n'
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen",\n  "cart": { "empty": "Leer" }\n}\n'

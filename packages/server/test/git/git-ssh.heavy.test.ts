@@ -1,11 +1,9 @@
 import { api } from '@dragoman/contract'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../test-server.ts'
 import { reachesThisMachine } from './git-project.ts'
 import { type GitServer, openGitServer } from './git-server.ts'
 import { openSshServer, type SshServer } from './ssh-server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type GitProject, gitProject } from './git-project.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 type Texts = Readonly<Record<string, string>>
 type Write = (texts: Texts, language: string) => string

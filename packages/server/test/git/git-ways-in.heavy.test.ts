@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { openForgeDouble } from '../forges/forge-double.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 /** What may happen to a branch, other than commits: each is reported, and translating goes on. */
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const FILES = {
   'locales/en.json': '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n',

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { api } from '@dragoman/contract'
 import { gitSource } from '@dragoman/store'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { overServer } from '../folder-project.ts'
 import type { ForgeWorld } from '../forges/double-world.ts'
 import { type ForgeDouble, openForgeDouble } from '../forges/forge-double.ts'
@@ -11,8 +11,6 @@ import { reachesThisMachine } from './git-project.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
 
 /** A repository with an installed GitHub App, connected through the API like on the screen. */
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'

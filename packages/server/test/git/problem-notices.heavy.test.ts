@@ -1,12 +1,10 @@
 import { api } from '@dragoman/contract'
 import { projectBySlug, putNotificationSetting, setAddress } from '@dragoman/store'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { openMailServer } from '../mail-server.ts'
 import { peopleOf, type TestPerson } from '../people.ts'
 import { eventually, leaveTime } from '../test-server.ts'
 import { gitProject, reachesThisMachine } from './git-project.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const EN = '{\n  "title": "Shop"\n}\n'
 const KIND = 'repository-problem'

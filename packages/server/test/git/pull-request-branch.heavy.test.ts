@@ -2,11 +2,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { fileBase, gitSource, listGitChanges } from '@dragoman/store'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { eventually } from '../test-server.ts'
 import { type GitProject, type GitProjectOptions, gitProject } from './git-project.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay",\n  "empty": "Your cart is empty"\n}\n'
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen",\n  "empty": "Leer"\n}\n'

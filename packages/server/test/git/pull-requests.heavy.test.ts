@@ -2,14 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { gitSource, updateGitSource } from '@dragoman/store'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { makeWebhookSecret } from '../../src/sources/git/git-secrets.ts'
 import type { ForgeWorld } from '../forges/double-world.ts'
 import { type DoubleName, type ForgeDouble, openForgeDouble } from '../forges/forge-double.ts'
 import { eventually, leaveTime } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'

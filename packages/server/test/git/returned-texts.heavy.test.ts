@@ -1,10 +1,8 @@
 import { api } from '@dragoman/contract'
 import { fileBase, gitChange } from '@dragoman/store'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../test-server.ts'
 import { bytesAt, type ConnectedSource, openRequestWorld, type RequestWorld } from './request-world.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let world: RequestWorld
 beforeAll(async () => {

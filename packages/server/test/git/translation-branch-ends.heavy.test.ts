@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { api } from '@dragoman/contract'
 import { gitSource, openBranch, projectBySlug, sourceById } from '@dragoman/store'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { forgetOld } from '../../src/jobs/forget-old.ts'
 import { mergeBranch } from '../../src/sources/git/merge-branch.ts'
 import { openSourceForge } from '../../src/sources/git/source-forge.ts'
@@ -11,8 +11,6 @@ import { openForgeDouble } from '../forges/forge-double.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { commitBranch, file, listed, openedBranch, rowInStore, rowsOf, saveIn } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const DAY_MS = 24 * 60 * 60_000
 const SLUG = 'shop-feature-pay'

@@ -9,7 +9,7 @@ import {
   updateProject,
   visitorMemberships,
 } from '@dragoman/store'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openSourceForge } from '../../src/sources/git/source-forge.ts'
 import type { ForgeWorld } from '../forges/double-world.ts'
 import { openForgeDouble } from '../forges/forge-double.ts'
@@ -24,8 +24,6 @@ import {
   saveIn,
 } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const KEYS = Array.from({ length: 40 }, (_, number) => `key${number}`)
 const textsOf = (prefix: string, more: Readonly<Record<string, string>> = {}) => ({

@@ -32,7 +32,7 @@ let program: Promise<string> | null = null
  */
 export async function killWhileWorking(parts: KillParts): Promise<void> {
   const { folder, databaseUrl, sourceId, people, random, develop, note } = parts
-  program ??= buildServeChild('git-walk')
+  program ??= buildServeChild()
   const processes = serverProcesses({ program: await program, folder, databaseUrl, timings: QUICK_TAKEOVER })
   try {
     const child = await processes.start()

@@ -149,7 +149,7 @@ onBoth('undo', (open) => {
     expect(page.rows.map((row) => row.target.forms.other)).toEqual(['Text Nummer 4711'])
   })
 
-  test('restores a removed language, and removes an added one', { timeout: 90_000 }, async () => {
+  test('restores a removed language, and removes an added one', async () => {
     const before = await hash()
     const removed = await database.store.write((w) =>
       removeLanguage(w, { projectId: project.id, tag: 'de', by: MARA, at: AT }),
