@@ -70,7 +70,7 @@ function keepLibrariesOutside(builder: PluginBuild): void {
 /** Changes whenever a source file is added, removed or written. */
 async function stateOfSources(): Promise<string> {
   const hash = createHash('sha256')
-  for (const folder of [...SOURCES, 'packages/server/test']) {
+  for (const folder of [...SOURCES, 'packages/server/test', 'packages/cli/test/examples']) {
     const found = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })
     const files = found.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
     for (const file of files.sort()) {
