@@ -133,7 +133,7 @@ function tokenCells({ name, on, answers, scopes }: MatrixRow, hasProject: boolea
   const action = actionOf(name)
   // The handlers of routes that only ask to read ask for something on texts themselves.
   const isOnProject = isProjectAction(action) && action !== 'project.read'
-  const isRefused = on !== '-' || (!scopes.has('read') && isOnProject)
+  const isRefused = on !== '-' || (!scopes.has('read') && isOnProject && !action.endsWith('.read'))
   if (scopes.size === 0) cells.push(tokenCell('for French', '·', 'token-scope'))
   else if (isRefused) cells.push(tokenCell('for French', '·', 'token-language'))
   else cells.push(tokenCell('for French', 'yes'))

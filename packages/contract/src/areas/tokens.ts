@@ -63,6 +63,7 @@ export const tokens = {
     method: 'DELETE',
     path: '/projects/:project/tokens/:token',
     action: 'tokens.manage',
+    by: 'person',
     summary: 'Revoke a token of a project',
     params: tokenParams,
     reply: z.object({}),

@@ -41,12 +41,13 @@ export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
 
 /**
  * Throws `not-allowed` if someone may not do what the job does, or if it is someone else's and they may not undo
- * what others did.
+ * what others did. A job may concern any language, so a token for some of them may not.
  */
 function requireAllowed({ actor }: Caller, { kind, projectId, startedBy }: JobRow): void {
   if (!isPublicKind(kind)) throw new Failure('not-found', { what: 'job' })
   const isOwn = startedBy.id === actor?.id
   const refusal =
+    (actor?.token?.languages ? 'token-language' : null) ??
     explainAction(actor, JOB_ACTIONS[kind], projectId) ??
     (isOwn ? null : explainAction(actor, 'operations.undo-any', projectId))
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
