@@ -62,7 +62,7 @@ test('each format is detected and becomes a project with its own pull request', 
     const texts = await chooseTexts(monorepo, source)
     const [row] = texts?.rows ?? []
     if (texts === null || row === undefined) throw new Error('No texts')
-    // `git-formats.test.ts` tests the complete workflow of each format.
+    // `git-formats.heavy.test.ts` tests the complete workflow of each format.
     if (source === sources[0]) await walkRequest(monorepo, source, texts)
     else await source.save(source.tara, row, texts.language, 'Something else')
     paths.push(texts.path)

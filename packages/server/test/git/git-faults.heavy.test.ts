@@ -10,7 +10,7 @@ import { eventually, leaveTime } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 import { run, type ServerFault } from './git-server.ts'
 
-/** By hand, some minutes: `DRAGOMAN_GIT_LONG=1 npx vitest run packages/server/test/git/git-faults.test.ts`. */
+/** By hand, some minutes: `DRAGOMAN_GIT_LONG=1 npx vitest run packages/server/test/git/git-faults.heavy.test.ts`. */
 const IS_LONG = Boolean(process.env.DRAGOMAN_GIT_LONG)
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'

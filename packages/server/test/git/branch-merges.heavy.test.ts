@@ -15,7 +15,7 @@ afterEach(async () => {
 type Kind = 'merge' | 'rebase' | 'squash'
 /**
  * For the long test; the short tests use a merge and a rebase. Run all by hand:
- * `DRAGOMAN_MERGES=merge,rebase,squash npx vitest run packages/server/test/git/branch-merges.test.ts`.
+ * `DRAGOMAN_MERGES=merge,rebase,squash npx vitest run packages/server/test/git/branch-merges.heavy.test.ts`.
  */
 const KINDS = (process.env.DRAGOMAN_MERGES ?? 'squash').split(',') as readonly Kind[]
 

@@ -83,7 +83,7 @@ function png(width: number, height: number): Buffer<ArrayBuffer> {
 
 /**
  * Run all on PostgreSQL too, with all forges: `DRAGOMAN_GIT_LONG=1 npx vitest run
- * packages/server/test/git/translation-branches.test.ts`.
+ * packages/server/test/git/translation-branches.heavy.test.ts`.
  */
 const IS_LONG = Boolean(process.env.DRAGOMAN_GIT_LONG)
 
