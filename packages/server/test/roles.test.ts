@@ -130,10 +130,11 @@ function tokenCells({ name, on, answers, scopes }: MatrixRow, hasProject: boolea
   })
   if (!hasProject) return cells
   cells.push(tokenCell('of another project', '404'))
-  const action = actionOf(name)
+  const { action, method } = routeOf(name)
+  const isReading = method === 'GET' && action.endsWith('.read')
   // The handlers of routes that only ask to read ask for something on texts themselves.
   const isOnProject = isProjectAction(action) && action !== 'project.read'
-  const isRefused = on !== '-' || (!scopes.has('read') && isOnProject && !action.endsWith('.read'))
+  const isRefused = on !== '-' || (!scopes.has('read') && isOnProject && !isReading)
   if (scopes.size === 0) cells.push(tokenCell('for French', '·', 'token-scope'))
   else if (isRefused) cells.push(tokenCell('for French', '·', 'token-language'))
   else cells.push(tokenCell('for French', 'yes'))
@@ -151,10 +152,10 @@ function ownerTokenCells({ name, answers }: MatrixRow): readonly Cell[] {
   })
 }
 
-function actionOf(name: string): Action | 'public' {
+function routeOf(name: string) {
   const found = allRoutes().find(({ area, name: route }) => `${area}.${route}` === name.split(':')[0])
   if (found === undefined) throw new Error(`no route ${name}`)
-  return found.route.action
+  return found.route
 }
 
 function isProjectAction(action: Action | 'public'): boolean {
