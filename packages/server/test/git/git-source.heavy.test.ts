@@ -8,12 +8,6 @@ const EN = '{\n  "title": "Shop",\n  "pay": "Pay",\n  "cart": { "empty": "Your c
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen",\n  "cart": { "empty": "Leer" }\n}\n'
 const FILES = { 'src/app.ts': 'export {}\n', 'locales/en.json': EN, 'locales/de.json': DE }
 
-<<<<<<< HEAD:packages/server/test/git/git-source.heavy.test.ts
-/** All of them on PostgreSQL too: `DRAGOMAN_GIT_LONG=1 npx vitest run packages/server/test/git/git-source.heavy.test.ts`. */
-const IS_LONG = Boolean(process.env.DRAGOMAN_GIT_LONG)
-
-=======
->>>>>>> h-server:packages/server/test/git/git-source.test.ts
 describe.each(DATABASES)('a repository · %s', (database) => {
   let project: GitProject | null = null
   afterEach(async () => {
