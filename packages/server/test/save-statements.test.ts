@@ -2,6 +2,7 @@ import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordStatements } from '../../store/test/record-statements.ts'
 import { DATABASES, openTestServer, type TestServer } from './test-server.ts'
+import { NEVER_MS } from './timings.ts'
 
 /** Other processes are notified after the commit, without waiting: before the response or after it. */
 const HINT = 'select pg_notify'
@@ -16,7 +17,9 @@ describe.each(DATABASES)('a save over HTTP on %s', (database) => {
   const atMost = STATEMENTS_AT_MOST[database]
   let server: TestServer
   beforeAll(async () => {
-    server = await openTestServer({ database })
+    // What follows the events in the background pauses after the first ones.
+    const timings = { followerPauseMs: NEVER_MS, webhookPauseMs: NEVER_MS }
+    server = await openTestServer({ database, timings })
   })
   afterAll(() => server.close())
 

@@ -31,7 +31,7 @@ function commitOnto({ repository }: GitProject, files: Record<string, string>, m
 }
 
 describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests at %s', (name) => {
-  // `forges.test.ts` and `webhooks.test.ts` test the differences between forges.
+  // `forges.heavy.test.ts` and `webhooks.test.ts` test the differences between forges.
   const atSome = test.runIf(IS_LONG || name === 'github' || name === 'gitlab')
 
   let opened: { project: GitProject; double: ForgeDouble; world: ForgeWorld } | null = null
