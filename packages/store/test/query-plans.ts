@@ -1,13 +1,13 @@
 import { CompiledQuery } from 'kysely'
-import { recordStatements } from '../../store/test/record-statements.ts'
-import type { TestServer } from './test-server.ts'
+import type { Store } from '../src/index.ts'
+import { recordStatements } from './record-statements.ts'
 
 /** Does `work` on SQLite, and returns each step of the plans of the queries that it made. */
-export async function queryPlansOf({ server }: TestServer, work: () => Promise<unknown>): Promise<string[]> {
+export async function queryPlansOf(store: Store, work: () => Promise<unknown>): Promise<string[]> {
   const recorded = recordStatements()
   await work().finally(recorded.stop)
   const queries = [...new Set(recorded.texts.filter((text) => /^\s*(?:select|with)\b/i.test(text)))]
-  return server.deps.store.read(async ({ db }) => {
+  return store.read(async ({ db }) => {
     const steps: string[] = []
     for (const query of queries) {
       const parameters = Array.from(query.matchAll(/\?/g), () => null)
