@@ -9,7 +9,7 @@ import {
   renameUser,
 } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { queryPlansOf } from '../../../../store/test/query-plans.ts'
+import { queryPlansOf } from '../../../test/query-plans.ts'
 import { DATABASES, openTestServer, type TestServer } from '../../../test/test-server.ts'
 import { cookieNameFor, hashOfSessionId, newSessionId } from '../../http/session-cookie.ts'
 
@@ -326,7 +326,7 @@ describe.each(DATABASES)('on %s', (database) => {
     }
     if (database !== 'sqlite') return readAll()
     // Each page is found by an index, however many comments there are.
-    const plans = await queryPlansOf(server.server.deps.store, readAll)
+    const plans = await queryPlansOf(server, readAll)
     expect(plans.length).toBeGreaterThan(5)
     expect(plans.filter((step) => /^SCAN comment/.test(step))).toEqual([])
   })
