@@ -1,4 +1,3 @@
-import { TIMINGS } from '../timings.ts'
 import type { CatalogChange } from './catalog-change.ts'
 import { type DueFiles, dueFromCatalog, isNothingDue, joinDue, NOTHING_DUE } from './due-files.ts'
 
@@ -19,7 +18,7 @@ export type SyncState = {
   readonly failures: number
   /** When the last round ended. */
   readonly restedSinceMs: number
-  /** Pause between two rounds. */
+  /** Pause between two rounds; set by who runs it. */
   readonly restMs: number
   /** From `closing` on nothing new is started, but what is due is still written. */
   readonly lifetime: 'open' | 'closing' | 'closed'
@@ -125,7 +124,7 @@ export const START: SyncState = {
   activity: { kind: 'idle' },
   failures: 0,
   restedSinceMs: Number.NEGATIVE_INFINITY,
-  restMs: TIMINGS.syncRestMs,
+  restMs: 0,
   lifetime: 'open',
 }
 
