@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { callRoute, type Route } from '@dragoman/contract'
 import { TOKEN_SCOPES } from '@dragoman/core'
 import {
@@ -11,8 +10,8 @@ import {
   suspendPerson,
   type Writer,
 } from '@dragoman/store'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { tableHashes } from '../../store/test/table-hashes.ts'
 import { hashOfToken, newToken } from '../src/http/api-token.ts'
 import { allRoutes } from '../src/http/mount.ts'
 import { beforeNextWrite } from './between-check-and-write.ts'
@@ -86,23 +85,8 @@ const ROWS = matrixRows().filter(({ name }) => {
 })
 
 /** Returns a hash of each table that calls write. */
-async function tablesOf({ deps }: World): Promise<ReadonlyMap<string, string>> {
-  const { store } = deps
-  return store.read(async (r) => {
-    const names = await sql<{ name: string }>`${
-      store.dialect === 'sqlite'
-        ? sql`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
-        : sql`select table_name as name from information_schema.tables where table_schema = current_schema()`
-    }`.execute(r.db)
-    const found = new Map<string, string>()
-    for (const { name } of names.rows) {
-      if (WRITTEN_BY_PROGRAM.has(name) || name.includes('search')) continue
-      const { rows } = await sql`select * from ${sql.table(name)}`.execute(r.db)
-      const lines = rows.map((row) => JSON.stringify(row)).sort()
-      found.set(name, createHash('sha256').update(lines.join('\n')).digest('hex'))
-    }
-    return found
-  })
+function tablesOf({ deps }: World): Promise<ReadonlyMap<string, string>> {
+  return tableHashes(deps.store, (name) => WRITTEN_BY_PROGRAM.has(name) || name.includes('search'))
 }
 
 type Step = {

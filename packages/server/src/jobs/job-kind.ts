@@ -1,6 +1,6 @@
 import type { JobCancel, JobChange, JobRow, Writer } from '@dragoman/store'
 
-/** A kind of job: declared once in `all.ts`, run by the runner. */
+/** A kind of job: declared in the `area.ts` of its area, run by the runner. */
 export type JobKind = {
   readonly kind: string
   /** `run-again`: after a crash it continues from its cursor. `give-up`: it ends as failed. */

@@ -49,7 +49,7 @@ export function JobsTab() {
           <td>
             <bdi dir="ltr">{job.project}</bdi>
           </td>
-          <td>{t(`jobs.kind.${job.kind}`)}</td>
+          <td>{t(`status:job.kind.${job.kind}`)}</td>
           <td>
             {job.endedAt === null ? words.progress(job, null) : words.outcome(job)}
             {job.problem === null ? null : (
