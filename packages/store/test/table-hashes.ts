@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Store } from '../src/store.ts'
 
-/** Returns the SHA-256 of the rows of each table, whatever their order, except for those that `isLeftOut` names. */
-export function tableHashes(
-  store: Store,
-  isLeftOut: (table: string) => boolean,
-): Promise<ReadonlyMap<string, string>> {
+/** Tables, or columns of a table, that a hash leaves out. */
+export type LeftOut = ReadonlyMap<string, 'all' | readonly string[]>
+
+/** Returns the SHA-256 of the rows of each table, whatever their order, without the index of the search. */
+export function tableHashes(store: Store, leftOut: LeftOut): Promise<ReadonlyMap<string, string>> {
   return store.read(async (r) => {
     const names = await sql<{ name: string }>`${
       store.dialect === 'sqlite'
@@ -15,10 +15,13 @@ export function tableHashes(
     }`.execute(r.db)
     const found = new Map<string, string>()
     for (const { name } of names.rows) {
-      if (isLeftOut(name)) continue
-      const { rows } = await sql`select * from ${sql.table(name)}`.execute(r.db)
-      const lines = rows.map((row) => JSON.stringify(row)).sort()
-      found.set(name, createHash('sha256').update(lines.join('\n')).digest('hex'))
+      const columns = leftOut.get(name) ?? []
+      if (columns === 'all' || name.includes('search')) continue
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(r.db)
+      const lines = rows.map((row) =>
+        JSON.stringify(row, (column, value) => (columns.includes(column) ? undefined : value)),
+      )
+      found.set(name, createHash('sha256').update(lines.sort().join('\n')).digest('hex'))
     }
     return found
   })
