@@ -38,7 +38,7 @@ onBoth('texts of releases', (open) => {
         await applied(store, project.id, [newKey('space0', `of.round${round}`, { en: 'New', de: 'Neu' })])
         const releaseTexts = openReleaseTexts()
         const release = await makeRelease(
-          { store, releaseTexts },
+          { store, releaseTexts, write: store.write },
           {
             project: project.slug,
             title: '',

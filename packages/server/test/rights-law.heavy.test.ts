@@ -198,7 +198,10 @@ test.each(BOTH_DATABASES)(
           const changed = await changedAfter(world, { row, kind, revoke, cut })
           if (changed === null) continue
           checked += 1
-          if (changed.length > 0) found.push(`step ${step}: ${row.name} by ${kind}: ${changed.join(', ')}`)
+          if (changed.length > 0)
+            found.push(
+              `step ${step}: ${row.name} by ${kind} (${revoke.name || 'signed out'}, cut ${cut}): ${changed.join(', ')}`,
+            )
         }
       } finally {
         await world.close()

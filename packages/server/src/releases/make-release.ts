@@ -35,10 +35,18 @@ const READINGS = 3
 /**
  * Makes a release of the texts at one moment. They are read while people continue writing; what was written
  * in the meantime is read again, the last of it in the transaction that adds the release. Throws `not-found`
- * and `nothing-to-release`.
+ * and `nothing-to-release`. `write`: the transaction of the caller.
  */
 export async function makeRelease(
-  { store, releaseTexts }: { readonly store: Store; readonly releaseTexts: ReleaseTextsReader },
+  {
+    store,
+    releaseTexts,
+    write,
+  }: {
+    readonly store: Pick<Store, 'read'>
+    readonly releaseTexts: ReleaseTextsReader
+    readonly write: Store['write']
+  },
   { project: slug, title, notes, by, at, andThen }: ReleaseRequest,
 ): Promise<ReleaseRow> {
   const texts = new Map<string, Uint8Array>()
@@ -57,7 +65,7 @@ export async function makeRelease(
     known = read.snapshot.files
     revision = read.project.revision
   }
-  return store.write(async (w) => {
+  return write(async (w) => {
     const project = await projectOf(w, slug)
     await lockProject(w, project.id)
     const isSame = (await projectOf(w, slug)).revision === revision

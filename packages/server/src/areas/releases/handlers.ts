@@ -98,7 +98,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
       if (at !== undefined && name === undefined)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/channel', code: 'missing' }] })
       const release = await makeRelease(
-        { store, releaseTexts },
+        { store, releaseTexts, write: caller.write },
         {
           project: params.project,
           title,
