@@ -6,7 +6,7 @@ const files = new Map<string, unknown>()
 
 /**
  * Returns a text of the interface by its key (`files:keepThis`), so that tests follow changes of wording.
- * Throws if there is none: a test must not look for a text that does not exist.
+ * Throws if there is none, or if a value is missing: a test must not look for a text that is never shown.
  */
 export function say(
   address: string,
@@ -18,7 +18,11 @@ export function say(
   for (const part of key.split('.'))
     found = typeof found === 'object' && found !== null ? Reflect.get(found, part) : undefined
   if (typeof found !== 'string') throw new Error(`The interface has no text "${address}" in ${language}.`)
-  return found.replace(/\{\{\s*-?\s*(\w+)[^}]*\}\}/g, (whole, name: string) => String(params[name] ?? whole))
+  return found.replace(/\{\{\s*-?\s*(\w+)[^}]*\}\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`The text "${address}" needs a value for "${name}".`)
+    return String(value)
+  })
 }
 
 function contentOf(language: string, namespace: string): unknown {

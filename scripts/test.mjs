@@ -100,7 +100,8 @@ if (testSteps.some(isAsked) && !postgres) {
   total.failed += 1
 }
 const env = {
-  DRAGOMAN_TEST_TIER: isAll ? 'all' : 'gate',
+  // A file that is named runs whatever its tier.
+  DRAGOMAN_TEST_TIER: isAll || isSelection ? 'all' : 'gate',
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url, TEST_POSTGRES_BIN: postgres.bin } : {}),
   DRAGOMAN_TEST_CHROMIUM: findChromium() ?? '',
 }
