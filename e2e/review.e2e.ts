@@ -185,7 +185,10 @@ test('a suggestion is accepted by keyboard, attributed to its author, and undone
   await moveTo(page, 'overdue')
   await open(page).getByText(say('review:fixesCheck')).waitFor()
   await page.keyboard.press('a')
-  await page.getByText(say('review:approved_one').replace('{{count, number}}', '1')).first().waitFor()
+  await page
+    .getByText(say('review:approved_one', { count: 1 }))
+    .first()
+    .waitFor()
   expect(await textOf('overdue')).toMatchObject({
     forms: { other: 'Diese Rechnung ist seit {{days}} Tagen überfällig.' },
     state: 'reviewed',

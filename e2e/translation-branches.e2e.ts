@@ -12,7 +12,7 @@ import { beginStory, importsEnd, openString, type Story, typeText, until, untilS
 const FEATURE = 'feature/checkout'
 const SLUG = 'shop-feature-checkout'
 /** The beginning of the sentence, before the name of the branch. */
-const GONE = say('branches:about.gone').split('<')[0]?.trim() ?? ''
+const GONE = say('branches:about.gone', { branch: '', project: '' }).split('<')[0]?.trim() ?? ''
 const file = (texts: Readonly<Record<string, string>>) => `${JSON.stringify(texts, null, 2)}\n`
 
 let story: Story
