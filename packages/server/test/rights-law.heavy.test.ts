@@ -46,6 +46,7 @@ const WRITTEN_BY_PROGRAM: LeftOut = new Map<string, 'all' | readonly string[]>([
   // When a token or a session was last used, and what the sync found in a repository.
   ['api_token', ['last_used_at']],
   ['session', ['seen_at']],
+  ['source', ['left_out', 'written_to']],
   [
     'git_source',
     ['commit_id', 'kept_base', 'looked_at', 'problem', 'pull_request', 'pushed_head', 'sent_at'],

@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../test/on-both.ts'
+import { openTestDatabase, openTestSqlite } from '../test/on-both.ts'
 import { openConnection } from './driver/open-connection.ts'
 import {
   countAttempt,
@@ -27,6 +28,7 @@ import {
   updateProject,
   userByName,
 } from './index.ts'
+import { messageSyntax } from './migrations/0002-message-syntax.ts'
 import { actors } from './migrations/0012-actors.ts'
 import { events } from './migrations/0013-events.ts'
 import { leases } from './migrations/0014-leases.ts'
@@ -98,12 +100,44 @@ const DECIDED_ROWS = [
   ),
 ]
 
+/** Returns the migrations that came before one. */
+function before(one: Migration): readonly Migration[] {
+  const all = [...MIGRATIONS.values()]
+  return all.slice(0, all.indexOf(one))
+}
+
+test('each file of a migration is in the list once, under its name', () => {
+  const files = readdirSync(join(import.meta.dirname, 'migrations')).filter((file) => /^\d/.test(file))
+  expect([...MIGRATIONS.keys()].toSorted()).toEqual(files.map((file) => file.replace('.ts', '')).toSorted())
+  expect(new Set(MIGRATIONS.values()).size).toBe(files.length)
+})
+
+test('a migration that another branch added is run, whatever came after it', async () => {
+  const { store: earlier, config, remove } = await openTestSqlite()
+  if (config.kind !== 'sqlite') return
+  await earlier.close()
+  const names = [...MIGRATIONS.keys()].filter((name) => name !== '0062-cancelled-by')
+  const file = openConnection(join(config.folder, 'dragoman.db'))
+  file.exec('alter table job drop column cancelled_by_id')
+  file.exec('alter table job drop column cancelled_by_label')
+  file.exec('alter table job drop column cancelled_with_token')
+  file.exec(`update meta set value = '${JSON.stringify(names)}' where name = 'migrations'`)
+  file.close()
+  const store = await openStore(config)
+  const listed = await store.read(({ db }) =>
+    db.selectFrom('meta').select('value').where('name', '=', 'migrations').executeTakeFirst(),
+  )
+  expect(JSON.parse(listed?.value ?? '')).toEqual([...names, '0062-cancelled-by'])
+  await store.close()
+  await remove()
+})
+
 describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'postgres'] : ['sqlite'])(
   'a database of an earlier schema · %s',
   (kind) => {
     test('the first: keeps its files, their bases, and open conflicts', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
-        migrations: MIGRATIONS.slice(0, 1),
+        migrations: before(messageSyntax),
         fill: async (db) => {
           for (const row of FIRST_ROWS) await sql.raw(row).execute(db)
           await sql`insert into file_base (file_id, deflated, bytes) values (7, 0, ${Buffer.from('{"title":"a"}')})`.execute(
@@ -154,7 +188,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
 
     test('names of actors: are converted to the right ids', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
-        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(actors)),
+        migrations: before(actors),
         fill: async (db) => {
           for (const row of NAMED_ROWS) await sql.raw(row).execute(db)
         },
@@ -186,7 +220,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
 
     test('names of people that are alike: stay, and block others like them', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
-        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(alikeNames)),
+        migrations: before(alikeNames),
         fill: async (db) => {
           for (const [place, name] of ['Olga', 'Olga ', '\u041elga'].entries())
             await sql`insert into "user" (id, name, password_hash, role, created_at, settings)
@@ -208,7 +242,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
 
     test('conflicts that were decided: become resolved, like their operations', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
-        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(resolvedConflicts)),
+        migrations: before(resolvedConflicts),
         fill: async (db) => {
           for (const row of DECIDED_ROWS) await sql.raw(row).execute(db)
         },
@@ -230,7 +264,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
 
     test('without events: starts with one, keeps its rows, and continues its numbers', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
-        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(events)),
+        migrations: before(events),
         fill: (db) => fillShop(db, { folder: '/a' }),
       })
       const store = await openStore(config)
@@ -252,7 +286,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
 
     test('of one process: several may share it, and its data stays', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
-        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(leases)),
+        migrations: before(leases),
         fill: (db) => fillShop(db, { folder: '/a' }),
       })
       const store = await openStore(config)
@@ -277,7 +311,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
 
     test('whose source status only one process knew: nothing counts as written that may not be', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
-        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(sourceStatus)),
+        migrations: before(sourceStatus),
         fill: (db) => fillShop(db, { settings: '{"folder":"/a"}' }),
       })
       const store = await openStore(config)

@@ -105,7 +105,7 @@ test('data of a newer program is refused and not changed', async () => {
   await store.close()
   if (config.kind !== 'sqlite') return
   const file = openConnection(join(config.folder, 'dragoman.db'))
-  file.exec(`update meta set value = '999' where name = 'schema'`)
+  file.exec(`update meta set value = '["9999-later"]' where name = 'migrations'`)
   file.close()
   await expect(openStore(config)).rejects.toBeInstanceOf(DatabaseTooNewError)
   await remove()

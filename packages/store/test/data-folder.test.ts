@@ -128,9 +128,9 @@ describe('the data folder', () => {
       async () => change('drop table translation'),
     ],
     [
-      'with a schema number that is too low',
+      'with fewer migrations listed than it has had',
       'database-incomplete',
-      async () => change(`update meta set value = '2' where name = 'schema'`),
+      async () => change(`update meta set value = '["0001-start"]' where name = 'migrations'`),
     ],
   ])('with a database that is %s reports what to do', async (_how, code, damage) => {
     const store = await open()

@@ -152,7 +152,7 @@ async function empty(target: OpenedForCopy, shapes: readonly TableShape[], from:
   await inTransaction(target.db, async (db) => {
     for (const { name } of shapes.toReversed())
       if (name !== 'meta') await sql`delete from ${sql.table(name)}`.execute(db)
-    await db.deleteFrom('meta').where('name', '<>', 'schema').execute()
+    await db.deleteFrom('meta').where('name', 'not in', ['schema', 'migrations']).execute()
     await noteUnfinishedCopy(db, from)
   })
 }

@@ -17,7 +17,7 @@ const PARAMETERS_MAX = 30_000
 
 /** Filters for rows that are specific to a database. */
 const NOT_COPIED = new Map<string, RawBuilder<boolean>>([
-  ['meta', sql`name not in ('schema', 'unfinished-copy')`],
+  ['meta', sql`name not in ('schema', 'migrations', 'unfinished-copy')`],
   // SQLite has no counter for events: it uses the rows themselves.
   ['counter', sql`name <> 'event'`],
 ])
