@@ -24,4 +24,8 @@ export const TEST_TIMINGS: Partial<Timings> = {
   jobRetryMs: 20,
   syncRestMs: 20,
   followerPauseMs: 10,
+  webhookPauseMs: 20,
+  webhookGatherMs: 100,
+  webhookGatherBusyMs: 300,
+  webhookPollMs: 200,
 }
