@@ -6,12 +6,15 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { findChromium } from '../scripts/lib/system-packages.mjs'
+import { findChromium, findWholeChromium } from '../scripts/lib/system-packages.mjs'
 
 /** What is awaited happens or never does: a long deadline only costs time when a test fails. */
 export const DEADLINE_MS = 60_000
 /** The same for background jobs with much to do. */
 export const JOB_DEADLINE_MS = 150_000
+
+/** Whether a page can take a picture of its tab: not in the headless shell. `npm run test:all` installs what can. */
+export const canCaptureTabs = findChromium() === findWholeChromium()
 
 let shared: Browser | undefined
 

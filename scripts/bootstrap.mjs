@@ -13,6 +13,7 @@ import {
   findNginx,
   findPostgres,
   findSshd,
+  findWholeChromium,
   hasObjectStore,
   hasTemplatesOfHelm,
   installFromApt,
@@ -49,6 +50,10 @@ function installForTests() {
 }
 
 function installForHeavyTests() {
+  if (!findWholeChromium())
+    installFromApt(['chromium'], 'The tests of pictures that an app takes need a whole Chromium.', {
+      isOptional: true,
+    })
   if (!findNginx())
     installFromApt(['nginx-light'], 'The tests of several machines need nginx.', { isOptional: true })
   if (!hasObjectStore())

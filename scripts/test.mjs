@@ -13,7 +13,7 @@ import { checkFlakyList } from './lib/flaky-list.mjs'
 import { nodeOf } from './lib/other-node.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { runVitest } from './lib/run-vitest.mjs'
-import { findChromium } from './lib/system-packages.mjs'
+import { findChromium, findWholeChromium } from './lib/system-packages.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const bin = (name) => path.join(root, 'node_modules', name)
@@ -105,7 +105,7 @@ const env = {
   // A file that is named runs whatever its tier.
   DRAGOMAN_TEST_TIER: isAll || isSelection ? 'all' : 'gate',
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url, TEST_POSTGRES_BIN: postgres.bin } : {}),
-  DRAGOMAN_TEST_CHROMIUM: findChromium() ?? '',
+  DRAGOMAN_TEST_CHROMIUM: (isAll ? findWholeChromium() : null) ?? findChromium() ?? '',
 }
 
 try {

@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
+/** Starts faster and needs less than the whole browser. */
+const HEADLESS_SHELL = 'chromium-headless-shell'
 const CHROMIUM_NAMES = [
-  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -16,6 +17,11 @@ const CHROMIUM_NAMES = [
 export function findChromium() {
   const named = process.env.DRAGOMAN_TEST_CHROMIUM
   if (named) return existsSync(named) ? named : null
+  return onPath([HEADLESS_SHELL]) ?? findWholeChromium()
+}
+
+/** Returns the path of a Chromium with windows, or null: the headless shell cannot capture a tab. */
+export function findWholeChromium() {
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
   return onPath(CHROMIUM_NAMES) ?? (existsSync(mac) ? mac : null)
 }
