@@ -45,10 +45,11 @@ export function useSourceActions(project: string, source: number) {
   })
   const pause = useMutation({
     mutationFn: (isPaused: boolean) => gitMutations.update(project, source, { isPaused }),
-    onSuccess: async (state) => {
+    onSuccess: (state) => {
       client.setQueryData(gitQueries.state(project, source).queryKey, state)
       showToast(t(state.isPaused ? 'git:pausedNow' : 'git:resumedNow'))
-      await refresh()
+      // Not awaited: until then the button, which says the opposite now, would ignore clicks.
+      void refresh()
     },
     onError,
   })
