@@ -68,6 +68,33 @@ test('offline with a pending save, no screen and no other window shows saved or 
   await until(() => expect(locales.read('locales/de.json')).toContain('Hallo zusammen'))
 })
 
+test('offline, the status, the palette and the shortcuts open, and other screens say why they are empty', async () => {
+  const page = await story.visit('/projects')
+  const loaded: string[] = []
+  page.on('requestfinished', (request) => loaded.push(request.url()))
+  await page.reload()
+  await openString(page, { project: 'site', language: 'de', key: 'hello' })
+  for (const part of ['StatusPopover-', 'CommandPalette-', 'ShortcutsDialog-', '/review-', '/keys-'])
+    await until(() => expect(loaded.filter((url) => url.includes(part))).not.toEqual([]))
+  await page.context().setOffline(true)
+  await status(page, 'offline').click()
+  await page.getByRole('dialog', { name: say('status:panel') }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading').first().click()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: say('common:shortcuts.title') }).waitFor()
+  await page.keyboard.press('Escape')
+  await rail(page, 'keys')
+  await page.getByText(say('failures:unreachable')).first().waitFor()
+  await page.getByRole('navigation').first().waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('Hallo').first().waitFor()
+  story.takeComplaints() // of requests without a connection
+})
+
 test('after each navigation the focus is on the heading of the screen, and the title contains the project', async () => {
   const page = await story.visit('/p/site/overview')
   await rail(page, 'keys')

@@ -1,11 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../components/lazy-part.tsx'
 import { ProofPlace } from '../features/account/ProofPlace.tsx'
 import { MissingLanguageNotice } from './MissingLanguageNotice.tsx'
 import { PendingPage } from './PendingPage.tsx'
 
 /** Loaded right after the first screen, long before there is anything to announce. */
-const ToastRegion = lazy(async () => ({ default: (await import('../ui/ToastRegion.tsx')).ToastRegion }))
+const ToastRegion = lazyPart(async () => (await import('../ui/ToastRegion.tsx')).ToastRegion)
 
 /** What every screen has: notices, and the screen itself. */
 export function Root() {
@@ -16,9 +17,7 @@ export function Root() {
         <Outlet />
       </Suspense>
       <ProofPlace />
-      <Suspense fallback={null}>
-        <ToastRegion />
-      </Suspense>
+      <ToastRegion />
     </>
   )
 }

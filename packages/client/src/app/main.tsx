@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { i18n, startI18n } from '../i18n/i18n.ts'
 import { watchMissingLanguages } from '../i18n/missing-language.ts'
+import { startPreloading } from '../lib/page/preload.ts'
 import { browserSaving } from '../lib/saving/browser-saving.ts'
 import { SavingContext } from '../lib/saving/use-saving.ts'
 import { onSignedOut } from '../lib/server/call.ts'
@@ -42,3 +43,4 @@ createRoot(place).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+startPreloading()

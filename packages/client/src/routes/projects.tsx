@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
+import { lazyPart } from '../components/lazy-part.tsx'
 import { NoProjects } from '../features/projects/NoProjects.tsx'
 import { ProjectList } from '../features/projects/ProjectList.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -14,9 +15,10 @@ import { useNeedsMeLive } from '../lib/server/live.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 
-const NewProjectDialog = lazy(async () => ({
-  default: (await import('../features/projects/NewProjectDialog.tsx')).NewProjectDialog,
-}))
+const NewProjectDialog = lazyPart(
+  async () => (await import('../features/projects/NewProjectDialog.tsx')).NewProjectDialog,
+  { close: ({ onClose }) => onClose() },
+)
 
 export function ProjectsRoute() {
   const { t } = useTranslation('projects')
@@ -35,20 +37,18 @@ export function ProjectsRoute() {
           <ProjectList projects={data.projects} />
         )}
       </Page>
-      <Suspense fallback={null}>
-        {isOpen ? (
-          <NewProjectDialog
-            isOpen
-            onClose={() => setIsOpen(false)}
-            onMade={(project, count) => {
-              if (count === 1)
-                return void navigate({ to: '/p/$project/overview', params: { project: project.slug } })
-              setIsOpen(false)
-              showToast(t('createdSeveral', { count }))
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {isOpen ? (
+        <NewProjectDialog
+          isOpen
+          onClose={() => setIsOpen(false)}
+          onMade={(project, count) => {
+            if (count === 1)
+              return void navigate({ to: '/p/$project/overview', params: { project: project.slug } })
+            setIsOpen(false)
+            showToast(t('createdSeveral', { count }))
+          }}
+        />
+      ) : null}
     </PlainFrame>
   )
 }

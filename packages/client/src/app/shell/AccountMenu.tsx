@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Header } from 'react-aria-components/Header'
 import { MenuSection, Separator } from 'react-aria-components/Menu'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useSignOut } from '../../features/session/use-sign-out.ts'
 import { setTheme, THEMES, type Theme, useTheme } from '../../lib/page/theme.ts'
@@ -11,9 +12,10 @@ import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { AccountButton } from './AccountButton.tsx'
 import styles from './Shell.module.css'
 
-const RenameDialog = lazy(async () => ({
-  default: (await import('../../features/session/RenameDialog.tsx')).RenameDialog,
-}))
+const RenameDialog = lazyPart(
+  async () => (await import('../../features/session/RenameDialog.tsx')).RenameDialog,
+  { close: ({ onClose }) => onClose() },
+)
 
 /** The person's menu: name, theme, shortcuts, and signing out. */
 export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
@@ -76,9 +78,7 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
         <MenuRow id="shortcuts">{t('shortcuts.title')}</MenuRow>
         {!isByLink ? <MenuRow id="sign-out">{t('account.signOut')}</MenuRow> : null}
       </Menu>
-      <Suspense fallback={null}>
-        {isRenaming ? <RenameDialog name={name} onClose={() => setIsRenaming(false)} /> : null}
-      </Suspense>
+      {isRenaming ? <RenameDialog name={name} onClose={() => setIsRenaming(false)} /> : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { AccessContext, accessOf } from '../../lib/access/access.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
@@ -10,9 +11,9 @@ import plain from './PlainFrame.module.css'
 import styles from './Shell.module.css'
 import { GeneralStatus } from './status/StatusButton.tsx'
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
-}))
+const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
+  close: ({ onClose }) => onClose(),
+})
 
 /** The frame of screens outside a project. */
 export function PlainFrame({ children }: { readonly children: ReactNode }) {
@@ -47,9 +48,7 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
       <AccessContext value={access}>
         <main className={plain.main}>{children}</main>
       </AccessContext>
-      <Suspense fallback={null}>
-        {isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}
-      </Suspense>
+      {isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { memo, useState } from 'react'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { skipToContent } from '../../lib/focus/skip-link.ts'
 import { useDraftWatch } from '../../lib/saving/use-draft-watch.ts'
 import { useLive } from '../../lib/server/live.ts'
+import { preloadScreens } from '../preload-screens.ts'
 import { BranchLine } from './branches/BranchLine.tsx'
 import { Rail } from './Rail.tsx'
 import { RemovedNote } from './RemovedNote.tsx'
@@ -21,6 +22,8 @@ export const Shell = memo(function Shell({ project }: { readonly project: string
   useLive(project, data.lastEventId)
   useDraftWatch(project)
   useNavigationShortcuts(project)
+  const router = useRouter()
+  useEffect(() => preloadScreens(router), [router])
   const [isRailOpen, setIsRailOpen] = useState(isRailKeptOpen)
   const openRail = (isOpen: boolean) => {
     rememberRail(isOpen)

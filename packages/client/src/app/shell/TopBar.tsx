@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -13,10 +14,12 @@ import { PLACES } from './places.ts'
 import styles from './Shell.module.css'
 import { ProjectStatus } from './status/StatusButton.tsx'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
-}))
+const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette, {
+  close: ({ onClose }) => onClose(),
+})
+const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
+  close: ({ onClose }) => onClose(),
+})
 
 /** The current location, the search and command palette, the save status, and the person's menus. */
 export function TopBar({ project }: { readonly project: string }) {
@@ -74,17 +77,15 @@ export function TopBar({ project }: { readonly project: string }) {
         <ProjectStatus project={project} />
         <PersonMenus onShortcuts={() => setOpen('shortcuts')} />
       </div>
-      <Suspense fallback={null}>
-        {open === 'palette' ? (
-          <CommandPalette
-            project={project}
-            isOpen
-            onClose={() => setOpen(null)}
-            onShortcuts={() => setOpen('shortcuts')}
-          />
-        ) : null}
-        {open === 'shortcuts' ? <ShortcutsDialog isOpen onClose={() => setOpen(null)} /> : null}
-      </Suspense>
+      {open === 'palette' ? (
+        <CommandPalette
+          project={project}
+          isOpen
+          onClose={() => setOpen(null)}
+          onShortcuts={() => setOpen('shortcuts')}
+        />
+      ) : null}
+      {open === 'shortcuts' ? <ShortcutsDialog isOpen onClose={() => setOpen(null)} /> : null}
     </header>
   )
 }

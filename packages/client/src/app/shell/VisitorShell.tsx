@@ -1,7 +1,8 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { VisitorPlace } from '../../features/visitor/VisitorPlace.tsx'
 import { skipToContent } from '../../lib/focus/skip-link.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
@@ -10,9 +11,9 @@ import { PersonMenus } from './PersonMenus.tsx'
 import styles from './Shell.module.css'
 import visitor from './VisitorShell.module.css'
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
-}))
+const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
+  close: ({ onClose }) => onClose(),
+})
 
 /**
  * The frame of a project for people without an account: its name, what they may do in it, and the way to sign
@@ -63,9 +64,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
         <Outlet />
       </main>
       <VisitorPlace project={project} />
-      <Suspense fallback={null}>
-        {isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}
-      </Suspense>
+      {isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}
     </div>
   )
 }

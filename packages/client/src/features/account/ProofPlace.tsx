@@ -1,7 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { setProofAsker } from '../../lib/server/proof.ts'
 
-const ProofDialog = lazy(async () => ({ default: (await import('./ProofDialog.tsx')).ProofDialog }))
+const ProofDialog = lazyPart(async () => (await import('./ProofDialog.tsx')).ProofDialog, {
+  close: ({ onEnd }) => onEnd(false),
+})
 
 /** Asks for the password or a passkey when a call requires a proof; the call is then repeated. */
 export function ProofPlace() {
@@ -9,13 +12,11 @@ export function ProofPlace() {
   useEffect(() => setProofAsker(() => new Promise((resolve) => setAnswer(() => resolve))), [])
   if (answer === null) return null
   return (
-    <Suspense fallback={null}>
-      <ProofDialog
-        onEnd={(isProved) => {
-          answer(isProved)
-          setAnswer(null)
-        }}
-      />
-    </Suspense>
+    <ProofDialog
+      onEnd={(isProved) => {
+        answer(isProved)
+        setAnswer(null)
+      }}
+    />
   )
 }

@@ -1,12 +1,16 @@
 import type { ProjectReply } from '@dragoman/contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type AssignAsked, AssignContext } from '../../components/AssignButton.tsx'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { loadTexts } from '../../i18n/i18n.ts'
 
-const TaskDialog = lazy(async () => {
-  const [{ TaskDialog }] = await Promise.all([import('./TaskDialog.tsx'), loadTexts(['tasks'])])
-  return { default: TaskDialog }
-})
+const TaskDialog = lazyPart(
+  async () => {
+    const [{ TaskDialog }] = await Promise.all([import('./TaskDialog.tsx'), loadTexts(['tasks'])])
+    return TaskDialog
+  },
+  { close: ({ onClose }) => onClose() },
+)
 
 export type AssignPlaceProps = {
   readonly project: ProjectReply
@@ -22,11 +26,9 @@ export function AssignPlace({ project, isAlone, children }: AssignPlaceProps) {
   return (
     <AssignContext value={isAlone || targets.length === 0 ? null : setAsked}>
       {children}
-      <Suspense fallback={null}>
-        {asked === null ? null : (
-          <TaskDialog project={project.slug} targets={targets} of={asked} onClose={() => setAsked(null)} />
-        )}
-      </Suspense>
+      {asked === null ? null : (
+        <TaskDialog project={project.slug} targets={targets} of={asked} onClose={() => setAsked(null)} />
+      )}
     </AssignContext>
   )
 }

@@ -1,8 +1,11 @@
 import type { ProjectReply } from '@dragoman/contract'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { setVisitorAsker, type VisitorIdentity, type VisitorQuestion } from '../../lib/access/visitor.ts'
 
-const VisitorDialog = lazy(async () => ({ default: (await import('./VisitorDialog.tsx')).VisitorDialog }))
+const VisitorDialog = lazyPart(async () => (await import('./VisitorDialog.tsx')).VisitorDialog, {
+  close: ({ onEnd }) => onEnd(null),
+})
 
 type Asked = {
   readonly question: VisitorQuestion
@@ -15,15 +18,13 @@ export function VisitorPlace({ project }: { readonly project: ProjectReply }) {
   useEffect(() => setVisitorAsker((question) => new Promise((answer) => setAsked({ question, answer }))), [])
   if (asked === null) return null
   return (
-    <Suspense fallback={null}>
-      <VisitorDialog
-        project={project}
-        question={asked.question}
-        onEnd={(visitor) => {
-          setAsked(null)
-          asked.answer(visitor)
-        }}
-      />
-    </Suspense>
+    <VisitorDialog
+      project={project}
+      question={asked.question}
+      onEnd={(visitor) => {
+        setAsked(null)
+        asked.answer(visitor)
+      }}
+    />
   )
 }

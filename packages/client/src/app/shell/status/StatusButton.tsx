@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import type { Status } from '../../../lib/status/status.ts'
 import styles from './Status.module.css'
 import { StatusSign } from './StatusSign.tsx'
@@ -9,7 +10,9 @@ import { useGeneralStatus, useProjectStatus } from './use-status.ts'
 import { useStatusAnnouncer } from './use-status-announcer.ts'
 import { useStatusWords } from './use-status-words.ts'
 
-const StatusPopover = lazy(async () => ({ default: (await import('./StatusPopover.tsx')).StatusPopover }))
+const StatusPopover = lazyPart(async () => (await import('./StatusPopover.tsx')).StatusPopover, {
+  close: ({ onClose }) => onClose(),
+})
 
 /** The save status of a project: what is typed, stored, sent, saved and written. Opens the details. */
 export function ProjectStatus({ project }: { readonly project: string }) {
@@ -45,11 +48,9 @@ function StatusButton({ status, project }: { readonly status: Status; readonly p
         <StatusSign status={shown} />
         <span className={styles.text}>{text}</span>
       </button>
-      <Suspense fallback={null}>
-        {isOpen ? (
-          <StatusPopover trigger={button} status={shown} project={project} onClose={() => setIsOpen(false)} />
-        ) : null}
-      </Suspense>
+      {isOpen ? (
+        <StatusPopover trigger={button} status={shown} project={project} onClose={() => setIsOpen(false)} />
+      ) : null}
     </>
   )
 }
