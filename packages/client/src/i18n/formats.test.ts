@@ -15,4 +15,10 @@ test('relative times', () => {
   expect(formats.relative('2026-05-01T11:56:00Z', now)).toBe('4 minutes ago')
   expect(formats.relative('2026-04-30T11:00:00Z', now)).toBe('yesterday')
   expect(formats.relative('2026-05-01T11:59:59Z', now)).toBe('now')
+  expect(formats.relative('2026-05-08T11:59:00Z', now)).toBe('in 7 days')
+  expect(formats.relative('2026-05-01T12:30:00Z', now)).toBe('in 30 minutes')
+})
+
+test('periods of whole years are shown in years', () => {
+  expect([30, 365, 730].map(formats.days)).toEqual(['30 days', '1 year', '2 years'])
 })

@@ -52,6 +52,9 @@ function makeFormats(locale: string) {
       maximumFractionDigits: 0,
     })
   const [inSeconds, inMinutes, inHours, inDays] = [unit('second'), unit('minute'), unit('hour'), unit('day')]
+  const long = (name: 'day' | 'year') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' })
+  const [longDays, longYears] = [long('day'), long('year')]
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return {
     locale,
@@ -77,11 +80,15 @@ function makeFormats(locale: string) {
           : seconds < 48 * 3600
             ? inHours.format(seconds / 3600)
             : inDays.format(seconds / 86_400),
+    /** Formats a number of days, in years if these are whole: `90 days`, `2 years`. */
+    days: (count: number) => (count % 365 === 0 ? longYears.format(count / 365) : longDays.format(count)),
     list: (items: readonly string[]) => list.format(items),
     relative(iso: string, now: number = Date.now()): string {
       const seconds = (Date.parse(iso) - now) / 1000
       for (const [unit, length] of RELATIVE_STEPS) {
-        if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+        // What lasts 7 days still does a minute later; what is past counts whole units.
+        const count = seconds > 0 ? Math.round(seconds / length) : Math.trunc(seconds / length)
+        if (Math.abs(seconds) >= length) return relative.format(count, unit)
       }
       return relative.format(0, 'second')
     },

@@ -34,7 +34,7 @@ export function AuditDays({ days }: { readonly days: number }) {
           onChange={(id) => save.mutate(Number(id))}
           options={all.map((count) => ({
             id: String(count),
-            name: t('kept.count', { count, shown: formats.number(count) }),
+            name: formats.days(count),
           }))}
         />
       </div>

@@ -11,6 +11,11 @@ import styles from './Admin.module.css'
 import { adminMutations } from './queries.ts'
 
 const HOURS = [null, 6, 24, 168]
+const NAMES = new Map<number | null, 'never' | 'daily' | 'weekly'>([
+  [null, 'never'],
+  [24, 'daily'],
+  [168, 'weekly'],
+])
 const KEPT = [1, 3, 7, 14, 30]
 
 /** How often backups are created, and how many are kept. */
@@ -39,7 +44,7 @@ export function BackupSchedule({ settings }: { readonly settings: BackupSettings
         onChange={(id) => setWanted({ ...wanted, everyHours: id === 'never' ? null : Number(id) })}
         options={hours.map((count) => ({
           id: String(count ?? 'never'),
-          name: count === null ? t('backups.never') : t('backups.hours', { count }),
+          name: t(`backups.${NAMES.get(count) ?? 'hours'}`, { count: count ?? 0 }),
         }))}
       />
       <Select

@@ -40,7 +40,7 @@ function contextOf({
   params: Readonly<Record<string, string | number>>
   fields: string
 }) {
-  if (code === 'already-exists' || code === 'busy' || code === 'too-many-requests')
+  if (['already-exists', 'busy', 'too-many-requests', 'wrong-credentials'].includes(code))
     return String(params.what ?? '')
   if (code === 'too-large') return limitOf(params)
   if (code === 'source-unreachable' && params.reason !== undefined) return 'repository'

@@ -19,6 +19,7 @@ test('with Alt, the physical key counts, whatever letter the layout produces', (
 
 test('key symbols', () => {
   expect(keySigns('mod+Enter')).toEqual(['Ctrl', '↵'])
-  expect(keySigns('g k')).toEqual(['G', 'K'])
+  expect(keySigns('g k')).toEqual(['g', 'k'])
+  expect(keySigns('mod+k')).toEqual(['Ctrl', 'K'])
   expect(keySigns('/')).toEqual(['/'])
 })

@@ -91,7 +91,9 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 
 /** Returns the keys as printed on keyboards: `mod+Enter` → `Ctrl`, `↵`. */
 export function keySigns(keys: string): readonly string[] {
-  return keys.split(/[+ ](?=.)/).map((key) => SIGNS.get(key) ?? (key.length === 1 ? key.toUpperCase() : key))
+  // A capital without a modifier would read as Shift.
+  const letter = (key: string) => (keys.includes('+') ? key.toUpperCase() : key)
+  return keys.split(/[+ ](?=.)/).map((key) => SIGNS.get(key) ?? (key.length === 1 ? letter(key) : key))
 }
 
 const CHORD_MS = 1200

@@ -44,7 +44,8 @@ export async function requirePassword(
   }: { readonly user: UserRow; readonly address: string; readonly password: string },
 ): Promise<void> {
   const attempt = await limitAttempts(deps).begin({ address, account: `user ${user.id}` })
-  if (!(await deps.passwords.verify(user.passwordHash, password))) throw new Failure('wrong-credentials')
+  if (!(await deps.passwords.verify(user.passwordHash, password)))
+    throw new Failure('wrong-credentials', { what: 'password' })
   await attempt.withdraw()
 }
 

@@ -18,7 +18,7 @@ import { keyServedQuery } from '../../../lib/server/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { translationQueries } from '../queries.ts'
-import { isRelative, relativesQuery } from './relatives.ts'
+import { relativesQuery, variantsOf } from './relatives.ts'
 import { Screenshots } from './Screenshots.tsx'
 import { ServedIn } from './ServedIn.tsx'
 import styles from './SidePanel.module.css'
@@ -103,7 +103,11 @@ const ShownContext = memo(function ShownContext({
   const formats = useFormats()
   const { language } = row.target
   const rows = relatives.filter((other) => other.key.id !== row.key.id)
-  const bases = rows.filter((other) => isRelative(row.key, other.key))
+  const variants = variantsOf(
+    row.key,
+    rows.map(({ key }) => key),
+  )
+  const bases = rows.filter(({ key }) => variants.includes(key))
   const beside = nearest(
     rows.filter((other) => !bases.includes(other)),
     row,
