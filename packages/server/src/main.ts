@@ -39,6 +39,7 @@ import type { BeforeStep } from './jobs/start-job.ts'
 import { openLeases } from './leases/open-leases.ts'
 import { addressNetwork } from './limits/address-network.ts'
 import { countCalls, NO_CALL_LIMITS } from './limits/count-calls.ts'
+import { takeTurns } from './limits/take-turns.ts'
 import { openLiveHub } from './live/hub.ts'
 import { mayListenBy } from './live/may-listen.ts'
 import { type Log, logToStandardError, withoutSecrets } from './log.ts'
@@ -264,6 +265,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         now,
         log,
       }),
+      turns: takeTurns(isFolderMode ? 0 : (config.callsAtOnce ?? 0)),
       outgoing,
       port: () => port,
       isFolderMode,

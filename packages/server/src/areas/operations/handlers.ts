@@ -69,6 +69,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
         dedupeKey: `undo ${operationId}`,
       }),
     )
+    caller.endTurn()
     const job = await jobs.ended(id)
     if (job.problem !== null) throw failureOfJob(job.problem)
     const done = job.operationId

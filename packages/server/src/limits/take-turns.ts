@@ -1,0 +1,91 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { Failure } from '@dragoman/contract'
+import type { CallLimitKind } from './count-calls.ts'
+
+/** How many calls of one caller can wait for their turn. */
+export const WAITING_MAX = 50
+/** Seconds after which another attempt makes sense: calls take a fraction of one. */
+const RETRY_AFTER_S = 2
+
+export type Turn = {
+  /** Whether the call had to wait, so that what was checked before can be outdated. */
+  readonly hasWaited: boolean
+  /** Lets the next call of the same caller start; calling it again changes nothing. */
+  readonly end: () => void
+}
+
+export type Turns = {
+  /**
+   * Resolves when it is the caller's turn. Throws `too-many-requests` if too many of their calls wait already, and
+   * `busy` if the client of `request` leaves before; its signal is only looked at if the call has to wait.
+   */
+  readonly take: (
+    kind: CallLimitKind,
+    who: string | number,
+    request?: { readonly signal: AbortSignal },
+  ) => Promise<Turn>
+}
+
+type Waiting = { readonly start: () => void }
+type Line = { running: number; readonly waiting: Set<Waiting> }
+
+/**
+ * Limits how many calls of one person, token or address this process works on at the same time (`atOnce`; 0: no
+ * limit). `countCalls` limits how many there are in a minute; this keeps expensive ones from delaying everyone
+ * else's. Further calls start in the order they arrived.
+ */
+export function takeTurns(atOnce: number): Turns {
+  const lines = new Map<string, Line>()
+
+  function turnOf(name: string, line: Line, hasWaited: boolean): Turn {
+    let hasEnded = false
+    return {
+      hasWaited,
+      end() {
+        if (hasEnded) return
+        hasEnded = true
+        const [next] = line.waiting
+        if (next !== undefined) next.start()
+        else {
+          line.running -= 1
+          if (line.running === 0) lines.delete(name)
+        }
+      },
+    }
+  }
+
+  return {
+    async take(kind, who, request) {
+      if (atOnce === 0) return { hasWaited: false, end: () => undefined }
+      const name = `${kind} ${who}`
+      const line = lines.get(name) ?? { running: 0, waiting: new Set() }
+      lines.set(name, line)
+      if (line.running < atOnce) {
+        line.running += 1
+        return turnOf(name, line, false)
+      }
+      if (line.waiting.size >= WAITING_MAX)
+        throw new Failure('too-many-requests', { what: 'calls-at-once', retryAfterS: RETRY_AFTER_S })
+      const signal = request?.signal
+      if (signal?.aborted) throw new Failure('busy')
+      await new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          line.waiting.delete(one)
+          reject(new Failure('busy'))
+        }
+        const one: Waiting = {
+          start() {
+            line.waiting.delete(one)
+            signal?.removeEventListener('abort', leave)
+            resolve()
+          },
+        }
+        line.waiting.add(one)
+        signal?.addEventListener('abort', leave, { once: true })
+      })
+      // Requests of others that have arrived come first: one call after the other without a break would hold them up.
+      await breathe()
+      return turnOf(name, line, true)
+    },
+  }
+}
