@@ -83,24 +83,31 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
 
   // Before the routes of the contract, because one of them accepts any word in place of `events`.
   app.get('/api/notifications/events', async (context) => {
-    const { actor, sessionHash } = await countedPerson(context, deps)
+    const caller = await countedPerson(context, deps)
+    const { actor, sessionHash } = caller
     if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
     const userId = userIdOf(actor.id)
     // The counts include whatever was missed, so there is nothing to resume.
-    return liveStream(deps.live, { projectId: NO_PROJECT, sessionHash, lastSeen: null, userId })
+    return inTurn(context, caller, async () =>
+      liveStream(deps.live, { projectId: NO_PROJECT, sessionHash, lastSeen: null, userId }),
+    )
   })
 
   mount(app, handlers, deps)
 
   app.get('/api/projects/:project/events', async (context) => {
-    const { actor, sessionHash } = await countedPerson(context, deps)
+    const caller = await countedPerson(context, deps)
+    const { actor, sessionHash } = caller
     if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
-    const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
-    if (!can(actor, 'project.read', { on: 'project', projectId: project.id }))
-      throw new Failure('not-found', { what: 'project' })
-    const lastSeen = lastSeenOf(context.req.raw)
-    const userId = userIdOf(actor.id)
-    return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen, userId })
+    // Only opening takes a turn; an open stream costs nothing while nothing happens.
+    return inTurn(context, caller, async () => {
+      const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
+      if (!can(actor, 'project.read', { on: 'project', projectId: project.id }))
+        throw new Failure('not-found', { what: 'project' })
+      const lastSeen = lastSeenOf(context.req.raw)
+      const userId = userIdOf(actor.id)
+      return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen, userId })
+    })
   })
 
   // A single click in a mail program, which has no session and sends a form.

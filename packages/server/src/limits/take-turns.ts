@@ -1,9 +1,11 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@dragoman/contract'
 import type { CallLimitKind } from './count-calls.ts'
 
 /** How many calls of one caller can wait for their turn. */
 export const WAITING_MAX = 50
+/** The longest pause before a call that had to wait. */
+const PAUSE_MAX_MS = 250
 /** Seconds after which another attempt makes sense: calls take a fraction of one. */
 const RETRY_AFTER_S = 2
 
@@ -26,26 +28,28 @@ export type Turns = {
   ) => Promise<Turn>
 }
 
-type Waiting = { readonly start: () => void }
+type Waiting = { readonly start: (pauseMs: number) => void }
 type Line = { running: number; readonly waiting: Set<Waiting> }
 
 /**
  * Limits how many calls of one person, token or address this process works on at the same time (`atOnce`; 0: no
  * limit). `countCalls` limits how many there are in a minute; this keeps expensive ones from delaying everyone
- * else's. Further calls start in the order they arrived.
+ * else's. Further calls start in the order they arrived, each after a pause as long as the call before it took: who
+ * always has some waiting gets about half of the time, and the requests of others are answered in the pauses.
  */
 export function takeTurns(atOnce: number): Turns {
   const lines = new Map<string, Line>()
 
   function turnOf(name: string, line: Line, hasWaited: boolean): Turn {
     let hasEnded = false
+    const fromMs = performance.now()
     return {
       hasWaited,
       end() {
         if (hasEnded) return
         hasEnded = true
         const [next] = line.waiting
-        if (next !== undefined) next.start()
+        if (next !== undefined) next.start(Math.min(PAUSE_MAX_MS, performance.now() - fromMs))
         else {
           line.running -= 1
           if (line.running === 0) lines.delete(name)
@@ -68,23 +72,22 @@ export function takeTurns(atOnce: number): Turns {
         throw new Failure('too-many-requests', { what: 'calls-at-once', retryAfterS: RETRY_AFTER_S })
       const signal = request?.signal
       if (signal?.aborted) throw new Failure('busy')
-      await new Promise<void>((resolve, reject) => {
+      const pauseMs = await new Promise<number>((resolve, reject) => {
         const leave = () => {
           line.waiting.delete(one)
           reject(new Failure('busy'))
         }
         const one: Waiting = {
-          start() {
+          start(pauseMs) {
             line.waiting.delete(one)
             signal?.removeEventListener('abort', leave)
-            resolve()
+            resolve(pauseMs)
           },
         }
         line.waiting.add(one)
         signal?.addEventListener('abort', leave, { once: true })
       })
-      // Requests of others that have arrived come first: one call after the other without a break would hold them up.
-      await breathe()
+      await sleep(pauseMs)
       return turnOf(name, line, true)
     },
   }
