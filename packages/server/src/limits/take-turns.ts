@@ -4,8 +4,9 @@ import type { CallLimitKind } from './count-calls.ts'
 
 /** How many calls of one caller can wait for their turn. */
 export const WAITING_MAX = 50
-/** The longest pause before a call that had to wait. */
-const PAUSE_MAX_MS = 250
+/** Two calls that had to wait start this many times as far apart as the last one took. */
+const SPACING = 3
+const SPACING_MAX_MS = 1000
 /** Seconds after which another attempt makes sense: calls take a fraction of one. */
 const RETRY_AFTER_S = 2
 
@@ -28,14 +29,22 @@ export type Turns = {
   ) => Promise<Turn>
 }
 
-type Waiting = { readonly start: (pauseMs: number) => void }
-type Line = { running: number; readonly waiting: Set<Waiting> }
+type Waiting = { readonly start: () => void }
+type Line = {
+  running: number
+  readonly waiting: Set<Waiting>
+  /** How long the last call took. */
+  lastMs: number
+  /** By `performance.now()`: when the next call that had to wait can start. */
+  nextMs: number
+}
 
 /**
  * Limits how many calls of one person, token or address this process works on at the same time (`atOnce`; 0: no
  * limit). `countCalls` limits how many there are in a minute; this keeps expensive ones from delaying everyone
- * else's. Further calls start in the order they arrived, each after a pause as long as the call before it took: who
- * always has some waiting gets about half of the time, and the requests of others are answered in the pauses.
+ * else's. Further calls start in the order they arrived, and far enough apart
+ * that they are worked on one by one: who always has some waiting gets about a third of the time, and the requests
+ * of others are answered in the pauses.
  */
 export function takeTurns(atOnce: number): Turns {
   const lines = new Map<string, Line>()
@@ -48,8 +57,9 @@ export function takeTurns(atOnce: number): Turns {
       end() {
         if (hasEnded) return
         hasEnded = true
+        line.lastMs = performance.now() - fromMs
         const [next] = line.waiting
-        if (next !== undefined) next.start(Math.min(PAUSE_MAX_MS, performance.now() - fromMs))
+        if (next !== undefined) next.start()
         else {
           line.running -= 1
           if (line.running === 0) lines.delete(name)
@@ -62,7 +72,7 @@ export function takeTurns(atOnce: number): Turns {
     async take(kind, who, request) {
       if (atOnce === 0) return { hasWaited: false, end: () => undefined }
       const name = `${kind} ${who}`
-      const line = lines.get(name) ?? { running: 0, waiting: new Set() }
+      const line = lines.get(name) ?? { running: 0, waiting: new Set(), lastMs: 0, nextMs: 0 }
       lines.set(name, line)
       if (line.running < atOnce) {
         line.running += 1
@@ -72,22 +82,25 @@ export function takeTurns(atOnce: number): Turns {
         throw new Failure('too-many-requests', { what: 'calls-at-once', retryAfterS: RETRY_AFTER_S })
       const signal = request?.signal
       if (signal?.aborted) throw new Failure('busy')
-      const pauseMs = await new Promise<number>((resolve, reject) => {
+      await new Promise<void>((resolve, reject) => {
         const leave = () => {
           line.waiting.delete(one)
           reject(new Failure('busy'))
         }
         const one: Waiting = {
-          start(pauseMs) {
+          start() {
             line.waiting.delete(one)
             signal?.removeEventListener('abort', leave)
-            resolve(pauseMs)
+            resolve()
           },
         }
         line.waiting.add(one)
         signal?.addEventListener('abort', leave, { once: true })
       })
-      await sleep(pauseMs)
+      const nowMs = performance.now()
+      const startMs = Math.max(nowMs, line.nextMs)
+      line.nextMs = startMs + Math.min(SPACING_MAX_MS, SPACING * line.lastMs)
+      await sleep(startMs - nowMs)
       return turnOf(name, line, true)
     },
   }
