@@ -93,6 +93,7 @@ test('until the first project exists, the API answers that it is not ready yet',
   const hold = openJobHold()
   try {
     await writeSample(sample)
+    // gate: a server that is still starting cannot tell its port
     const port = await freePort()
     const held = hold.at('connect-folder', 0)
     const starting = start({ data, sample }, port, hold.options)
@@ -110,6 +111,7 @@ test('until the first project exists, the API answers that it is not ready yet',
   }
 })
 
+// gate: as above
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
