@@ -32,6 +32,7 @@ test('a call above the number that can wait is refused', async () => {
   })
   first.end()
   for (const turn of waiting) (await turn).end()
+  await new Promise((resolve) => setImmediate(resolve))
   expect((await turns.take('address', '192.0.2.1')).hasWaited).toBe(false)
 })
 
@@ -45,6 +46,7 @@ test('a client that leaves while it waits gives its place up', async () => {
   await expect(gone).rejects.toMatchObject({ code: 'busy' })
   first.end()
   ;(await next).end()
+  await new Promise((resolve) => setImmediate(resolve))
   expect((await turns.take('account', 1)).hasWaited).toBe(false)
 })
 

@@ -58,12 +58,16 @@ export function takeTurns(atOnce: number): Turns {
         if (hasEnded) return
         hasEnded = true
         line.lastMs = performance.now() - fromMs
-        const [next] = line.waiting
-        if (next !== undefined) next.start()
-        else {
-          line.running -= 1
-          if (line.running === 0) lines.delete(name)
-        }
+        // Calls on SQLite run to their end at once, before the next request is looked at: only by keeping the turn
+        // until then do the others of the same moment wait.
+        setImmediate(() => {
+          const [next] = line.waiting
+          if (next !== undefined) next.start()
+          else {
+            line.running -= 1
+            if (line.running === 0) lines.delete(name)
+          }
+        })
       },
     }
   }
