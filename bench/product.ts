@@ -59,6 +59,7 @@ export async function startProduct({
       DRAGOMAN_CALLS_PER_ACCOUNT: '0',
       DRAGOMAN_CALLS_PER_TOKEN: '0',
       DRAGOMAN_CALLS_PER_ADDRESS: '0',
+      DRAGOMAN_CALLS_AT_ONCE: '0',
       DRAGOMAN_DATABASE_URL: databaseUrl,
       ...env,
     },

@@ -6,6 +6,7 @@ import { BUDGETS } from './budgets.ts'
 import { type Figure, printTable, verdictOf } from './figure.ts'
 import { machineFacts } from './machine.ts'
 import { measureBesideImport } from './measures/beside-import.ts'
+import { measureBesideOthers } from './measures/beside-others.ts'
 import { measureDelivery } from './measures/delivery.ts'
 import { measureDeliveryAfterSave } from './measures/delivery-after-save.ts'
 import { measureEditor } from './measures/editor.ts'
@@ -27,6 +28,7 @@ import type { Plan } from './plan.ts'
 const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> = new Map([
   ['import', measureImport],
   ['beside-import', measureBesideImport],
+  ['beside-others', measureBesideOthers],
   ['editor', measureEditor],
   ['interface', measureInterface],
   ['save', measureSave],

@@ -36,7 +36,10 @@ const payloads = {
   'membership.changed': z.object({ userId: z.number() }),
   'session.started': z.object({ userId: z.number() }),
   'session.ended': z.object({ sessionHash: z.string() }),
-  'group.changed': z.object({ groupId: z.number() }),
+  'group.changed': z.object({
+    groupId: z.number(),
+    userIds: z.array(z.number()).nullable().optional(),
+  }),
   'invitation.changed': z.object({ invitationId: z.number() }),
   'token.changed': z.object({ tokenId: z.number() }),
   'suggestion.changed': z.object({

@@ -8,7 +8,8 @@ import { BACK_CHANNEL_PATH } from './areas/oidc/provider-addresses.ts'
 import { projectOf } from './areas/project-of.ts'
 import type { Deps } from './deps.ts'
 import { isBearer } from './http/bearer.ts'
-import { callerOf, clientOf } from './http/caller.ts'
+import { clientOf, type Identified } from './http/caller.ts'
+import { countedCaller, countedPerson, turnOf } from './http/counted-caller.ts'
 import { docsPage } from './http/docs-page.ts'
 import type { Metrics } from './http/metrics.ts'
 import { type Handlers, mount } from './http/mount.ts'
@@ -17,6 +18,7 @@ import { expectedFailure, problemResponse } from './http/problem.ts'
 import { readForm, readSigned } from './http/read-body.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import type { StaticClient } from './http/static-client.ts'
+import { addressNetwork } from './limits/address-network.ts'
 import { limitCalls } from './limits/limit-calls.ts'
 import { NO_PROJECT } from './live/hub.ts'
 import { lastSeenOf, liveStream } from './live/stream.ts'
@@ -44,6 +46,11 @@ export type AppParts = {
 export function buildApp({ deps, handlers, client, metrics, metricsToken, isEnding }: AppParts): Hono {
   const app = new Hono()
   const limit = limitCalls(deps)
+  /** Does the work of a route outside of the contract when it is the caller's turn. */
+  const inTurn = async (context: Context, caller: Identified, work: () => Promise<Response>) => {
+    const turn = await turnOf(context, deps, caller)
+    return work().finally(turn.end)
+  }
 
   app.use(async (context, next) => {
     const id = randomBytes(8).toString('hex')
@@ -76,36 +83,45 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
 
   // Before the routes of the contract, because one of them accepts any word in place of `events`.
   app.get('/api/notifications/events', async (context) => {
-    const { actor, sessionHash } = await callerOf(context, deps)
+    const caller = await countedPerson(context, deps)
+    const { actor, sessionHash } = caller
     if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
     const userId = userIdOf(actor.id)
     // The counts include whatever was missed, so there is nothing to resume.
-    return liveStream(deps.live, { projectId: NO_PROJECT, sessionHash, lastSeen: null, userId })
+    return inTurn(context, caller, async () =>
+      liveStream(deps.live, { projectId: NO_PROJECT, sessionHash, lastSeen: null, userId }),
+    )
   })
 
   mount(app, handlers, deps)
 
   app.get('/api/projects/:project/events', async (context) => {
-    const { actor, sessionHash } = await callerOf(context, deps)
+    const caller = await countedPerson(context, deps)
+    const { actor, sessionHash } = caller
     if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
-    const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
-    if (!can(actor, 'project.read', { on: 'project', projectId: project.id }))
-      throw new Failure('not-found', { what: 'project' })
-    const lastSeen = lastSeenOf(context.req.raw)
-    const userId = userIdOf(actor.id)
-    return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen, userId })
+    // Only opening takes a turn; an open stream costs nothing while nothing happens.
+    return inTurn(context, caller, async () => {
+      const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
+      if (!can(actor, 'project.read', { on: 'project', projectId: project.id }))
+        throw new Failure('not-found', { what: 'project' })
+      const lastSeen = lastSeenOf(context.req.raw)
+      const userId = userIdOf(actor.id)
+      return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen, userId })
+    })
   })
 
   // A single click in a mail program, which has no session and sends a form.
   app.post('/unsubscribe/:token', async (context) => {
-    await unsubscribe(deps, context.req.param('token'))
-    return context.body(null, 204)
+    return inTurn(context, await countedCaller(context, deps), async () => {
+      await unsubscribe(deps, context.req.param('token'))
+      return context.body(null, 204)
+    })
   })
 
   // A provider has no session here either; it sends a form with a token that it signed.
   app.post(BACK_CHANNEL_PATH, async (context) => {
-    const { network, address } = await callerOf(context, deps)
-    await limit({ name: `oidc-logout ${network}`, max: LOGOUTS_MAX })
+    const { address } = clientOf(context, deps)
+    await limit({ name: `oidc-logout ${addressNetwork(address)}`, max: LOGOUTS_MAX })
     const token = (await readForm(context.req.raw)).get('logout_token') ?? ''
     await endByLogoutToken(deps, { token, address })
     return context.body(null, 200, { 'cache-control': 'no-store' })
@@ -113,7 +129,7 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
 
   // A forge has no session; it signs its messages.
   app.post(WEBHOOK_PATH, async (context) => {
-    const { network } = await callerOf(context, deps)
+    const network = addressNetwork(clientOf(context, deps).address)
     await limit({ name: `git-webhook ${network}`, max: GIT_WEBHOOKS_MAX })
     const { raw } = context.req
     const body = await readSigned(raw)
@@ -127,11 +143,11 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
 
   const openApi = JSON.stringify(openApiDocument(deps.version))
   app.get('/api/openapi.json', async (context) => {
-    await requireSession(context, deps)
+    await countedPerson(context, deps)
     return context.body(openApi, 200, { 'content-type': 'application/json' })
   })
   app.get('/api/docs', async (context) => {
-    await requireSession(context, deps)
+    await countedPerson(context, deps)
     const page = docsPage(openApi)
     return context.html(page.html, 200, { 'content-security-policy': page.policy })
   })
@@ -142,9 +158,11 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
     return context.json({ status: 'ready' })
   })
   app.get('/metrics', async (context) => {
-    if (metricsToken === null || !isBearer(context.req.header('authorization'), metricsToken))
-      await requireSession(context, deps)
-    return context.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
+    const isMonitor = metricsToken !== null && isBearer(context.req.header('authorization'), metricsToken)
+    const caller = await (isMonitor ? countedCaller : countedPerson)(context, deps)
+    return inTurn(context, caller, async () =>
+      context.body(await metrics.text(), 200, { 'content-type': metrics.contentType }),
+    )
   })
 
   app.all('/api/*', () => {
@@ -176,9 +194,4 @@ async function isForSearchEngines(path: string, { store }: Deps): Promise<boolea
   if (slug === undefined) return false
   const project = await store.read((r) => projectBySlug(r, slug))
   return project !== null && project.sharing.with === 'everyone' && project.settings.indexed
-}
-
-/** For information about the instance, which only signed-in people may see. */
-async function requireSession(context: Context, deps: Deps): Promise<void> {
-  if ((await callerOf(context, deps)).actor === null) throw new Failure('not-signed-in')
 }

@@ -45,9 +45,12 @@ export type Config = {
   readonly drainMs?: number
   /** Calls of the API per minute; no limits if not configured. */
   readonly callLimits?: CallLimits
+  /** Calls of one caller that are worked on at the same time; no limit if 0 or not configured. */
+  readonly callsAtOnce?: number
 }
 
 export const KEEP_FILES_DAYS = 30
+export const CALLS_AT_ONCE = 4
 
 /** A setting that cannot be used; the message says what would be valid. */
 export class ConfigError extends Error {
@@ -100,6 +103,7 @@ export function readConfig(
       token: callsOf(env, 'DRAGOMAN_CALLS_PER_TOKEN', 3000),
       address: callsOf(env, 'DRAGOMAN_CALLS_PER_ADDRESS', 600),
     },
+    callsAtOnce: callsAtOnceOf(settingOf(env, 'DRAGOMAN_CALLS_AT_ONCE')),
   }
 }
 
@@ -148,6 +152,14 @@ function callsOf(env: Readonly<Record<string, string | undefined>>, name: string
   if (/^\d{1,7}$/.test(text)) return Number(text)
   throw new ConfigError(
     `${name} is "${text}". It must be a whole number of calls per minute, or 0 for no limit.`,
+  )
+}
+
+function callsAtOnceOf(text: string | undefined): number {
+  if (text === undefined) return CALLS_AT_ONCE
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw new ConfigError(
+    `DRAGOMAN_CALLS_AT_ONCE is "${text}". It must be a whole number of calls, or 0 for no limit.`,
   )
 }
 

@@ -8,6 +8,7 @@ import type { Uploads } from './imports/open-uploads.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import type { Leases } from './leases/open-leases.ts'
 import type { CallCounter } from './limits/count-calls.ts'
+import type { Turns } from './limits/take-turns.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/open-mailer.ts'
@@ -55,6 +56,8 @@ export type Deps = {
   readonly network: Network
   /** Counts each caller's calls of the API. */
   readonly calls: CallCounter
+  /** Limits how many calls of one caller are worked on at the same time. */
+  readonly turns: Turns
   /** Every request to another server goes through this. */
   readonly outgoing: Outgoing
   /** The port the server listens on. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createOwner, openStore, owner, type Store, shareSetupCode } from '@dragoman/store'
+import { createOwner, DiskFullError, openStore, owner, type Store, shareSetupCode } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
 import { openReadableBy } from './access/readable-by.ts'
 import { buildApp } from './app.ts'
@@ -30,6 +30,7 @@ import { CONNECTIONS } from './http/keep-alive.ts'
 import { closeServer, listen, originOf, StartError } from './http/listen.ts'
 import { type CountedFigures, deliveryFigures, openMetrics, timedPublisher } from './http/metrics.ts'
 import { createNetwork, isLoopbackName, NO_NETWORK_SETTINGS, type RequestHead } from './http/network.ts'
+import { answerTooEarly, isNoRoom } from './http/problem.ts'
 import { receiveRest } from './http/receive-rest.ts'
 import { refuseHost } from './http/refuse-host.ts'
 import { openStaticClient } from './http/static-client.ts'
@@ -39,6 +40,7 @@ import type { BeforeStep } from './jobs/start-job.ts'
 import { openLeases } from './leases/open-leases.ts'
 import { addressNetwork } from './limits/address-network.ts'
 import { countCalls, NO_CALL_LIMITS } from './limits/count-calls.ts'
+import { takeTurns } from './limits/take-turns.ts'
 import { openLiveHub } from './live/hub.ts'
 import { mayListenBy } from './live/may-listen.ts'
 import { type Log, logToStandardError, withoutSecrets } from './log.ts'
@@ -119,6 +121,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     )
   }
   const store = await openStore(config.database)
+  let closeAll = (_drainMs: number) => store.close()
   try {
     const clock = await openDatabaseClock(store)
     const sealing = await openSealing({ store, secret: config.secret ?? null })
@@ -219,6 +222,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const backups = openBackups({ store, now, log, dataFolder: config.dataFolder })
     let served: string | null = null
     let closing: Promise<void> | null = null
+    /** Whether everything exists that the API answers with, such as the first project. */
+    let hasStarted = false
     const announceSignIn = () => {
       const code = setupCode.current()
       if (options.folder === undefined || code === null || closing !== null) return
@@ -264,6 +269,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         now,
         log,
       }),
+      turns: takeTurns(isFolderMode ? 0 : (config.callsAtOnce ?? 0)),
       outgoing,
       port: () => port,
       isFolderMode,
@@ -312,6 +318,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       const { host } = network.clientOf(headOf(request))
       if (host !== null && !network.acceptsHost(host)) refuseHost(request, response, host)
       else if (request.url?.startsWith('/d/')) delivery.handle(request, response)
+      else if (!hasStarted) answerTooEarly(response)
       else oldAddressDoor.handle(request, response, () => void listener(request, response))
     })
     const door = openFrontDoor(server, delivery, {
@@ -328,17 +335,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       liveListeners: live.listeners(),
       channelListeners: channelEvents.listeners(),
     })
-    await dispatcher.start()
-    port = await listen(server, config)
-    for (const area of Object.values(areas)) await area.start?.()
-    await publishing?.start()
-    await jobs.start(Object.values(areas).flatMap((area) => area.jobs ?? []))
-    mail.start()
-    if (options.folder !== undefined) served = (await ensureProjectForFolder(deps, options.folder)).slug
-    else if (!hadOwner && options.sampleFolder)
-      await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
-    const closeAll = async () => {
-      const drainMs = config.drainMs ?? 0
+    closeAll = async (drainMs) => {
       door.end()
       if (isFolderMode) await removeSignInFile(config.dataFolder)
       if (drainMs > 0) await (options.drained ?? sleep(drainMs))
@@ -363,6 +360,16 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       metrics.close()
       await store.close()
     }
+    await dispatcher.start()
+    port = await listen(server, config)
+    for (const area of Object.values(areas)) await area.start?.()
+    await publishing?.start()
+    await jobs.start(Object.values(areas).flatMap((area) => area.jobs ?? []))
+    mail.start()
+    if (options.folder !== undefined) served = (await ensureProjectForFolder(deps, options.folder)).slug
+    else if (!hadOwner && options.sampleFolder)
+      await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
+    hasStarted = true
     const origin = originOf(config.host, port)
     const shown = isFolderMode ? origin : (config.network?.publicOrigins[0] ?? origin)
     announceSignIn()
@@ -374,14 +381,21 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       deps,
       served: options.folder === undefined ? [] : await servedProjects(store, options.folder.folder),
       close() {
-        closing ??= closeAll()
+        closing ??= closeAll(config.drainMs ?? 0)
         return closing
       },
     }
   } catch (error) {
-    await store.close()
-    throw error
+    await closeAll(0)
+    throw isNoRoom(error) || error instanceof DiskFullError ? noRoomIn(config.dataFolder) : error
   }
+}
+
+function noRoomIn(folder: string): StartError {
+  return new StartError(
+    'no-room',
+    `There is no room left on the disk of ${folder}, so not everything could be created. Free some, and start again.`,
+  )
 }
 
 function headOf({ socket, headers }: IncomingMessage): RequestHead {

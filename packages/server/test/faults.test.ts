@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FolderProject, folderProject } from './folder-project.ts'
+import { type SmallDisk, smallDisk } from './small-disk.ts'
 import { eventually } from './test-server.ts'
 
 let project: FolderProject | null = null
@@ -57,36 +56,10 @@ describe('unusable files', () => {
   })
 })
 
-/** Mounts a small file system; null if this user may not mount one. */
-async function smallDisk(): Promise<{
-  folder: string
-  remount: (mode: 'ro' | 'rw') => void
-  unmount: () => void
-} | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'dragoman-disk-'))
-  // gate: only the system can mount a small disk
-  const mount = (...args: string[]) => execFileSync('mount', args, { stdio: 'ignore' })
-  try {
-    mount('-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder)
-  } catch {
-    await rm(folder, { recursive: true })
-    return null
-  }
-  return {
-    folder,
-    remount: (mode) => mount('-o', `remount,${mode}`, folder),
-    // gate: as above
-    unmount: () => execFileSync('umount', ['-l', folder], { stdio: 'ignore' }),
-  }
-}
-
 describe('a disk that refuses', () => {
   const DE = '{\n  "a": "eins",\n  "b": "zwei"\n}\n'
 
-  async function onSmallDisk(
-    work: (of: FolderProject, disk: NonNullable<Awaited<ReturnType<typeof smallDisk>>>) => Promise<void>,
-    skip: () => void,
-  ) {
+  async function onSmallDisk(work: (of: FolderProject, disk: SmallDisk) => Promise<void>, skip: () => void) {
     const disk = await smallDisk()
     if (disk === null) return skip()
     try {

@@ -3,7 +3,14 @@ import type { EventPosition } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { type Dispatcher, openDispatcher } from '../src/events/dispatcher.ts'
-import { type LiveHub, openLiveHub, type SentEvent } from '../src/live/hub.ts'
+import {
+  type LiveHub,
+  NO_PROJECT,
+  openLiveHub,
+  type SentEvent,
+  STREAMS_OF_PERSON,
+  STREAMS_OF_SESSION,
+} from '../src/live/hub.ts'
 import type { Hears } from '../src/live/may-listen.ts'
 import { liveStream } from '../src/live/stream.ts'
 import { listen } from './listen.ts'
@@ -157,6 +164,103 @@ describe('the hub', () => {
       await eventually(async () => isEnded)
       await change(1)
       expect([types.length, hub.listeners()]).toEqual([told, 0])
+    }
+  })
+
+  /** Joins a room; returns how often each session was asked about, and what the listeners were sent. */
+  function countingHub() {
+    const { store } = database
+    const asked: string[] = []
+    const counting = openLiveHub({
+      store,
+      log: () => undefined,
+      position: dispatcher.position,
+      mayListen: async (sessionHash, projectId) => {
+        asked.push(`${sessionHash} ${projectId}`)
+        return 'everything'
+      },
+    })
+    const join = (projectId: number, userId: number, sessionHash = `of ${userId}`) =>
+      counting.join(projectId, null, { send: () => {}, end: () => {}, sessionHash, userId })
+    return { counting, asked, join }
+  }
+
+  const POSITION = { number: 1, mark: '01234567' }
+  const EVENT = { at: '2026-01-01T00:00:00.000Z', actorId: null, position: POSITION }
+
+  test.each([
+    ['an account', { kind: 'user.changed', projectId: null, payload: { userId: 1 } }, ['of 1 1', 'of 1 2']],
+    ['a membership', { kind: 'membership.changed', projectId: 2, payload: { userId: 1 } }, ['of 1 2']],
+    [
+      'the people of a group',
+      { kind: 'group.changed', projectId: null, payload: { groupId: 1, userIds: [2] } },
+      ['of 2 1'],
+    ],
+    [
+      'the name of a group',
+      { kind: 'group.changed', projectId: 1, payload: { groupId: 1, userIds: [] } },
+      [],
+    ],
+    [
+      'a group of too many people',
+      { kind: 'group.changed', projectId: null, payload: { groupId: 1, userIds: null } },
+      ['of 1 1', 'of 1 2', 'of 2 1'],
+    ],
+    ['a project', { kind: 'project.changed', projectId: 1, payload: {} }, ['of 1 1', 'of 2 1']],
+  ] as const)('a change of %s is checked for those whom it concerns', async (_, event, expected) => {
+    const { counting, asked, join } = countingHub()
+    try {
+      join(1, 1)
+      join(2, 1)
+      join(1, 2)
+      await eventually(async () => asked.length === 3)
+      asked.length = 0
+      counting.onEvent({ ...EVENT, ...event })
+      await eventually(async () => asked.length >= expected.length)
+      await leaveTime()
+      expect(asked.toSorted()).toEqual(expected)
+    } finally {
+      counting.close()
+    }
+  })
+
+  test('the tabs of a session are checked together, and only for what is newer than the check', async () => {
+    const { counting, asked, join } = countingHub()
+    try {
+      for (let tab = 0; tab < 20; tab++) join(1, 1)
+      await eventually(async () => asked.length > 0)
+      await leaveTime()
+      asked.length = 0
+      for (let change = 0; change < 5; change++)
+        counting.onEvent({ ...EVENT, kind: 'user.changed', projectId: null, payload: { userId: 1 } })
+      await leaveTime()
+      // One that was under way when the next change came, and one after it.
+      expect(asked.length).toBeGreaterThanOrEqual(1)
+      expect(asked.length).toBeLessThanOrEqual(2)
+    } finally {
+      counting.close()
+    }
+  })
+
+  test('a session has 20 streams and a person 100; the next one is refused', async () => {
+    const { counting, join } = countingHub()
+    try {
+      const openStream = (sessionHash: string, userId: number) => () =>
+        liveStream(counting, { projectId: 1, lastSeen: null, sessionHash, userId })
+      const leaves = Array.from({ length: STREAMS_OF_SESSION }, () => join(1, 1, 'first'))
+      const refusal = expect.objectContaining({
+        code: 'too-many-requests',
+        params: { what: 'streams', retryAfterS: 60 },
+      })
+      expect(openStream('first', 1)).toThrow(refusal)
+      for (let stream = STREAMS_OF_SESSION; stream < STREAMS_OF_PERSON; stream++)
+        join(NO_PROJECT, 1, `session ${stream % 6}`)
+      expect(openStream('another', 1)).toThrow(refusal)
+      await listen(openStream('of someone else', 2)()).leave()
+      leaves[0]?.()
+      await listen(openStream('first', 1)()).leave()
+    } finally {
+      counting.close()
     }
   })
 

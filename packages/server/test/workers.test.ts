@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { expect, test, vi } from 'vitest'
 import { openTestSqlite } from '../../store/test/on-both.ts'
+import { isCommonPassword } from '../src/areas/session/password-strength.ts'
 import { openWorkers } from '../src/workers/open-workers.ts'
 import { eventually, leaveTime } from './test-server.ts'
 import { NEVER_MS } from './timings.ts'
@@ -47,6 +48,29 @@ test('a thread that was needed for one task is not kept', async () => {
     await expect(workers.run('unpackArchive', missing, { isAlone: true })).rejects.toThrow('ENOENT')
     await leaveTime()
     expect(workers.threads()).toBe(1)
+  } finally {
+    await workers.close()
+    await database.remove()
+  }
+})
+
+test('passwords are judged in a thread of their own, and only so many wait', async () => {
+  // Without the threads of other tests.
+  vi.resetModules()
+  const workersModule = await import('../src/workers/open-workers.ts')
+  const database = await openTestSqlite()
+  const workers = workersModule.openWorkers(database.config)
+  try {
+    const judged = await Promise.allSettled(
+      Array.from({ length: 30 }, () => isCommonPassword({ workers }, 'password1', [])),
+    )
+    const values = judged.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(new Set(values)).toEqual(new Set([true]))
+    expect(values).toHaveLength(21)
+    const refused = judged.flatMap((one) => (one.status === 'rejected' ? [String(one.reason.code)] : []))
+    expect(new Set(refused)).toEqual(new Set(['busy']))
+    expect(workers.threads()).toBe(1)
+    expect(await isCommonPassword({ workers }, 'correct horse battery', [])).toBe(false)
   } finally {
     await workers.close()
     await database.remove()

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { BUSY_TIMEOUT_MS, type SqliteConnection } from './driver/connection.ts'
+import { RUNNING_TIMEOUT_MS, type SqliteConnection } from './driver/connection.ts'
 import { OPEN_IN_THREAD } from './driver/open-connection.ts'
 
 /** Pages in the WAL that are worth a checkpoint. */
@@ -48,7 +48,7 @@ export function checkpointer(
     try {
       writer.pragma('wal_checkpoint(truncate)')
     } finally {
-      writer.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+      writer.pragma(`busy_timeout = ${RUNNING_TIMEOUT_MS.write}`)
     }
   }
 

@@ -1,4 +1,4 @@
-import { DataUnusableError, DiskFullError, StorageFailedError } from './errors.ts'
+import { DatabaseUnavailableError, DataUnusableError, DiskFullError, StorageFailedError } from './errors.ts'
 
 /**
  * Returns the name of an error's code, from SQLite, which numbers its codes, or the system; empty if it has
@@ -52,6 +52,8 @@ const NO_ROOM = new Set([
 export function explainSqlite(error: unknown): unknown {
   const code = sqliteCode(error)
   if (NO_ROOM.has(code)) return new DiskFullError({ cause: error })
+  // Another program holds a lock on the file.
+  if (code.startsWith('SQLITE_BUSY')) return new DatabaseUnavailableError({ cause: error })
   if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN'))
     return new StorageFailedError('input-output', { cause: error })
   if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')

@@ -4,7 +4,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
 import { checkpointer } from './checkpoint.ts'
 import { setUpSearchIndex, sqliteDialect } from './dialect/sqlite.ts'
-import type { SqliteConnection, SqliteStatement } from './driver/connection.ts'
+import { RUNNING_TIMEOUT_MS, type SqliteConnection, type SqliteStatement } from './driver/connection.ts'
 import { openConnection } from './driver/open-connection.ts'
 import { DataUnusableError, StorageFailedError } from './errors.ts'
 import { explainOpening, explainSqlite, sqliteCode } from './explain-sqlite.ts'
@@ -64,6 +64,8 @@ async function openFile(folder: string, file: string): Promise<Opened> {
     const queries = queryThread(file, READER_CACHE_KIB)
     const checkpoints = checkpointer(writer, file)
     const isInPlace = sameFile(file)
+    writer.pragma(`busy_timeout = ${RUNNING_TIMEOUT_MS.write}`)
+    reader.pragma(`busy_timeout = ${RUNNING_TIMEOUT_MS.read}`)
     return {
       reader: {
         db: readerDb,

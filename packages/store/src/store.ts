@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import { appendEvents, type EventRow } from './areas/events.ts'
 import { requireWhole } from './copy/unfinished-copy.ts'
 import type { Dialect } from './dialect/dialect.ts'
+import { DatabaseUnavailableError } from './errors.ts'
 import type { DatabaseSession, EventHints } from './event-hints.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -111,6 +112,12 @@ export function unlimited(db: Kysely<Tables>, dialect: Dialect): Reader {
 }
 
 const ATTEMPTS = 5
+/** How long a write waits while another program holds the database. */
+const LOCK_PATIENCE_MS = 5000
+/** Between two attempts: from the first to the longest. */
+const LOCK_PAUSES_MS = { first: 2, longest: 50 } as const
+/** Until deferred work is continued after the database was unavailable. */
+const UNAVAILABLE_PAUSE_MS = 1000
 const LATER_PAUSE_MS = 5
 /** A moment is quiet when nothing was written for this long. */
 const QUIET_MS = 300
@@ -121,7 +128,10 @@ const PATIENCE_MS = 5000
  * Opens the database and migrates its schema. Throws DataFolderLockedError, DatabaseTooNewError,
  * DatabaseUnavailableError.
  */
-export async function openStore(config: StoreConfig): Promise<Store> {
+export async function openStore(
+  config: StoreConfig,
+  { lockPatienceMs = LOCK_PATIENCE_MS }: { readonly lockPatienceMs?: number } = {},
+): Promise<Store> {
   const opened = config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url)
   try {
     await requireWhole(opened.reader.db)
@@ -133,6 +143,8 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   const listeners = new Set<CommitListener>()
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
+  /** By `performance.now()`: since when another program holds the database; null: it does not. */
+  let lockedSinceMs: number | null = null
   let later: Promise<void> | null = null
   let moreLater = false
   let writes = 0
@@ -203,6 +215,36 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     return result
   }
 
+  /**
+   * Tries again, without blocking the thread, as long as another program holds the database. Throws
+   * DatabaseUnavailableError for a write that has waited too long for that since `fromMs`.
+   */
+  async function runWhenFree<T>(
+    job: (w: Writer) => Promise<T>,
+    { by, fromMs }: { readonly by: ActorId | null; readonly fromMs: number },
+  ): Promise<T> {
+    for (
+      let pauseMs: number = LOCK_PAUSES_MS.first;
+      ;
+      pauseMs = Math.min(2 * pauseMs, LOCK_PAUSES_MS.longest)
+    ) {
+      try {
+        const result = await once(job, by)
+        lockedSinceMs = null
+        return result
+      } catch (error) {
+        if (!opened.isConflict(error)) {
+          lockedSinceMs = null
+          throw opened.explain(error)
+        }
+        const nowMs = performance.now()
+        lockedSinceMs ??= nowMs
+        if (nowMs - Math.max(lockedSinceMs, fromMs) > lockPatienceMs) throw opened.explain(error)
+      }
+      await setTimeout(pauseMs)
+    }
+  }
+
   async function runWithRetries<T>(job: (w: Writer) => Promise<T>, by: ActorId | null): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -215,7 +257,8 @@ export async function openStore(config: StoreConfig): Promise<Store> {
 
   function enqueueWrite<T>(job: (w: Writer) => Promise<T>, by: ActorId | null = null): Promise<T> {
     if (!opened.exclusive) return runWithRetries(job, by)
-    const turn = queue.then(() => runWithRetries(job, by))
+    const fromMs = performance.now()
+    const turn = queue.then(() => runWhenFree(job, { by, fromMs }))
     // After each write, timers and sockets get their turn before the next one.
     queue = turn.catch(() => undefined).then(() => setImmediate())
     return turn
@@ -253,6 +296,17 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     }
   }
 
+  /** Returns whether more is left. */
+  async function indexMore(): Promise<boolean> {
+    try {
+      return await enqueueWrite((w) => w.dialect.indexMore(w.db))
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      await setTimeout(UNAVAILABLE_PAUSE_MS)
+      return true
+    }
+  }
+
   /** Works in short transactions of its own, with pauses between them for requests of users. */
   async function workLater(): Promise<void> {
     try {
@@ -260,7 +314,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
         moreLater = false
         for (let more = true; more && !closed; ) {
           await waitForQuiet()
-          more = !closed && (await enqueueWrite((w) => w.dialect.indexMore(w.db)))
+          more = !closed && (await indexMore())
           await setTimeout(LATER_PAUSE_MS)
         }
         tidyLater()

@@ -12,6 +12,8 @@ export const JOB_KINDS = [
   'check-texts',
   'export',
   'add-language',
+  'edit-texts',
+  'edit-keys',
 ] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 /**
@@ -24,6 +26,8 @@ export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextActio
   'check-texts': 'project.manage',
   export: 'files.export',
   'add-language': 'languages.manage',
+  'edit-texts': 'translations.bulk',
+  'edit-keys': 'keys.edit',
 }
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 /** What `done` and `total` count. */

@@ -59,7 +59,11 @@ export type EventPayloads = {
   'session.started': { readonly userId: number }
   'session.ended': { readonly sessionHash: string }
   /** A group's name, members, or rights in a project. */
-  'group.changed': { readonly groupId: number }
+  'group.changed': {
+    readonly groupId: number
+    /** Whose rights have changed; null: too many people to name; absent: not known. */
+    readonly userIds?: readonly number[] | null | undefined
+  }
   'invitation.changed': { readonly invitationId: number }
   'token.changed': { readonly tokenId: number }
   'suggestion.changed': {

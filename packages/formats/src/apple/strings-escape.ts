@@ -1,5 +1,7 @@
 // The text between the quotes of an old-style property list, as CoreFoundation reads it (CFOldStylePList.c).
 
+import { isTooLongToDecode } from '../limits/limits.ts'
+
 /** A file's choices where several spellings are possible. */
 export type StringsStyles = {
   /** Whether characters above U+007F are always written as `\Uxxxx`. */
@@ -14,7 +16,7 @@ const TOKEN = /\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])|[^\\]/g
 
 /** Returns the text of a token without its quotes. */
 export function unescapeStrings(inner: string): string {
-  return inner.includes('\\')
+  return inner.includes('\\') && !isTooLongToDecode(inner)
     ? inner.replace(/\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])/g, tokenValue)
     : inner
 }

@@ -93,6 +93,7 @@ type OpenField = {
   /** Starts before the file until the first quote. */
   readonly value: { start: number; end: number }
   text: string
+  isTooLong: boolean
 }
 type OpenMessage = {
   readonly start: number
@@ -194,6 +195,11 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
     noteUnexpected(scan, start, lineEnd)
     return lineEnd
   }
+  if (field.isTooLong || isOverLimit(scan, field, { start, end: end + 1 })) {
+    field.isTooLong = true
+    open.isBroken = true
+    return end + 1
+  }
   const raw = text.slice(start + 1, end)
   const { text: piece, badAt } = unescapePo(scan.hasMarks ? raw.replaceAll(DOUBLED, '') : raw, scan.charset)
   if (badAt !== null) warn(scan, 'bad-escape', start + 1 + badAt, { found: raw.slice(badAt, badAt + 2) })
@@ -201,6 +207,14 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
   field.text += piece
   field.value.end = end + 1
   return end + 1
+}
+
+/** Whether a field gets longer than a text can be by its next piece, which is then reported and not decoded. */
+function isOverLimit(scan: Scan, { value }: OpenField, piece: Span): boolean {
+  const start = value.start < 0 ? piece.start : value.start
+  if (piece.end - start <= LIMITS.text) return false
+  fail(scan, 'text-too-long', start, start + 1, { limit: LIMITS.text })
+  return true
 }
 
 /**
@@ -241,7 +255,14 @@ function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number)
   if (scan.open !== null) {
     closeField(scan, scan.open)
     scan.open.goesOn = true
-    scan.open.fields.push({ keyword, index, start: at, value: { start: -1, end: -1 }, text: '' })
+    scan.open.fields.push({
+      keyword,
+      index,
+      start: at,
+      value: { start: -1, end: -1 },
+      text: '',
+      isTooLong: false,
+    })
   }
   return end
 }

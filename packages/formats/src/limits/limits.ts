@@ -26,3 +26,11 @@ export const LIMITS = {
   /** Warnings of one kind stored per document. */
   warnings: 200,
 } as const
+
+/**
+ * Whether part of a file is too long for a text. It is not decoded, because that can take much longer than finding
+ * where it ends; `withLimits` reports it by its length.
+ */
+export function isTooLongToDecode(raw: string): boolean {
+  return raw.length > LIMITS.text
+}

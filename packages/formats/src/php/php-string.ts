@@ -1,3 +1,4 @@
+import { isTooLongToDecode } from '../limits/limits.ts'
 import { openPhp, type RawString, readRawString } from './php-cursor.ts'
 
 /**
@@ -92,7 +93,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
  * backslash.
  */
 function decodeEscapes(inner: string, isQuoted: boolean): string | null {
-  if (!/[\\$]/.test(inner)) return inner
+  if (isTooLongToDecode(inner) || !/[\\$]/.test(inner)) return inner
   let isLiteral = true
   const decoded = inner.replace(
     /\\(?:([0-7]{1,3})|x([\da-fA-F]{1,2})|u\{([\da-fA-F]+)\}|([\s\S]))|\$[A-Za-z_{\u0080-\uffff]|\{\$/g,

@@ -1,3 +1,4 @@
+import { isTooLongToDecode } from '../limits/limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { afterLineBreak, endsWithBackslash, skipBlanks } from './scan-properties.ts'
 
@@ -16,7 +17,7 @@ export type PropertiesStyle = {
  */
 export function unescapeProperties(raw: string): { readonly text: string; readonly badAt: number | null } {
   let at = raw.indexOf('\\')
-  if (at < 0) return { text: raw, badAt: null }
+  if (at < 0 || isTooLongToDecode(raw)) return { text: raw, badAt: null }
   let text = ''
   let badAt: number | null = null
   let from = 0

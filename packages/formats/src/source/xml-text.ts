@@ -1,10 +1,12 @@
 import { isXmlCharacter } from '@dragoman/core'
+import { isTooLongToDecode } from '../limits/limits.ts'
 
 /**
  * Decodes characters and references between tags: line ends become LF (XML 1.0, 2.11), references are
  * resolved once.
  */
 export function decodeXmlText(raw: string): string {
+  if (isTooLongToDecode(raw)) return raw
   const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
   return text.includes('&')
     ? text.replace(REFERENCE, (reference) => resolveReference(reference) ?? reference)
@@ -21,6 +23,7 @@ export function decodeXmlCdata(raw: string): string {
  * spaces (XML 1.0, 3.3.3).
  */
 export function decodeXmlAttribute(raw: string): string {
+  if (isTooLongToDecode(raw)) return raw
   const text = /[\t\r\n]/.test(raw) ? raw.replace(/\r\n|[\t\r\n]/g, ' ') : raw
   return text.includes('&')
     ? text.replace(REFERENCE, (reference) => resolveReference(reference) ?? reference)

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits/limits.ts'
 import { failToml, type TomlCursor } from './parse-toml.ts'
 
 /** Reads the string at the cursor, of any of TOML's four kinds. Line ends in multi-line strings are LF. */
@@ -48,6 +49,8 @@ function scanBasic(cursor: TomlCursor, opener: string, start: number): string | 
       said += odd
       continue
     }
+    if (cursor.at - start > LIMITS.text)
+      return failToml(cursor, 'text-too-long', { start, end: start + 1 }, { limit: LIMITS.text })
     ESCAPE.lastIndex = cursor.at
     CONTINUATION.lastIndex = cursor.at
     if (ESCAPE.test(text)) {

@@ -32,7 +32,11 @@ import {
 } from './session-cookie.ts'
 
 /** Who makes a call, and how it writes. */
-export type Caller = Identified & Pick<GuardedWrites, 'write' | 'confirm'>
+export type Caller = Identified &
+  Pick<GuardedWrites, 'write' | 'confirm'> & {
+    /** Lets the next call of the same caller start, because this one only waits from here on (`takeTurns`). */
+    readonly endTurn: () => void
+  }
 
 /** Who makes a request, and the cookies its answer sets. */
 export type Identified = {

@@ -5,7 +5,7 @@ import type { FrontDoor } from '../delivery/front-door.ts'
 /** Why a server cannot start, if the person at the terminal can fix it. */
 export class StartError extends Error {
   override name = 'StartError'
-  readonly code: 'port-taken' | 'host-unknown' | 'port-refused' | 'host-not-loopback'
+  readonly code: 'port-taken' | 'host-unknown' | 'port-refused' | 'host-not-loopback' | 'no-room'
 
   constructor(code: StartError['code'], message: string) {
     super(message)

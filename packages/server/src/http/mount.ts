@@ -4,7 +4,6 @@ import {
   BODY_LIMIT_BYTES,
   Failure,
   type FileAnswer,
-  isFailure,
   type Parser,
   type Route,
 } from '@dragoman/contract'
@@ -25,8 +24,9 @@ import type { Context, Hono } from 'hono'
 import { visitor } from '../access/principal-of.ts'
 import { requireRecentProof } from '../access/require-recent-proof.ts'
 import type { Deps } from '../deps.ts'
-import { addressNetwork } from '../limits/address-network.ts'
+import type { Turn } from '../limits/take-turns.ts'
 import { type Caller, callerOf, clientOf, type Identified } from './caller.ts'
+import { countedCaller, turnOf } from './counted-caller.ts'
 import { guardWrites, StandingChangedError } from './guard-writes.ts'
 import { allowToRead, answerPreflight, originOfPage } from './pages-of-apps.ts'
 import { parsePart } from './parse-call.ts'
@@ -99,9 +99,20 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
     ? await admit(context, { route, deps }, { pageOrigin, counts: true })
     : null
   const received = await receive(request, route, deps)
+  let turn: Turn | null = null
+  const endTurn = () => turn?.end()
+  const check = async (isFirst: boolean) => {
+    const admitted = await admit(context, { route, deps }, { pageOrigin, counts: isFirst && early === null })
+    // A body that is still arriving would take the turn for as long as its sender likes.
+    if (!isFirst || received.stream !== null) return admitted
+    turn = await turnOf(context, deps, admitted.caller)
+    return turn.hasWaited ? admit(context, { route, deps }, { pageOrigin, counts: false }) : admitted
+  }
   const { answered, caller } = await whileAllowed(
-    (isFirst) => admit(context, { route, deps }, { pageOrigin, counts: isFirst && early === null }),
-    async ({ caller, actor, project }) => {
+    check,
+    async (admitted) => {
+      const { actor, project } = admitted
+      const caller = { ...admitted.caller, endTurn }
       const request = {
         params: parsePart(route.params, context.req.param(), '/params'),
         query: parsePart(route.query, context.req.query(), '/query'),
@@ -112,7 +123,7 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
       return handled(caller, () => handler({ ...request, actor, caller, project }))
     },
     received.stream === null,
-  )
+  ).finally(endTurn)
   if (answered instanceof Response) return answered
   const { reply } = answered
   // The contract requires this of such a handler.
@@ -137,7 +148,7 @@ async function whileAllowed<T>(
   check: (isFirst: boolean) => Promise<Admitted>,
   make: (admitted: Admitted) => Promise<T>,
   isRepeatable: boolean,
-): Promise<{ readonly answered: T; readonly caller: Caller }> {
+): Promise<{ readonly answered: T; readonly caller: Identified }> {
   for (let checks = 1; ; checks++) {
     const admitted = await check(checks === 1)
     try {
@@ -152,7 +163,7 @@ async function whileAllowed<T>(
 }
 
 type Admitted = {
-  readonly caller: Caller
+  readonly caller: Omit<Caller, 'endTurn'>
   readonly hasWritten: () => boolean
   readonly actor: Principal | null
   readonly project: ProjectRow | null
@@ -186,31 +197,12 @@ async function admit(
   return { caller: { ...found, ...writes }, hasWritten, actor, project }
 }
 
-/** Returns the caller, and counts the call. A call with an invalid token counts for its network address. */
-async function countedCaller(context: Context, deps: Deps, pageOrigin: string | null): Promise<Identified> {
-  const { calls } = deps
-  let caller: Identified
-  try {
-    caller = await callerOf(context, deps, pageOrigin)
-  } catch (error) {
-    // So that its page can tell an expired token from an unreachable server.
-    if (pageOrigin !== null && isFailure(error, 'invalid-token')) allowToRead(context, pageOrigin)
-    calls.count('address', addressNetwork(clientOf(context, deps).address))
-    throw error
-  }
-  const { actor, network } = caller
-  if (actor === null) calls.count('address', network)
-  else if (actor.token === null) calls.count('account', actor.id)
-  else calls.count('token', actor.token.tokenId)
-  return caller
-}
-
 /**
  * Returns a handler's reply, or the answer to a failure that sets cookies, which could not be added
  * elsewhere.
  */
 async function handled(
-  caller: Caller,
+  caller: Identified,
   handle: () => Promise<unknown>,
 ): Promise<Response | { readonly reply: unknown }> {
   try {

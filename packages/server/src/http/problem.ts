@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { FAILURES, Failure, type FailureCode, type Problem } from '@dragoman/contract'
 import {
   DatabaseUnavailableError,
@@ -46,13 +47,29 @@ export function expectedFailure(error: unknown): Failure | null {
   if (error instanceof QueryTooCostlyError) return new Failure('busy', { what: error.what, ...error.params })
   if (error instanceof StorageFailedError)
     return new Failure('busy', { what: 'storage', reason: error.reason, retryAfterS: RETRY_AFTER_S })
-  if (error instanceof DiskFullError) return new Failure('no-room')
+  if (error instanceof DiskFullError || isNoRoom(error)) return new Failure('no-room')
   if (error instanceof ProjectGoneError) return new Failure('not-found', { what: 'project' })
   if (error instanceof NameTakenError) {
     const { taken, what } = error
     return new Failure('already-exists', what === null ? { name: taken } : { name: taken, what })
   }
   return null
+}
+
+/** Whether a file could not be written because the disk, or a quota, is full. */
+export function isNoRoom(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}
+
+/** Answers a request that comes before everything is there that answers need. */
+export function answerTooEarly(response: ServerResponse): void {
+  const failure = new Failure('busy', { retryAfterS: 1 })
+  response.writeHead(FAILURES[failure.code], {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'retry-after': '1',
+  })
+  response.end(JSON.stringify(problemOf(failure)))
 }
 
 /** Returns a title for readers of raw answers; the client has its own text per code and language. */

@@ -139,7 +139,8 @@ export function startJob(
     }
     const isLost = 'error' in end && end.error instanceof JobLostError
     if ('error' in end && isFinal(end.error) && !isLost && !stop.signal.aborted)
-      await kind.abandon?.(context).catch(abandonFailed)
+      // Of what this run has done too: it may have started the operation.
+      await kind.abandon?.({ ...context, job: latest }).catch(abandonFailed)
     clearInterval(heart)
     closing.removeEventListener('abort', onClose)
     isEnded = true

@@ -21,6 +21,14 @@ export const NO_CALL_LIMITS: CallLimits = { account: 0, token: 0, address: 0 }
 export type CallCounter = {
   /** Counts a call before anything is done for it. Throws `too-many-requests`. */
   readonly count: (kind: CallLimitKind, who: string | number) => void
+  /**
+   * Refuses a call whose session or token still has to be looked up, if too many calls of its address had none that
+   * is valid. `credential` (a hash) passes if it was valid in this minute or the one before, so that nobody can
+   * shut out others behind the same address. Counts nothing. Throws `too-many-requests`.
+   */
+  readonly requireRoom: (network: string, credential: string) => void
+  /** Notes that a session or token is valid. */
+  readonly noteValid: (credential: string) => void
 }
 
 type Counted = { own: number; unshared: number; others: number }
@@ -36,7 +44,31 @@ export function countCalls(
   { store, now, log }: Pick<Deps, 'store' | 'now' | 'log'>,
 ): CallCounter {
   const counted = new Map<string, Counted>()
+  let valid = new Set<string>()
+  let validBefore = new Set<string>()
   let untilMs = 0
+
+  /** Starts a new minute if the last one is over; returns the time. */
+  function minute(): number {
+    const nowMs = now().getTime()
+    // Also where the clock was set back: nobody waits for the end of a minute of then
+    if (nowMs >= untilMs || nowMs < untilMs - WINDOW_MS) {
+      counted.clear()
+      validBefore = valid
+      valid = new Set()
+      // The same minutes in all processes, because the time is the database's.
+      untilMs = (Math.floor(nowMs / WINDOW_MS) + 1) * WINDOW_MS
+    }
+    return nowMs
+  }
+
+  function requireBelow(entry: Counted | undefined, max: number, nowMs: number): void {
+    if (entry === undefined || entry.own + entry.others < max) return
+    throw new Failure('too-many-requests', {
+      what: 'calls',
+      retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+    })
+  }
 
   async function share(name: string, entry: Counted, nowMs: number): Promise<void> {
     const by = entry.unshared
@@ -56,24 +88,26 @@ export function countCalls(
     count(kind, who) {
       const max = limits[kind]
       if (max === 0) return
-      const nowMs = now().getTime()
-      // Also where the clock was set back: nobody waits for the end of a minute of then
-      if (nowMs >= untilMs || nowMs < untilMs - WINDOW_MS) {
-        counted.clear()
-        // The same minutes in all processes, because the time is the database's.
-        untilMs = (Math.floor(nowMs / WINDOW_MS) + 1) * WINDOW_MS
-      }
+      const nowMs = minute()
       const name = `calls ${kind} ${who}`
       const entry = counted.get(name) ?? { own: 0, unshared: 0, others: 0 }
       counted.set(name, entry)
-      if (entry.own + entry.others >= max)
-        throw new Failure('too-many-requests', {
-          what: 'calls',
-          retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
-        })
+      requireBelow(entry, max, nowMs)
       entry.own += 1
       entry.unshared += 1
       if (entry.unshared >= Math.max(1, Math.floor(max / SHARES))) void share(name, entry, nowMs)
+    },
+    requireRoom(network, credential) {
+      const max = limits.address
+      if (max === 0) return
+      const nowMs = minute()
+      if (valid.has(credential) || validBefore.has(credential)) return
+      requireBelow(counted.get(`calls address ${network}`), max, nowMs)
+    },
+    noteValid(credential) {
+      if (limits.address === 0) return
+      minute()
+      valid.add(credential)
     },
   }
 }

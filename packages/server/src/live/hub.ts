@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { LiveEvent } from '@dragoman/contract'
-import { type EventKind, LIMITS } from '@dragoman/core'
+import { Failure, type LiveEvent } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import {
   branchIdsOf,
   DatabaseUnavailableError,
@@ -14,6 +14,7 @@ import type { NumberedEvent, Subscriber } from '../events/subscriber.ts'
 import { isPublicKind, presentJob } from '../jobs/present-job.ts'
 import type { Log } from '../log.ts'
 import type { Hears, MayListen } from './may-listen.ts'
+import { openQuestions } from './open-questions.ts'
 
 /** One event for a listener, with the position from which the listener can continue later. */
 export type SentEvent = { readonly id: EventPosition; readonly event: LiveEvent }
@@ -34,6 +35,8 @@ export const NO_PROJECT = 0
  * stream of anyone who may no longer read the project ends.
  */
 export type LiveHub = Subscriber & {
+  /** Throws `too-many-requests` if a session, or a person in all sessions, has too many streams open already. */
+  readonly requirePlace: (of: Pick<Listener, 'sessionHash' | 'userId'>) => void
   /** `lastSeen` null: from now on. Returns a function to leave. */
   readonly join: (projectId: number, lastSeen: EventPosition | null, listener: Listener) => () => void
   readonly listeners: () => number
@@ -61,18 +64,19 @@ type Member = {
   held: SentEvent[] | null
   /** Something happened that may have revoked its access. */
   isToBeAsked: boolean
+  /** It was sent what it missed; it receives everything from then on. */
+  isCaughtUp: boolean
   hasLeft: boolean
 }
 
 type Room = { readonly members: Set<Member>; readonly waiting: NumberedEvent[]; isSending: boolean }
 
-/** Kinds of events that may revoke access. */
-const RIGHTS: ReadonlySet<string> = new Set<EventKind>([
-  'membership.changed',
-  'group.changed',
-  'user.changed',
-  'project.changed',
-])
+/** Streams of one session: each tab has one. */
+export const STREAMS_OF_SESSION = 20
+/** Streams of one person, with any number of sessions. */
+export const STREAMS_OF_PERSON = 100
+/** Seconds after which another attempt makes sense: someone may have closed a tab. */
+const RETRY_AFTER_S = 60
 const ASK_EVERY_MS = 60_000
 /** How long until an unreachable database is queried again. */
 const AWAY_PAUSE_MS = 1000
@@ -85,7 +89,8 @@ export function openLiveHub({
   askEveryMs = ASK_EVERY_MS,
 }: LiveHubOptions): LiveHub {
   const rooms = new Map<number, Room>()
-  const asking = setInterval(() => askAll(null), askEveryMs)
+  const ask = openQuestions(mayListen)
+  const asking = setInterval(() => askAgain(null, null), askEveryMs)
   asking.unref()
 
   function roomOf(projectId: number): Room {
@@ -141,9 +146,9 @@ export function openLiveHub({
     while (member.isToBeAsked && !member.hasLeft) {
       member.isToBeAsked = false
       try {
-        member.hears = await mayListen(listener.sessionHash, projectId)
+        member.hears = await ask(listener.sessionHash, projectId)
         if (member.hears === 'nothing') return listener.end()
-        await sendMissed(member)
+        if (!member.isCaughtUp) await sendMissed(member)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) {
           if (!member.hasLeft) log({ level: 'warn', event: 'live-not-caught-up', error })
@@ -168,6 +173,7 @@ export function openLiveHub({
     if (events === undefined || events.includes(null)) {
       // It reloads everything, and receives events from here on.
       member.held = []
+      member.isCaughtUp = true
       return goOn(member, { id: position(), event: { type: 'reset' } })
     }
     for (const event of latestOfJobs(events.filter((one) => one !== null))) {
@@ -175,20 +181,24 @@ export function openLiveHub({
       if (member.isToBeAsked || member.hasLeft) return
       if (live !== null) goOn(member, { id: event.position, event: live })
     }
+    member.isCaughtUp = true
   }
 
-  /** Checks again whether everyone who listens to a project, or to any, still may. */
-  function askAll(projectId: number | null): void {
-    for (const [id, { members }] of rooms)
-      if (projectId === null || projectId === id) for (const member of members) void catchUp(member)
+  /** Checks again whether these people (null: all) who listen to a project, or to any, still may. */
+  function askAgain(projectId: number | null, userIds: readonly number[] | null): void {
+    for (const [id, { members }] of rooms) {
+      if (projectId !== null && projectId !== id) continue
+      for (const member of members) if (isOneOf(member.listener, userIds)) void catchUp(member)
+    }
   }
 
   /** Access to a project includes its translation branches. */
-  async function askBranchesOf(projectId: number): Promise<void> {
+  async function askBranchesOf(projectId: number, userIds: readonly number[] | null): Promise<void> {
+    if (rooms.size === 0) return
     try {
-      for (const id of await store.read((r) => branchIdsOf(r, projectId))) askAll(id)
+      for (const id of await store.read((r) => branchIdsOf(r, projectId))) askAgain(id, userIds)
     } catch {
-      askAll(null) // they cannot be read now: everyone is checked as soon as possible
+      askAgain(null, null) // they cannot be read now: everyone is checked as soon as possible
     }
   }
 
@@ -210,9 +220,10 @@ export function openLiveHub({
     name: 'live',
     onEvent(event) {
       if (event.kind === 'session.ended') endSession(event.payload.sessionHash)
-      else if (RIGHTS.has(event.kind)) {
-        askAll(event.projectId)
-        if (event.projectId !== null) void askBranchesOf(event.projectId)
+      const whose = whoseRights(event)
+      if (whose !== 'nobody') {
+        askAgain(event.projectId, whose)
+        if (event.projectId !== null) void askBranchesOf(event.projectId, whose)
       }
       if (event.kind === 'notifications.changed') notifyPeople(event)
       const room = event.projectId === null ? undefined : rooms.get(event.projectId)
@@ -226,11 +237,23 @@ export function openLiveHub({
         waiting.length = 0
         for (const member of members) {
           member.sent = null
+          member.isCaughtUp = false
           if (member.held !== null) member.held.length = 0
         }
       }
       // The missed events may include the end of a session or a membership.
-      askAll(projectId)
+      askAgain(projectId, null)
+    },
+    requirePlace({ sessionHash, userId = null }) {
+      let ofSession = 0
+      let ofPerson = 0
+      for (const { members } of rooms.values())
+        for (const { listener } of members) {
+          if (listener.sessionHash === sessionHash) ofSession += 1
+          if (userId !== null && listener.userId === userId) ofPerson += 1
+        }
+      if (ofSession >= STREAMS_OF_SESSION || ofPerson >= STREAMS_OF_PERSON)
+        throw new Failure('too-many-requests', { what: 'streams', retryAfterS: RETRY_AFTER_S })
     },
     join(projectId, lastSeen, listener) {
       const room = roomOf(projectId)
@@ -241,6 +264,7 @@ export function openLiveHub({
         sent: lastSeen,
         held: null,
         isToBeAsked: false,
+        isCaughtUp: false,
         hasLeft: false,
       }
       room.members.add(member)
@@ -259,6 +283,26 @@ export function openLiveHub({
       for (const { members } of [...rooms.values()]) for (const { listener } of [...members]) listener.end()
     },
   }
+}
+
+/** Returns whose rights to listen an event may have changed; null: anyone's. */
+function whoseRights(event: NumberedEvent): readonly number[] | null | 'nobody' {
+  switch (event.kind) {
+    case 'membership.changed':
+    case 'user.changed':
+      return [event.payload.userId]
+    case 'group.changed':
+      return event.payload.userIds ?? null
+    case 'project.changed':
+      return null
+    default:
+      return 'nobody'
+  }
+}
+
+/** Returns whether a listener is one of these people (null: all). One who is not known can be anyone. */
+function isOneOf({ userId = null }: Listener, userIds: readonly number[] | null): boolean {
+  return userIds === null || userId === null || userIds.includes(userId)
 }
 
 /** Returns the members of a room that receive an event: all, unless it is for certain people only. */

@@ -17,11 +17,12 @@ export type StreamRequest = {
   readonly heartbeatMs?: number
 }
 
-/** Returns the server-sent events of one project as an endless answer. */
+/** Returns the server-sent events of one project as an endless answer. Throws `too-many-requests`. */
 export function liveStream(
   hub: LiveHub,
   { projectId, lastSeen, sessionHash, userId = null, heartbeatMs = HEARTBEAT_MS }: StreamRequest,
 ): Response {
+  hub.requirePlace({ sessionHash, userId })
   const encoder = new TextEncoder()
   let leave = () => {}
   let isOpen = true

@@ -55,26 +55,43 @@ export function openNotificationMails({
   async function checkAll(): Promise<void> {
     for (let more = true; more && !isClosing; ) {
       const userIds = await store.read((r) => peopleToLookAt(r, now().toISOString(), PEOPLE_AT_ONCE))
-      for (const userId of userIds) if (!isClosing) await store.write((w) => checkPerson(w, userId))
+      for (const userId of userIds) if (!isClosing) await checkPerson(userId)
       more = userIds.length === PEOPLE_AT_ONCE
     }
   }
 
-  async function checkPerson(w: Writer, userId: number): Promise<void> {
+  /** Returns when an email about each notification of someone is due: outside of the transaction that sends it. */
+  async function dueTimes(userId: number): Promise<ReadonlyMap<number, Date | null>> {
+    return store.read(async (r) => {
+      const settings = await notificationSettings(r, userId)
+      const person = await notifiedPerson(r, userId)
+      const to = await mailTo(r, userId)
+      const timeZone = person?.timeZone ?? 'UTC'
+      const dueOf = (row: NotificationRow): Date | null => {
+        const time: MailTime = to === null ? 'off' : settingFor(settings, row.projectId).mail
+        const since =
+          row.laterUntil !== null && row.laterUntil > row.createdAt ? row.laterUntil : row.createdAt
+        return mailDue(time, new Date(since), { timeZone, bundleMs: timings.mailBundleMs })
+      }
+      return new Map((await unmailedOf(r, userId)).map((row) => [row.id, dueOf(row)]))
+    })
+  }
+
+  async function checkPerson(userId: number): Promise<void> {
+    const times = await dueTimes(userId)
+    await store.write((w) => sendDue(w, userId, times))
+  }
+
+  async function sendDue(w: Writer, userId: number, times: ReadonlyMap<number, Date | null>): Promise<void> {
     const at = now()
     // Several processes may check the same person; the first one holds the row.
     await lookLater(w, [userId], at.toISOString())
     const open = await unmailedOf(w, userId)
-    const settings = await notificationSettings(w, userId)
     const person = await notifiedPerson(w, userId)
     const to = await mailTo(w, userId)
-    const timeZone = person?.timeZone ?? 'UTC'
-    const dueOf = (row: NotificationRow): Date | null => {
-      const time: MailTime = to === null ? 'off' : settingFor(settings, row.projectId).mail
-      const since = row.laterUntil !== null && row.laterUntil > row.createdAt ? row.laterUntil : row.createdAt
-      return mailDue(time, new Date(since), { timeZone, bundleMs: timings.mailBundleMs })
-    }
-    const due = open.map((row) => ({ row, at: dueOf(row) }))
+    // A notification that was added meanwhile is due as soon as its time is known: at the next check.
+    const soon = new Date(at.getTime() + 1)
+    const due = open.map((row) => ({ row, at: times.has(row.id) ? (times.get(row.id) ?? null) : soon }))
     const ready = due.filter((one) => one.at !== null && one.at <= at).map(({ row }) => row)
     const never = due.filter((one) => one.at === null).map(({ row }) => row)
     const waiting = due.flatMap((one) => (one.at !== null && one.at > at ? [one.at.getTime()] : []))

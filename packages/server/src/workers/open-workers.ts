@@ -43,7 +43,7 @@ type Asked = {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
-type Lane = 'quick' | 'long'
+type Lane = 'quick' | 'long' | 'passwords'
 type Thread = {
   readonly lane: Lane
   readonly worker: ReturnType<typeof startThread>
@@ -54,9 +54,20 @@ type Thread = {
 }
 
 /** Each runs one task at a time: further ones wait, so that many large uploads cannot fill the memory. */
-const THREADS: Readonly<Record<Lane, number>> = { quick: 1, long: 2 }
-/** Tasks that someone waits for: they have their own thread, so that imports do not delay them. */
-const QUICK: ReadonlySet<TaskName | null> = new Set(['draftSync', 'writeServed'])
+const THREADS: Readonly<Record<Lane, number>> = { quick: 1, long: 2, passwords: 1 }
+/**
+ * Tasks that someone waits for: they have their own thread, so that imports do not delay them; passwords, which
+ * anyone can send, have another one.
+ */
+const LANES: Readonly<Partial<Record<TaskName, Lane>>> = {
+  draftSync: 'quick',
+  writeServed: 'quick',
+  isCommonPassword: 'passwords',
+}
+/** How many tasks can wait for the thread of passwords. */
+const PASSWORDS_WAITING_MAX = 20
+/** Seconds after which everything that is waiting there now is done. */
+const RETRY_AFTER_S = 3
 const HEAP_MB = 1536
 
 /** Of the process: several servers in one process, as in tests, share the threads. */
@@ -72,6 +83,8 @@ export function openWorkers(database: StoreConfig, timings: WorkerTimings = TIMI
   return {
     run(name, input, options = {}) {
       if (isClosed) return Promise.reject(new Failure('busy'))
+      if (laneOf(name) === 'passwords' && waitingFor('passwords') >= PASSWORDS_WAITING_MAX)
+        return Promise.reject(new Failure('busy', { retryAfterS: RETRY_AFTER_S }))
       return new Promise((resolve, reject) => {
         // the task of that name returns it
         const answer = (value: unknown) => resolve(value as TaskOutput<typeof name>)
@@ -91,9 +104,17 @@ export function openWorkers(database: StoreConfig, timings: WorkerTimings = TIMI
   }
 }
 
+function laneOf(name: TaskName | null): Lane {
+  return (name === null ? undefined : LANES[name]) ?? 'long'
+}
+
+function waitingFor(lane: Lane): number {
+  return waiting.filter(({ name }) => laneOf(name) === lane).length
+}
+
 function next(): void {
   for (const asked of [...waiting]) {
-    const thread = freeThread(QUICK.has(asked.name) ? 'quick' : 'long')
+    const thread = freeThread(laneOf(asked.name))
     if (thread === null) continue
     waiting.splice(waiting.indexOf(asked), 1)
     if (asked.options.signal?.aborted) asked.reject(asked.options.signal.reason)

@@ -1,4 +1,5 @@
 import type { Reader } from '@dragoman/store'
+import { judgePassword } from '../areas/session/password-strength.ts'
 import { exportArchive } from '../exports/export-archive.ts'
 import { exportFile } from '../exports/export-file.ts'
 import { planUpload } from '../imports/plan-upload.ts'
@@ -24,6 +25,10 @@ export const TASKS = {
   exportFile,
   exportArchive,
   draftSync,
+  isCommonPassword: async (
+    _: TaskContext,
+    { password, known }: { readonly password: string; readonly known: readonly string[] },
+  ) => judgePassword(password, known),
   writeServed: async (_: TaskContext, file: ServedFile) => writeServedFile(file),
 } as const
 

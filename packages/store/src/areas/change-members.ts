@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LastManagerError, NotReturnableError, StaleMembersError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
+import { idsOfGroup } from './groups.ts'
 import { type MemberRef, managerCount, rightsOf } from './members.ts'
 import { type OwnMembership, putMembership, removeMembership } from './memberships.ts'
 
@@ -193,7 +194,8 @@ async function putGroupMembership(
           .doUpdateSet({ ...columnsOf(rights), version: sql<number>`group_membership.version + 1` }),
       )
       .execute()
-  w.emit({ kind: 'group.changed', projectId, payload: { groupId } })
+  const userIds = await idsOfGroup(w, groupId)
+  w.emit({ kind: 'group.changed', projectId, payload: { groupId, userIds } })
 }
 
 /** Returns the rights of groups in a project, with their names. */

@@ -12,6 +12,9 @@ export type GroupRow = {
   readonly createdAt: string
 }
 
+/** An event names at most this many people. */
+const NAMED_MAX = 500
+
 /** Returns all groups of the instance, by name. */
 export async function listGroups({ db }: Reader): Promise<readonly GroupRow[]> {
   const { rows } = await sql<GroupRow>`
@@ -34,7 +37,7 @@ export async function createGroup(
   await requireFreeName(w, group.name, id)
   const name = sanitizeForStorage(group.name)
   await w.db.insertInto('person_group').values({ id, name, created_at: group.at }).execute()
-  w.emit({ kind: 'group.changed', projectId: null, payload: { groupId: id } })
+  w.emit({ kind: 'group.changed', projectId: null, payload: { groupId: id, userIds: [] } })
   return { id, name, people: 0, createdAt: group.at }
 }
 
@@ -46,7 +49,7 @@ export async function renameGroup(w: Writer, id: number, name: string): Promise<
     .set({ name: sanitizeForStorage(name) })
     .where('id', '=', id)
     .execute()
-  await notifyProjects(w, id)
+  await notifyProjects(w, id, [])
 }
 
 async function requireFreeName({ db }: Reader, name: string, of: number): Promise<void> {
@@ -58,7 +61,7 @@ async function requireFreeName({ db }: Reader, name: string, of: number): Promis
 export async function removeGroup(w: Writer, id: number): Promise<void> {
   await w.dialect.lockPeople(w.db, sql`select user_id from group_member where group_id = ${id}`)
   await keepingManagers(w, id, async () => {
-    await notifyProjects(w, id)
+    await notifyProjects(w, id, await idsOfGroup(w, id))
     await w.db.deleteFrom('person_group').where('id', '=', id).execute()
   })
 }
@@ -106,7 +109,7 @@ export async function changeGroupPeople(
         .where('group_id', '=', groupId)
         .where('user_id', 'in', [...remove])
         .execute()
-    await notifyProjects(w, groupId)
+    await notifyProjects(w, groupId, people.length > NAMED_MAX ? null : people)
   })
 }
 
@@ -128,14 +131,28 @@ async function keepingManagers(w: Writer, groupId: number, change: () => Promise
   for (const projectId of managed) if ((await managerCount(w, projectId)) === 0) throw new LastManagerError()
 }
 
-/** Makes open windows of each of the group's projects reload their access rights. */
-async function notifyProjects(w: Writer, groupId: number): Promise<void> {
+/** Returns the people of a group for an event; null: too many to name. */
+export async function idsOfGroup({ db }: Reader, groupId: number): Promise<readonly number[] | null> {
+  const rows = await db
+    .selectFrom('group_member')
+    .select('user_id')
+    .where('group_id', '=', groupId)
+    .limit(NAMED_MAX + 1)
+    .execute()
+  return rows.length > NAMED_MAX ? null : rows.map((row) => row.user_id)
+}
+
+/**
+ * Makes open windows of each of the group's projects reload their access rights. `userIds`: whose rights have
+ * changed; null: too many to name.
+ */
+async function notifyProjects(w: Writer, groupId: number, userIds: readonly number[] | null): Promise<void> {
   const rows = await w.db
     .selectFrom('group_membership')
     .select('project_id')
     .where('group_id', '=', groupId)
     .execute()
-  w.emit({ kind: 'group.changed', projectId: null, payload: { groupId } })
+  w.emit({ kind: 'group.changed', projectId: null, payload: { groupId, userIds } })
   for (const { project_id } of rows)
-    w.emit({ kind: 'group.changed', projectId: project_id, payload: { groupId } })
+    w.emit({ kind: 'group.changed', projectId: project_id, payload: { groupId, userIds } })
 }

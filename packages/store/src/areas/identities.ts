@@ -234,7 +234,7 @@ export async function putProvidedGroups(
       .values(fresh.map(({ id }) => ({ group_id: id, user_id: userId, source: 'oidc' })))
       .execute()
   for (const { id } of [...gone, ...fresh])
-    emit({ kind: 'group.changed', projectId: null, payload: { groupId: id } })
+    emit({ kind: 'group.changed', projectId: null, payload: { groupId: id, userIds: [userId] } })
   return { joined: fresh.map(({ name }) => name), left: gone.map(({ name }) => name) }
 }
 

@@ -16,6 +16,24 @@ export async function keyById({ db }: Reader, projectId: number, keyId: number):
   return row ? keyRow(row) : null
 }
 
+/** Returns keys of a project by number, those that exist. */
+export async function keysByIds(
+  { db, dialect }: Reader,
+  projectId: number,
+  keyIds: readonly number[],
+): Promise<readonly KeyRow[]> {
+  const rows = await db
+    .selectFrom('key')
+    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+    .selectAll('key')
+    .select('namespace.name as namespace')
+    .where(dialect.inIds(sql.ref('key.id'), keyIds))
+    .where('key.project_id', '=', projectId)
+    .orderBy('key.id')
+    .execute()
+  return rows.map(keyRow)
+}
+
 export async function countKeys({ db }: Reader, projectId: number): Promise<number> {
   const { keys } = await db
     .selectFrom('key')

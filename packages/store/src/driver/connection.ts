@@ -34,8 +34,14 @@ export type SqliteConnection = {
 export type OpenOptions = {
   /** The file must exist, and nothing can be written. */
   readonly readonly?: boolean
-  /** How long a statement waits for locks of others; default: 5 s. */
+  /** How long a statement waits for locks of others, and blocks its thread; default: 5 s. */
   readonly busyTimeoutMs?: number
 }
 
 export const BUSY_TIMEOUT_MS = 5000
+
+/**
+ * The same for the connections of a running server on the thread that answers requests: SQLite waits by sleeping, so
+ * writes are tried again after a pause instead, and readers only wait for locks that last a moment.
+ */
+export const RUNNING_TIMEOUT_MS = { write: 0, read: 50 } as const

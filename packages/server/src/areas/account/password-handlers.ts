@@ -16,7 +16,7 @@ export function passwordHandlers(deps: Deps): Pick<Handlers['account'], 'setPass
       const user = requirePerson(caller)
       if (user.passwordHash === null) requireRecentProof(caller, deps)
       else await requirePassword(deps, { user, address: caller.address, password: body.current ?? '' })
-      if (await isCommonPassword(body.password, [user.name])) throw new Failure('password-too-common')
+      if (await isCommonPassword(deps, body.password, [user.name])) throw new Failure('password-too-common')
       const passwordHash = await deps.passwords.hash(body.password)
       await caller.write(async (w) => {
         await replacePassword(w, deps, { user, passwordHash, exceptHash: caller.sessionHash })
@@ -29,7 +29,7 @@ export function passwordHandlers(deps: Deps): Pick<Handlers['account'], 'setPass
       if (caller.user === null)
         await openSecretLink(deps, limits, { caller, kind: 'reset', code: body.code ?? '' })
       const known = caller.user === null ? [] : [caller.user.name]
-      return { problem: (await isCommonPassword(body.password, known)) ? 'password-too-common' : null }
+      return { problem: (await isCommonPassword(deps, body.password, known)) ? 'password-too-common' : null }
     },
   }
 }

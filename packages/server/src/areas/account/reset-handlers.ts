@@ -88,7 +88,7 @@ export function resetHandlers(
     async reset({ body, caller }) {
       const { hash, secret } = await openSecretLink(deps, limits, { caller, kind: 'reset', code: body.code })
       const user = await personOf(secret)
-      if (await isCommonPassword(body.password, [user.name])) throw new Failure('password-too-common')
+      if (await isCommonPassword(deps, body.password, [user.name])) throw new Failure('password-too-common')
       const passwordHash = await deps.passwords.hash(body.password)
       await caller.write(async (w) => {
         if (!(await useShortSecret(w, hash, deps.now().toISOString()))) throw new Failure('link-used')

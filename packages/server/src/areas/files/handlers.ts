@@ -156,7 +156,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         projectId: project.id,
         bytes,
         startedBy: requireActor(caller),
-        write: caller.write,
+        caller,
       })
     },
   }

@@ -3,7 +3,7 @@ import type { Actor } from '@dragoman/core'
 import { formatById } from '@dragoman/formats'
 import { operationById } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import type { Write } from '../../http/guard-writes.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { ImportPayload } from '../../imports/import-job.ts'
 import { failureOfJob } from '../../jobs/present-job.ts'
 import { presentOperation } from '../present.ts'
@@ -79,17 +79,17 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
       uploaded(file, (_upload, folder) => planned(file, folder)),
 
     import: (
-      file: OneFile & { readonly startedBy: Actor; readonly write: Write },
+      file: OneFile & { readonly startedBy: Actor; readonly caller: Pick<Caller, 'write' | 'endTurn'> },
     ): Promise<{ operation: OperationReply | null; plan: ImportPlanReply }> =>
       uploaded(file, async (upload, folder) => {
-        const { projectId, mode, startedBy, write } = file
+        const { projectId, mode, startedBy, caller } = file
         const plan = await planned(file, folder)
         const payload: ImportPayload = {
           folder,
           mode,
           placements: [{ ...placementsOf(file)[0], file: 0, language: plan.language }],
         }
-        const { id } = await write((w) =>
+        const { id } = await caller.write((w) =>
           jobs.add(w, {
             projectId,
             kind: 'import',
@@ -99,6 +99,7 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
             dedupeKey: `import ${upload}`,
           }),
         )
+        caller.endTurn()
         const job = await jobs.ended(id)
         if (job.problem !== null) throw failureOfJob(job.problem)
         const operationId = job.operationId

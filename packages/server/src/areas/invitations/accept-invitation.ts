@@ -66,7 +66,9 @@ export function acceptInvitation(
 
     async checkPassword({ body, caller }) {
       requireOpen(await invitationOf(body.code, caller), at())
-      return { problem: (await isCommonPassword(body.password, [body.name])) ? 'password-too-common' : null }
+      return {
+        problem: (await isCommonPassword(deps, body.password, [body.name])) ? 'password-too-common' : null,
+      }
     },
 
     async accept({ body, caller }) {
@@ -75,7 +77,7 @@ export function acceptInvitation(
       if (caller.user === null && account === undefined) throw new Failure('not-signed-in')
       if (caller.actor?.token) throw new Failure('not-allowed', { reason: 'token-scope' })
       const isNew = caller.user === null && account !== undefined
-      if (isNew && (await isCommonPassword(account.password, [account.name])))
+      if (isNew && (await isCommonPassword(deps, account.password, [account.name])))
         throw new Failure('password-too-common')
       const passwordHash = isNew ? await passwords.hash(account.password) : null
       return caller.write(async (w) => {

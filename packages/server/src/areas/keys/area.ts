@@ -1,7 +1,8 @@
 import type { Area } from '../../area.ts'
 import type { Deps } from '../../deps.ts'
+import { editKeysJob } from './edit-keys-job.ts'
 import { keysHandlers } from './handlers.ts'
 
 export function keysArea(deps: Deps): Area<'keys'> {
-  return { handlers: keysHandlers(deps) }
+  return { handlers: keysHandlers(deps), jobs: [editKeysJob(deps)] }
 }

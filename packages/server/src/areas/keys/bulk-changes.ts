@@ -1,6 +1,6 @@
 import { Failure } from '@dragoman/contract'
 import { LIMITS, namespaceProblem } from '@dragoman/core'
-import { type ChangeRequest, type KeyRow, keyById, type Writer } from '@dragoman/store'
+import { type ChangeRequest, type KeyRow, keysByIds, lockProject, type Writer } from '@dragoman/store'
 
 export type KeysAct =
   | { readonly kind: 'remove' }
@@ -13,17 +13,17 @@ export async function bulkChanges(
   w: Writer,
   { projectId, keys, act }: { projectId: number; keys: readonly number[]; act: KeysAct },
 ): Promise<ChangeRequest[]> {
+  // What is read here must still be true when it is written.
+  await lockProject(w, projectId)
+  const rows = await keysByIds(w, projectId, [...new Set(keys)])
+  return rows.flatMap((key) => changeOf(key, act) ?? [])
+}
+
+/** Throws `invalid-input` if keys cannot be moved to the namespace. */
+export function requireNamespace(act: KeysAct): void {
   const problem = act.kind === 'move' ? namespaceProblem(act.namespace) : null
-  if (problem !== null) {
+  if (problem !== null)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/act/namespace', code: problem }] })
-  }
-  const changes: ChangeRequest[] = []
-  for (const keyId of new Set(keys)) {
-    const key = await keyById(w, projectId, keyId)
-    const change = key && changeOf(key, act)
-    if (change) changes.push(change)
-  }
-  return changes
 }
 
 function changeOf(key: KeyRow, act: KeysAct): ChangeRequest | null {

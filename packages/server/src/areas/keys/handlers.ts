@@ -14,18 +14,22 @@ import {
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { LARGE_EDIT } from '../../jobs/edit-in-steps.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
 import { presenterFor, presentKey } from '../present.ts'
 import { projectOf } from '../project-of.ts'
+import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { runOperation } from '../run-operation.ts'
-import { bulkChanges } from './bulk-changes.ts'
+import { bulkChanges, requireNamespace } from './bulk-changes.ts'
 import { createKey, isNestedNamespace } from './create-key.ts'
+import { EDIT_KEYS, type EditKeysPayload } from './edit-keys-job.ts'
 import { pathOfName } from './path-of-name.ts'
 import { requirePlaceFor } from './place-for-key.ts'
 import { pluralChanges } from './plural-changes.ts'
 
-export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
+export function keysHandlers(deps: Deps): Handlers['keys'] {
+  const { store, now } = deps
   return {
     page: ({ params, query, actor }) =>
       store.read(async (r) => {
@@ -141,9 +145,17 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
       }),
 
     async bulk({ params, body, caller }) {
+      const { keys, act } = body
+      requireNamespace(act)
+      if (keys.length > LARGE_EDIT) {
+        const { id: projectId } = await store.read((r) => projectOf(r, params.project))
+        const payload: EditKeysPayload = { keys: [...new Set(keys)], act }
+        const job = await runAsJob(deps, caller, { projectId, kind: EDIT_KEYS, payload, unit: 'keys' })
+        return operationOfJob(deps, job)
+      }
       return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
-        const changes = await bulkChanges(w, { projectId: project.id, keys: body.keys, act: body.act })
+        const changes = await bulkChanges(w, { projectId: project.id, keys, act })
         if (changes.length === 0) return { operation: null }
         return runOperation(w, {
           projectId: project.id,

@@ -1,5 +1,4 @@
 import { Failure, type OperationReply, type UndoPlanReply } from '@dragoman/contract'
-import type { Actor } from '@dragoman/core'
 import {
   jobOfOperation,
   listOperationGroups,
@@ -13,14 +12,13 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
-import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { failureOfJob } from '../../jobs/present-job.ts'
 import type { UndoPayload } from '../../jobs/undo-job.ts'
 import { presentActor, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
+import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { type Done, doneOf } from '../run-operation.ts'
 
 /** Changes shown of one operation; the totals say how many exist. */
@@ -31,7 +29,8 @@ const PREVIEW_LIMIT = 200
  */
 const LARGE_UNDO = 1000
 
-export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operations'] {
+export function operationsHandlers(deps: Deps): Handlers['operations'] {
+  const { store, now } = deps
   type Large = { readonly projectId: number; readonly operationId: number }
 
   /** Throws `still-running` while a job is still writing the operation. */
@@ -51,7 +50,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
   async function undoAsJob(
     caller: Caller,
     { projectId, operationId }: Large,
-    { keepNewer, startedBy }: { readonly keepNewer: boolean; readonly startedBy: Actor },
+    { keepNewer }: { readonly keepNewer: boolean },
   ) {
     if (!keepNewer) {
       const plan = await store.read((r) => planUndo(r, projectId, operationId, PREVIEW_LIMIT))
@@ -59,21 +58,9 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
         throw new Failure('changed-since', { count: plan.newerTotal }, { current: presentPlan(plan) })
     }
     const payload: UndoPayload = { operationId, at: now().toISOString() }
-    const { id } = await caller.write((w) =>
-      jobs.add(w, {
-        projectId,
-        kind: 'undo',
-        payload,
-        unit: 'changes',
-        startedBy,
-        dedupeKey: `undo ${operationId}`,
-      }),
-    )
-    const job = await jobs.ended(id)
-    if (job.problem !== null) throw failureOfJob(job.problem)
-    const done = job.operationId
-    const operation = done === null ? null : await store.read((r) => operationById(r, projectId, done))
-    return { operation: operation && presentOperation(operation) }
+    const dedupeKey = `undo ${operationId}`
+    const job = await runAsJob(deps, caller, { projectId, kind: 'undo', payload, unit: 'changes', dedupeKey })
+    return operationOfJob(deps, job)
   }
 
   return {
@@ -132,8 +119,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
 
     async undo({ params, body, caller }) {
       const large = await store.read((r) => largeUndo(r, params))
-      if (large !== null)
-        return undoAsJob(caller, large, { keepNewer: body.keepNewer, startedBy: requireActor(caller) })
+      if (large !== null) return undoAsJob(caller, large, { keepNewer: body.keepNewer })
       return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         return undoOne(w, {

@@ -100,7 +100,10 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         return { updated: await updateProject(w, project.id, fields), job }
       }, startedBy.id)
       if (updated === null) throw new Failure('not-found', { what: 'project' })
-      if (job !== null) await jobs.endedSoon(job.id)
+      if (job !== null) {
+        caller.endTurn()
+        await jobs.endedSoon(job.id)
+      }
       return store.read(async (r) => presentProject(r, (await projectById(r, project.id)) ?? updated))
     },
 
@@ -116,6 +119,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE))) {
         if (projectId !== project.id) continue
         await jobs.cancel(caller.write, id, 'undo', requireActor(caller))
+        caller.endTurn()
         await jobs.ended(id)
       }
       const { slug: target, name } = project

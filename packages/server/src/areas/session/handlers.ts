@@ -94,7 +94,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
 
     async setUp({ body, caller }) {
       await requireCode(body.code, caller)
-      if (await isCommonPassword(body.password, [body.name])) throw new Failure('password-too-common')
+      if (await isCommonPassword(deps, body.password, [body.name])) throw new Failure('password-too-common')
       const passwordHash = await passwords.hash(body.password)
       const user = await caller.write(async (w) => {
         if ((await owner(w)) !== null) return null
@@ -108,7 +108,9 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
 
     async checkPassword({ body }) {
       if ((await store.read(owner)) !== null) throw new Failure('already-set-up')
-      return { problem: (await isCommonPassword(body.password, [body.name])) ? 'password-too-common' : null }
+      return {
+        problem: (await isCommonPassword(deps, body.password, [body.name])) ? 'password-too-common' : null,
+      }
     },
 
     async enter({ body, caller }) {

@@ -1,3 +1,5 @@
+import type { Deps } from '../../deps.ts'
+
 /**
  * Only the beginning of longer passwords is rated: the time grows faster than the length, up to half a second
  * at 64 characters.
@@ -8,15 +10,27 @@ const LEAST_SCORE = 2
 
 /**
  * Whether a password is among the worst known ones or close to them, by the lists and patterns of zxcvbn.
- * `known`: words that an attacker would try first.
+ * `known`: words that an attacker would try first. Takes up to 60 ms: only the task of that name calls it.
  */
-export async function isCommonPassword(password: string, known: readonly string[]): Promise<boolean> {
+export async function judgePassword(password: string, known: readonly string[]): Promise<boolean> {
   strength ??= loadStrength()
   const judge = await strength
   return (
     judge(password.slice(0, JUDGED_LENGTH), ['dragoman', ...known.filter((word) => word !== '')]) <
     LEAST_SCORE
   )
+}
+
+/**
+ * Whether a password is too common, judged in another thread (see `judgePassword`). Throws `busy` if too many wait
+ * already.
+ */
+export function isCommonPassword(
+  { workers }: Pick<Deps, 'workers'>,
+  password: string,
+  known: readonly string[],
+): Promise<boolean> {
+  return workers.run('isCommonPassword', { password, known })
 }
 
 type Judge = (password: string, known: string[]) => number

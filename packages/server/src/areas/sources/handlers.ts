@@ -73,6 +73,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       await caller.confirm()
       if (job !== undefined) {
         await jobs.cancel(caller.write, job.id, 'keep', requireActor(caller))
+        caller.endTurn()
         await jobs.ended(job.id)
       }
       await sources.disconnect(caller.write, source.id, async (w) => {

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { Failure } from '@dragoman/contract'
 import {
   type FormName,
@@ -10,115 +11,147 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import {
+  applyOperation,
   type ChangeRequest,
   editorPage,
-  keyById,
+  lockProject,
+  type OperationResult,
   type ProjectRow,
   type Requester,
-  type TranslationRow,
-  translation,
+  type Store,
+  type TextToSave,
+  textsToSave,
   type Writer,
 } from '@dragoman/store'
 import { filterOf } from '../filter-of.ts'
-import { type Done, runOperation } from '../run-operation.ts'
 
-export type BulkRequest = {
-  readonly project: ProjectRow
-  readonly language: string
-  readonly select: { readonly keys: readonly number[] } | { readonly q: string }
-  readonly act:
-    | { readonly kind: 'set-state'; readonly state: Exclude<TranslationState, 'untranslated'> }
-    | { readonly kind: 'clear' }
-    | { readonly kind: 'copy-source' }
-  readonly by: Requester
-  readonly at: string
-}
+/** A selected text: of which key, and in which version it was selected. */
+export type SelectedText = readonly [keyId: number, version: number]
+
+export type BulkAct =
+  | { readonly kind: 'set-state'; readonly state: Exclude<TranslationState, 'untranslated'> }
+  | { readonly kind: 'clear' }
+  | { readonly kind: 'copy-source' }
+
+type Selecting = { readonly project: ProjectRow; readonly language: string }
+
+/** Keys that are read at once. */
+const CHUNK = 500
 
 /**
- * Changes many translations as one operation, 10,000 at most (`too-large` above that). Skips strings that the
- * action does not apply to: a state for an empty text, the source text where a translation exists.
+ * Returns the texts of keys, or those that a search finds, 10,000 at most (`too-large` above that). Reads them
+ * outside of any transaction, with breaks for other requests.
  */
-export async function bulkEdit(
-  w: Writer,
-  request: BulkRequest,
-): Promise<Done & { readonly changed: number }> {
-  const { project, language } = request
-  const changes: ChangeRequest[] = []
-  for (const row of await selectedRows(w, request)) {
-    const change = changeOf(row, request)
-    if (change !== null)
-      changes.push({
-        kind: 'translate',
-        keyId: row.target.keyId,
-        language,
-        baseVersion: row.target.version,
-        ...change,
-      })
-  }
-  if (changes.length === 0) return { operation: null, changed: 0 }
-  const done = await runOperation(w, {
-    projectId: project.id,
-    kind: 'bulk',
-    by: request.by,
-    at: request.at,
-    changes,
-  })
-  return { ...done, changed: done.operation?.summary.translations ?? 0 }
+export async function selectTexts(
+  store: Pick<Store, 'read'>,
+  of: Selecting,
+  select: { readonly keys: readonly number[] } | { readonly q: string },
+): Promise<readonly SelectedText[]> {
+  return 'keys' in select ? textsOfKeys(store, of, select.keys) : textsOfSearch(store, of, select.q)
 }
 
-type SelectedRow = {
-  readonly plural: PluralKind
-  readonly source: TranslationRow
-  readonly target: TranslationRow
-}
-
-async function selectedRows(w: Writer, { project, language, select }: BulkRequest): Promise<SelectedRow[]> {
-  return 'keys' in select
-    ? rowsOfKeys(w, { project, language, keys: select.keys })
-    : rowsOfSearch(w, { project, language, line: select.q })
-}
-
-async function rowsOfKeys(
-  w: Writer,
-  of: { project: ProjectRow; language: string; keys: readonly number[] },
-): Promise<SelectedRow[]> {
-  const rows: SelectedRow[] = []
-  for (const keyId of new Set(of.keys)) {
-    const key = await keyById(w, of.project.id, keyId)
-    const source = await translation(w, of.project.id, keyId, of.project.sourceLanguage)
-    const target = await translation(w, of.project.id, keyId, of.language)
+async function textsOfKeys(
+  store: Pick<Store, 'read'>,
+  of: Selecting,
+  keys: readonly number[],
+): Promise<readonly SelectedText[]> {
+  const keyIds = [...new Set(keys)]
+  const selected: SelectedText[] = []
+  for (let from = 0; from < keyIds.length; from += CHUNK) {
+    const texts = await store.read((r) => readTexts(r, of, keyIds.slice(from, from + CHUNK)))
     // Someone may have deleted a string of a long selection in the meantime; the others are still meant.
-    if (key !== null && source !== null && target !== null) rows.push({ plural: key.plural, source, target })
+    for (const { target } of texts) selected.push([target.keyId, target.version])
+    await breathe()
   }
-  return rows
+  return selected
 }
 
-async function rowsOfSearch(
-  w: Writer,
-  of: { project: ProjectRow; language: string; line: string },
-): Promise<SelectedRow[]> {
-  const { filter } = await filterOf(w, of.project.id, of.line)
-  const rows: SelectedRow[] = []
+async function textsOfSearch(
+  store: Pick<Store, 'read'>,
+  { project, language }: Selecting,
+  line: string,
+): Promise<readonly SelectedText[]> {
+  const { filter } = await store.read((r) => filterOf(r, project.id, line))
+  const selected: SelectedText[] = []
   let cursor: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof editorPage>> = await editorPage(w, {
-      projectId: of.project.id,
-      sourceLanguage: of.project.sourceLanguage,
-      language: of.language,
+    const request = {
+      projectId: project.id,
+      sourceLanguage: project.sourceLanguage,
+      language,
       filter,
       limit: LIMITS.pageMax,
       ...(cursor === null ? {} : { cursor }),
-    })
-    for (const { key, source, target } of page.rows) rows.push({ plural: key.plural, source, target })
-    if (rows.length > LIMITS.bulkKeysMax) throw new Failure('too-large', { limit: LIMITS.bulkKeysMax })
+    }
+    const page: Awaited<ReturnType<typeof editorPage>> = await store.read((r) => editorPage(r, request))
+    for (const { target } of page.rows) selected.push([target.keyId, target.version])
+    if (selected.length > LIMITS.bulkKeysMax) throw new Failure('too-large', { limit: LIMITS.bulkKeysMax })
     cursor = page.next
+    await breathe()
   } while (cursor !== null)
-  return rows
+  return selected
+}
+
+/** Returns texts with their keys and sources, in the order of the keys; without keys that are gone. */
+async function readTexts(
+  r: Parameters<typeof textsToSave>[0],
+  { project, language }: Selecting,
+  keyIds: readonly number[],
+): Promise<readonly TextToSave[]> {
+  const texts = await textsToSave(r, {
+    projectId: project.id,
+    sourceLanguage: project.sourceLanguage,
+    keyIds,
+    languages: [language],
+  })
+  return keyIds.flatMap((keyId) => texts.get(`${keyId} ${language}`) ?? [])
+}
+
+export type BulkRequest = Selecting & {
+  readonly texts: readonly SelectedText[]
+  readonly act: BulkAct
+  readonly by: Requester
+  readonly at: string
+  /** The operation that earlier steps started. */
+  readonly continues?: number | null
+}
+
+/**
+ * Changes translations as one operation, or a part of it. Skips strings that the action does not apply to: a state
+ * for an empty text, the source text where a translation exists. Texts that someone has saved since they were
+ * selected stay (`keptNewer`).
+ */
+export async function bulkEdit(
+  w: Writer,
+  { project, language, texts, act, by, at, continues = null }: BulkRequest,
+): Promise<{ readonly result: OperationResult; readonly keptNewer: number }> {
+  // What is read here must still be true when it is written.
+  await lockProject(w, project.id)
+  const versions = new Map(texts)
+  const rows = await readTexts(w, { project, language }, [...versions.keys()])
+  const changes: ChangeRequest[] = []
+  let keptNewer = 0
+  for (const { key, source, target } of rows) {
+    const { keyId, version } = target
+    const change = changeOf({ plural: key.plural, source, target }, { act, language, project })
+    if (change === null) continue
+    if (version !== versions.get(keyId)) keptNewer += 1
+    else changes.push({ kind: 'translate', keyId, language, baseVersion: version, ...change })
+  }
+  const result = await applyOperation(w, {
+    projectId: project.id,
+    kind: 'bulk',
+    by,
+    at,
+    ...(continues === null ? {} : { continues }),
+    changes,
+  })
+  return { result, keptNewer }
 }
 
 function changeOf(
-  { plural, source, target }: SelectedRow,
-  { act, language, project }: BulkRequest,
+  { plural, source, target }: Pick<TextToSave, 'source' | 'target'> & { readonly plural: PluralKind },
+  { act, language, project }: Selecting & { readonly act: BulkAct },
 ): { forms: Forms; state?: TranslationState } | null {
   switch (act.kind) {
     case 'set-state':

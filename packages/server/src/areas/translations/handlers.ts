@@ -3,19 +3,23 @@ import { editorPage, history, translation } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { LARGE_EDIT } from '../../jobs/edit-in-steps.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
 import { presentActor, presenterFor, presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { languageOf, projectOf } from '../project-of.ts'
-import { runSave } from '../run-operation.ts'
-import { bulkEdit } from './bulk-edit.ts'
+import { operationOfJob, runAsJob } from '../run-as-job.ts'
+import { type Done, doneOf, runSave } from '../run-operation.ts'
+import { bulkEdit, selectTexts } from './bulk-edit.ts'
+import { EDIT_TEXTS, type EditTextsPayload } from './edit-texts-job.ts'
 import { issuesOf } from './issues-of.ts'
 import { saveTexts } from './save-texts.ts'
 
 const HISTORY_LIMIT = 200
 
-export function translationsHandlers({ store, now }: Deps): Handlers['translations'] {
+export function translationsHandlers(deps: Deps): Handlers['translations'] {
+  const { store, now } = deps
   return {
     page: ({ params, query, actor }) =>
       store.read(async (r) => {
@@ -132,17 +136,22 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
       }),
 
     async bulk({ params, body, caller }) {
+      const { project, language } = await store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        return { project, language: (await languageOf(r, project, body.language)).tag }
+      })
+      const { id: projectId } = project
+      const texts = await selectTexts(store, { project, language }, body.select)
+      const changed = (done: Done) => ({ ...done, changed: done.operation?.summary.translations ?? 0 })
+      if (texts.length > LARGE_EDIT) {
+        const payload: EditTextsPayload = { language, act: body.act, texts }
+        const job = await runAsJob(deps, caller, { projectId, kind: EDIT_TEXTS, payload, unit: 'texts' })
+        return changed(await operationOfJob(deps, job))
+      }
+      const by = requesterOf(caller, projectId)
       return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const { tag } = await languageOf(w, project, body.language)
-        return bulkEdit(w, {
-          project,
-          language: tag,
-          select: body.select,
-          act: body.act,
-          by: requesterOf(caller, project.id),
-          at: now().toISOString(),
-        })
+        const request = { project, language, texts, act: body.act, by, at: now().toISOString() }
+        return changed(await doneOf(w, projectId, (await bulkEdit(w, request)).result))
       })
     },
   }

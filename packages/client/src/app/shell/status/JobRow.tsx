@@ -7,7 +7,9 @@ import {
   FileDown,
   FolderArchive,
   FolderSync,
+  KeyRound,
   Languages,
+  ListChecks,
   type LucideIcon,
   SpellCheck,
   Undo2,
@@ -34,6 +36,8 @@ const KIND_SIGNS: Record<Job['kind'], LucideIcon> = {
   'check-texts': SpellCheck,
   export: FolderArchive,
   'add-language': Languages,
+  'edit-texts': ListChecks,
+  'edit-keys': KeyRound,
 }
 const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = {
   done: CircleCheck,

@@ -1,0 +1,30 @@
+import { applyOperation } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import { editJob } from '../../jobs/edit-in-steps.ts'
+import type { JobKind } from '../../jobs/job-kind.ts'
+import { failureOfRefusals } from '../run-operation.ts'
+import { bulkChanges, type KeysAct } from './bulk-changes.ts'
+
+export const EDIT_KEYS = 'edit-keys'
+
+export type EditKeysPayload = { readonly keys: readonly number[]; readonly act: KeysAct }
+
+/** Deletes, moves or tags many keys in steps (see `bulkChanges`). */
+export function editKeysJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>): JobKind {
+  return editJob<EditKeysPayload>(deps, {
+    kind: EDIT_KEYS,
+    count: ({ keys }) => keys.length,
+    async write(w, { keys, act }, { from, to, projectId, by, at, continues }) {
+      const result = await applyOperation(w, {
+        projectId,
+        kind: 'keys',
+        by,
+        at,
+        ...(continues === null ? {} : { continues }),
+        changes: await bulkChanges(w, { projectId, keys: keys.slice(from, to), act }),
+      })
+      if (!result.ok) throw failureOfRefusals(result.refusals)
+      return { operationId: result.operationId, keptNewer: 0 }
+    },
+  })
+}

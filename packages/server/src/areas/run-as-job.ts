@@ -1,0 +1,32 @@
+import { type JobRow, type NewJob, operationById } from '@dragoman/store'
+import { requireActor } from '../access/require-actor.ts'
+import type { Deps } from '../deps.ts'
+import type { Caller } from '../http/caller.ts'
+import { failureOfJob } from '../jobs/present-job.ts'
+import { presentOperation } from './present.ts'
+import type { Done } from './run-operation.ts'
+
+/**
+ * Adds a job in the caller's name, and waits until it ends; others continue meanwhile, the caller's next call too.
+ * Throws why it failed.
+ */
+export async function runAsJob(
+  { jobs }: Pick<Deps, 'jobs'>,
+  caller: Caller,
+  job: Omit<NewJob, 'startedBy' | 'maxAttempts' | 'at'>,
+): Promise<JobRow> {
+  const startedBy = requireActor(caller)
+  const { id } = await caller.write((w) => jobs.add(w, { ...job, startedBy }))
+  caller.endTurn()
+  const ended = await jobs.ended(id)
+  if (ended.problem !== null) throw failureOfJob(ended.problem)
+  return ended
+}
+
+/** Returns the operation that a job has written. */
+export async function operationOfJob({ store }: Pick<Deps, 'store'>, job: JobRow): Promise<Done> {
+  const { projectId, operationId } = job
+  if (operationId === null) return { operation: null }
+  const row = await store.read((r) => operationById(r, projectId, operationId))
+  return { operation: row && presentOperation(row) }
+}

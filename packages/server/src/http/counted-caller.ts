@@ -1,0 +1,65 @@
+import { Failure, isFailure } from '@dragoman/contract'
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+import { addressNetwork } from '../limits/address-network.ts'
+import type { CallLimitKind } from '../limits/count-calls.ts'
+import type { Turn } from '../limits/take-turns.ts'
+import { hashOfToken, readToken } from './api-token.ts'
+import { callerOf, clientOf, type Identified } from './caller.ts'
+import { allowToRead } from './pages-of-apps.ts'
+import { cookieNameFor, hashOfSessionId, readCookie } from './session-cookie.ts'
+
+/**
+ * Returns the caller, and counts the call. A call with an invalid token or session counts for its network address,
+ * and is not even looked up above the limit of that. Throws `too-many-requests` and what `callerOf` throws.
+ */
+export async function countedCaller(
+  context: Context,
+  deps: Deps,
+  pageOrigin: string | null = null,
+): Promise<Identified> {
+  const { calls } = deps
+  const network = addressNetwork(clientOf(context, deps).address)
+  const credential = credentialOf(context, deps)
+  if (credential !== null) calls.requireRoom(network, credential)
+  let caller: Identified
+  try {
+    caller = await callerOf(context, deps, pageOrigin)
+  } catch (error) {
+    // So that its page can tell an expired token from an unreachable server.
+    if (pageOrigin !== null && isFailure(error, 'invalid-token')) allowToRead(context, pageOrigin)
+    calls.count('address', network)
+    throw error
+  }
+  if (credential !== null && caller.actor !== null) calls.noteValid(credential)
+  calls.count(...limitedAs(caller))
+  return caller
+}
+
+/** Returns the signed-in caller of a route outside of the contract, and counts the call. Throws `not-signed-in`. */
+export async function countedPerson(context: Context, deps: Deps): Promise<Identified> {
+  const caller = await countedCaller(context, deps)
+  if (caller.actor === null) throw new Failure('not-signed-in')
+  return caller
+}
+
+/** Waits until it is the caller's turn (see `takeTurns`). */
+export function turnOf(context: Context, { turns }: Pick<Deps, 'turns'>, caller: Identified): Promise<Turn> {
+  return turns.take(...limitedAs(caller), context.req.raw)
+}
+
+/** Returns what limits of calls apply to: the token, the person, or the address from which no one is signed in. */
+function limitedAs({ actor, network }: Identified): readonly [CallLimitKind, string | number] {
+  if (actor === null) return ['address', network]
+  return actor.token === null ? ['account', actor.id] : ['token', actor.token.tokenId]
+}
+
+/** Returns a hash of the token or session id that a call has; null if it has none. */
+function credentialOf(context: Context, deps: Deps): string | null {
+  const token = readToken(context.req.header('authorization'))
+  if (token !== null) return hashOfToken(token)
+  const cookie = context.req.header('cookie')
+  if (cookie === undefined) return null
+  const id = readCookie(cookie, cookieNameFor(clientOf(context, deps), deps.port()))
+  return id === null ? null : hashOfSessionId(id)
+}

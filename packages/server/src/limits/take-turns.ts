@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '@dragoman/contract'
+import type { CallLimitKind } from './count-calls.ts'
+
+/** How many calls of one caller can wait for their turn. */
+export const WAITING_MAX = 50
+/** Two calls that had to wait start this many times as far apart as the last one took. */
+const SPACING = 3
+const SPACING_MAX_MS = 1000
+/** Seconds after which another attempt makes sense: calls take a fraction of one. */
+const RETRY_AFTER_S = 2
+
+export type Turn = {
+  /** Whether the call had to wait, so that what was checked before can be outdated. */
+  readonly hasWaited: boolean
+  /** Lets the next call of the same caller start; calling it again changes nothing. */
+  readonly end: () => void
+}
+
+export type Turns = {
+  /**
+   * Resolves when it is the caller's turn. Throws `too-many-requests` if too many of their calls wait already, and
+   * `busy` if the client of `request` leaves before; its signal is only looked at if the call has to wait.
+   */
+  readonly take: (
+    kind: CallLimitKind,
+    who: string | number,
+    request?: { readonly signal: AbortSignal },
+  ) => Promise<Turn>
+}
+
+type Waiting = { readonly start: () => void }
+type Line = {
+  running: number
+  readonly waiting: Set<Waiting>
+  /** How long the last call took. */
+  lastMs: number
+  /** By `performance.now()`: when the next call that had to wait can start. */
+  nextMs: number
+}
+
+/**
+ * Limits how many calls of one person, token or address this process works on at the same time (`atOnce`; 0: no
+ * limit). `countCalls` limits how many there are in a minute; this keeps expensive ones from delaying everyone
+ * else's. Further calls start in the order they arrived, and far enough apart
+ * that they are worked on one by one: who always has some waiting gets about a third of the time, and the requests
+ * of others are answered in the pauses.
+ */
+export function takeTurns(atOnce: number): Turns {
+  const lines = new Map<string, Line>()
+
+  function turnOf(name: string, line: Line, hasWaited: boolean): Turn {
+    let hasEnded = false
+    const fromMs = performance.now()
+    return {
+      hasWaited,
+      end() {
+        if (hasEnded) return
+        hasEnded = true
+        line.lastMs = performance.now() - fromMs
+        // Calls on SQLite run to their end at once, before the next request is looked at: only by keeping the turn
+        // until then do the others of the same moment wait.
+        setImmediate(() => {
+          const [next] = line.waiting
+          if (next !== undefined) next.start()
+          else {
+            line.running -= 1
+            if (line.running === 0) lines.delete(name)
+          }
+        })
+      },
+    }
+  }
+
+  return {
+    async take(kind, who, request) {
+      if (atOnce === 0) return { hasWaited: false, end: () => undefined }
+      const name = `${kind} ${who}`
+      const line = lines.get(name) ?? { running: 0, waiting: new Set(), lastMs: 0, nextMs: 0 }
+      lines.set(name, line)
+      if (line.running < atOnce) {
+        line.running += 1
+        return turnOf(name, line, false)
+      }
+      if (line.waiting.size >= WAITING_MAX)
+        throw new Failure('too-many-requests', { what: 'calls-at-once', retryAfterS: RETRY_AFTER_S })
+      const signal = request?.signal
+      if (signal?.aborted) throw new Failure('busy')
+      await new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          line.waiting.delete(one)
+          reject(new Failure('busy'))
+        }
+        const one: Waiting = {
+          start() {
+            line.waiting.delete(one)
+            signal?.removeEventListener('abort', leave)
+            resolve()
+          },
+        }
+        line.waiting.add(one)
+        signal?.addEventListener('abort', leave, { once: true })
+      })
+      const nowMs = performance.now()
+      const startMs = Math.max(nowMs, line.nextMs)
+      line.nextMs = startMs + Math.min(SPACING_MAX_MS, SPACING * line.lastMs)
+      await sleep(startMs - nowMs)
+      return turnOf(name, line, true)
+    },
+  }
+}

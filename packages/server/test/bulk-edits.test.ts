@@ -1,0 +1,162 @@
+import { api, type Job } from '@dragoman/contract'
+import { catalogHash, keyByIdentity, projectBySlug, putMembership, userByName } from '@dragoman/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { recordStatements } from '../../store/test/record-statements.ts'
+import type { KeysAct } from '../src/areas/keys/bulk-changes.ts'
+import { LARGE_EDIT } from '../src/jobs/edit-in-steps.ts'
+import { type JobHold, openJobHold } from './hold-jobs.ts'
+import { endOfJob } from './import-client.ts'
+import { addManyKeys } from './many-keys.ts'
+import { openPeople, type People } from './shop-people.ts'
+import { DATABASES } from './test-server.ts'
+
+const project = 'shop'
+const params = { project }
+const KEYS = 3 * LARGE_EDIT
+/** Keys that `addManyKeys` adds; `openPeople` adds another one in another namespace. */
+const MANY = 'ns:common'
+
+describe.each(DATABASES)('a bulk edit of many keys · %s', (database) => {
+  let people: People
+  let hold: JobHold
+  beforeEach(async () => {
+    hold = openJobHold()
+    people = await openPeople({ database, ...hold.options })
+    await addManyKeys(people, project, KEYS)
+  })
+  afterEach(() => people.close())
+
+  const hash = async () =>
+    people.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
+  const operations = async () =>
+    (await people.call(api.operations.list, { params, query: { limit: 100 } })).operations
+  const jobs = async (): Promise<Job[]> => (await people.call(api.jobs.list, { params })).jobs
+  const clear = () =>
+    people.call(api.translations.bulk, {
+      params,
+      body: { language: 'de', select: { q: MANY }, act: { kind: 'clear' } },
+    })
+  const textOf = async (name: string) => {
+    const { id: projectId } = await people.project()
+    const identity = { namespace: 'common', name, plural: 'none' as const }
+    const key = await people.server.deps.store.read((r) => keyByIdentity(r, projectId, identity))
+    return people.call(api.translations.get, { params: { ...params, key: key?.id ?? 0, language: 'de' } })
+  }
+  async function keyIds(): Promise<number[]> {
+    const ids: number[] = []
+    for (let offset = 0; offset < KEYS; offset += 100) {
+      const { rows } = await people.call(api.translations.page, {
+        params,
+        query: { language: 'de', q: MANY, limit: 100, offset },
+      })
+      ids.push(...rows.map(({ key }) => key.id))
+    }
+    return ids
+  }
+
+  test('of texts is a job in several transactions, and one operation that is undone and redone', async () => {
+    const before = await hash()
+    const { length } = await operations()
+    const recorded = recordStatements()
+    const { operation, changed } = await clear()
+    recorded.stop()
+    expect([changed, operation?.summary.translations]).toEqual([KEYS, KEYS])
+    // Far fewer than one for each text
+    expect(recorded.texts.filter((text) => /^\s*select/i.test(text)).length).toBeLessThan(KEYS * 2)
+    expect(recorded.texts.filter((text) => /^\s*begin/i.test(text)).length).toBeGreaterThan(4)
+    const [job] = await jobs()
+    expect(job).toMatchObject({ kind: 'edit-texts', state: 'done', done: KEYS, total: KEYS, problem: null })
+    expect(await operations()).toHaveLength(length + 1)
+    const after = await hash()
+    const undo = (id: number) =>
+      people.call(api.operations.undo, { params: { ...params, operation: id }, body: { keepNewer: false } })
+    const undone = await undo(operation?.id ?? 0)
+    expect(await hash()).toBe(before)
+    await undo(undone.operation?.id ?? 0)
+    expect(await hash()).toBe(after)
+  })
+
+  test('keeps a text that someone saves meanwhile, and survives a restart', async () => {
+    const held = hold.at('edit-texts', 1)
+    const editing = clear().catch(() => null) // the server closes before it answers
+    const job = await held
+    const { key, target } = await textOf(`key${KEYS - 1}`)
+    await people.call(api.translations.save, {
+      params: { ...params, key: key.id, language: 'de' },
+      body: { forms: { other: 'Neu' }, baseVersion: target.version },
+    })
+    const first = (await textOf('key0')).key.id
+    const again = await people.restart()
+    people = { ...people, ...again }
+    await editing
+    const ended = await endOfJob(again, project, job.id)
+    expect(ended).toMatchObject({ state: 'done', result: { translations: KEYS - 1, keptNewer: 1 } })
+    const german = async (id: number) =>
+      (await again.call(api.translations.get, { params: { ...params, key: id, language: 'de' } })).target
+        .forms
+    expect([await german(key.id), await german(first)]).toEqual([{ other: 'Neu' }, {}])
+  })
+
+  test.each([
+    [false, 'cancelled', 'is undone'],
+    [true, 'cancelled', 'keeps what was done'],
+  ])('that is cancelled with keep: %s ends as %s and %s', async (keep, state) => {
+    const before = await hash()
+    const held = hold.at('edit-texts', 1)
+    const editing = clear()
+    const { id, done } = await held
+    expect(done).toBeGreaterThan(0)
+    await people.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep } })
+    hold.letGo()
+    await editing
+    expect(await endOfJob(people, project, id)).toMatchObject({ state })
+    expect((await hash()) === before).toBe(!keep)
+    expect((await textOf(`key${KEYS - 1}`)).target.forms).toEqual({ other: `key${KEYS - 1} von` })
+  })
+
+  test('by someone who loses the right meanwhile is undone, and the caller is told', async () => {
+    await people.add('Bea', { role: 'manager', languages: null, namespaces: null })
+    const { store } = people.server.deps
+    const [{ id: projectId }, user] = [await people.project(), await store.read((r) => userByName(r, 'Bea'))]
+    const before = await hash()
+    const held = hold.at('edit-texts', 1)
+    const as = await people.as('Bea')
+    const editing = as(api.translations.bulk, {
+      params,
+      body: { language: 'de', select: { q: MANY }, act: { kind: 'clear' } },
+    }).catch((error: unknown) => error)
+    await held
+    const viewer = { role: 'viewer', languages: null, namespaces: null } as const
+    await store.write((w) => putMembership(w, { userId: user?.id ?? 0, projectId }, viewer))
+    hold.letGo()
+    expect(await editing).toMatchObject({ code: 'not-allowed' })
+    expect(await hash()).toBe(before)
+  })
+
+  test('of keys is a job in steps too: tags, a move, and a deletion that is undone', async () => {
+    const keys = await keyIds()
+    expect(keys).toHaveLength(KEYS)
+    const edit = (act: KeysAct) => people.call(api.keys.bulk, { params, body: { keys, act } })
+    expect((await edit({ kind: 'add-tag', tag: 'new' })).operation?.summary.keysEdited).toBe(KEYS)
+    expect((await edit({ kind: 'add-tag', tag: 'new' })).operation).toBeNull()
+    expect((await edit({ kind: 'move', namespace: 'other' })).operation?.summary.keysEdited).toBe(KEYS)
+    const before = await hash()
+    const { operation } = await edit({ kind: 'remove' })
+    expect(operation?.summary.keysRemoved).toBe(KEYS)
+    expect((await jobs()).filter(({ kind }) => kind === 'edit-keys')).toHaveLength(4)
+    await people.call(api.operations.undo, {
+      params: { ...params, operation: operation?.id ?? 0 },
+      body: { keepNewer: false },
+    })
+    expect(await hash()).toBe(before)
+  })
+
+  test('of few keys is no job', async () => {
+    const keys = (await keyIds()).slice(0, LARGE_EDIT)
+    const { changed } = await people.call(api.translations.bulk, {
+      params,
+      body: { language: 'de', select: { keys }, act: { kind: 'clear' } },
+    })
+    expect([changed, await jobs()]).toEqual([LARGE_EDIT, []])
+  })
+})
