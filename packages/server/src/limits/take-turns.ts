@@ -6,6 +6,8 @@ import type { CallLimitKind } from './count-calls.ts'
 export const WAITING_MAX = 50
 /** Two calls that had to wait start this many times as far apart as the last one took. */
 const SPACING = 3
+/** Shorter calls delay nobody, and are not kept apart: a page that loads makes a dozen of them. */
+const CHEAP_MS = 20
 const SPACING_MAX_MS = 1000
 /** Seconds after which another attempt makes sense: calls take a fraction of one. */
 const RETRY_AFTER_S = 2
@@ -42,9 +44,9 @@ type Line = {
 /**
  * Limits how many calls of one person, token or address this process works on at the same time (`atOnce`; 0: no
  * limit). `countCalls` limits how many there are in a minute; this keeps expensive ones from delaying everyone
- * else's. Further calls start in the order they arrived, and far enough apart
- * that they are worked on one by one: who always has some waiting gets about a third of the time, and the requests
- * of others are answered in the pauses.
+ * else's. Further calls start in the order they arrived; expensive ones far enough apart that they are worked on one
+ * by one: a caller who always has some waiting gets about a third of the time, and the requests of others are
+ * answered in the pauses.
  */
 export function takeTurns(atOnce: number): Turns {
   const lines = new Map<string, Line>()
@@ -103,7 +105,7 @@ export function takeTurns(atOnce: number): Turns {
       })
       const nowMs = performance.now()
       const startMs = Math.max(nowMs, line.nextMs)
-      line.nextMs = startMs + Math.min(SPACING_MAX_MS, SPACING * line.lastMs)
+      line.nextMs = startMs + (line.lastMs < CHEAP_MS ? 0 : Math.min(SPACING_MAX_MS, SPACING * line.lastMs))
       await sleep(startMs - nowMs)
       return turnOf(name, line, true)
     },
