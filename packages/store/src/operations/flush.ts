@@ -1,4 +1,4 @@
-import { hasText } from '@dragoman/core'
+import { hasText, sameForms } from '@dragoman/core'
 import { lookupOf, stateNumber, storedName } from '../rows.ts'
 import { searchForms, searchName } from '../search/search-text.ts'
 import type { Tables } from '../tables.ts'
@@ -269,6 +269,7 @@ function flushText(
       kind: 'text',
       before: textBefore(was),
       beforeOperationId: was.operationId,
+      replacedText: hasText(was.forms) && !sameForms(was.forms, text.forms),
       ...(text.restored ? { afterOperationId: text.operationId ?? 0 } : {}),
     })
   }
