@@ -52,6 +52,7 @@ import { alikeNames } from './0060-alike-names.ts'
 import { visitors } from './0061-visitors.ts'
 import { cancelledBy } from './0062-cancelled-by.ts'
 import { replacedTexts } from './0073-replaced-texts.ts'
+import { orderOfReview } from './0074-order-of-review.ts'
 
 /** One step of the schema; one that was released never changes. */
 export type Migration = {
@@ -112,4 +113,5 @@ export const MIGRATIONS: readonly Migration[] = [
   visitors,
   cancelledBy,
   replacedTexts,
+  orderOfReview,
 ]

@@ -4,12 +4,14 @@ import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import {
   addSuggestion,
+  applyOperation,
   editorPage,
   listLanguages,
   type ProjectRow,
   reviewCounts,
   reviewPage,
   textsToReviewAgain,
+  undoOperation,
 } from '../index.ts'
 import { replacedTexts } from '../migrations/0073-replaced-texts.ts'
 
@@ -101,6 +103,43 @@ onBoth('the queue of a reviewer', (open) => {
     )
     expect(await queue(['guten'])).toEqual(['hello suggestions'])
     expect(await queue(['hallo'])).toEqual(['hello suggestions'])
+  })
+
+  test('an undone review restores the places of its texts, and later writes come after them', async () => {
+    const before = await queue()
+    const page = async () => {
+      const filter = { kind: null, author: null, words: [], failing: null }
+      const languages = await languagesOf()
+      return database.store.read((r) => reviewPage(r, { ...languages, filter, order: 'oldest', limit: 10 }))
+    }
+    const { lastPlace, items } = await page()
+    const texts = items.filter(({ on }) => on === 'text')
+    expect(items.every(({ place }) => place <= lastPlace)).toBe(true)
+    const { operationId } = await database.store.write(async (w) => {
+      const changes = texts.map(({ key, target }) => ({
+        kind: 'translate' as const,
+        keyId: key.id,
+        language: 'de',
+        forms: target.forms,
+        state: 'reviewed' as const,
+      }))
+      const done = await applyOperation(w, {
+        projectId: project.id,
+        kind: 'review',
+        by: MARA,
+        at: AT,
+        changes,
+      })
+      if (!done.ok) throw new Error('refused')
+      return done
+    })
+    expect(await queue()).toHaveLength(before.length - texts.length)
+    await applied(database.store, project.id, [newKey('app', 'after', { en: 'After', de: 'Danach' })])
+    await database.store.write((w) =>
+      undoOperation(w, { projectId: project.id, operationId, by: MARA, at: AT }),
+    )
+    expect(await queue()).toEqual([...before, 'after new'])
+    expect((await page()).items.at(-1)?.place).toBeGreaterThan(lastPlace)
   })
 
   test('tells a changed text from a new one, whatever the fields of the history are called', async () => {

@@ -29,6 +29,8 @@ import { keysOf, textsOf } from './editor-page.ts'
 export type ReviewItem = {
   readonly on: 'text' | 'suggestion'
   readonly kind: ReviewKind
+  /** Position in the queue: grows with each write, and is restored by an undo. */
+  readonly place: number
   readonly key: KeyRow
   readonly source: TranslationRow
   /** The current text. */
@@ -43,7 +45,12 @@ export type ReviewItem = {
   readonly suggestions: readonly SuggestionRow[]
 }
 
-export type ReviewPage = { readonly items: readonly ReviewItem[]; readonly next: string | null }
+export type ReviewPage = {
+  readonly items: readonly ReviewItem[]
+  readonly next: string | null
+  /** The place of the last write so far: what is written later has a greater one. */
+  readonly lastPlace: number
+}
 
 /** Size of a queue by kind and author; `atLeast` if only its beginning was counted. */
 export type ReviewCounts = {
@@ -100,6 +107,8 @@ export async function reviewPage(
 ): Promise<ReviewPage> {
   const { language, source, order, limit } = request
   const filter = { ...request.filter, words: searchWords(request.filter.words) }
+  // Read before the items, so that nothing written meanwhile counts as known.
+  const lastPlace = await lastPlaceOf(r)
   const after = readCursor(request.cursor)
   const isSource = language.id === source.id
   const ask = { languageId: language.id, sourceId: source.id, filter, order, after, limit }
@@ -116,9 +125,19 @@ export async function reviewPage(
   const shown = all.slice(0, limit)
   const last = all.length > limit ? shown.at(-1) : end
   return {
+    lastPlace,
     items: await itemsOf(r, request, shown),
     next: last === undefined ? null : `${last.place}-${last.keyId}`,
   }
+}
+
+async function lastPlaceOf({ db }: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('counter')
+    .select('value')
+    .where('name', '=', 'operation')
+    .executeTakeFirst()
+  return row?.value ?? 0
 }
 
 /** `end`: how far the list was examined, if there may be more after it. */
@@ -166,8 +185,9 @@ async function queuedTexts(r: Reader, ask: Ask): Promise<Looked> {
 }
 
 /**
- * Returns texts that were not reviewed, and reviewed ones whose source has changed since, in the order in
- * which they were written. Strings with open suggestions are queued for those instead.
+ * Returns texts that were not reviewed, and reviewed ones whose source has changed since, in the order of the
+ * operations they belong to: an undone review restores their places. Strings with open suggestions are queued
+ * for those instead.
  */
 async function textsInQueue(
   { db, dialect }: Reader,
@@ -180,17 +200,17 @@ async function textsInQueue(
       where t.language_id = ${languageId} and ${state}
         and not exists (select 1 from suggestion s
           where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
-        and ${further(order, after, { place: sql.ref('t.version'), keyId: sql.ref('t.key_id') })}
-      order by t.version ${direction(order)}, t.key_id ${direction(order)} limit ${limit})`
+        and ${further(order, after, { place: sql.ref('t.operation_id'), keyId: sql.ref('t.key_id') })}
+      order by t.operation_id ${direction(order)}, t.key_id ${direction(order)} limit ${limit})`
   const found = await sql<QueuedText>`
-    select t.version as place, t.key_id, t.outdated, t.failing, ${writerId('t', 'o')} as actor_id, ${writerLabel('t', 'o')} as actor_label,
+    select t.operation_id as place, t.key_id, t.outdated, t.failing, ${writerId('t', 'o')} as actor_id, ${writerLabel('t', 'o')} as actor_label,
       exists (select 1 from change c where c.key_id = t.key_id and c.language_id = t.language_id
         and c.replaced_text = 1) as changed,
       case when ${saysAll(dialect, ask, filter.words, sql.ref('t.key_id'))} then 1 else 0 end as found
     from (${waiting(sql`t.state = ${sql.lit(TRANSLATED)}`)} as fresh
       union all ${waiting(sql`t.state = ${sql.lit(REVIEWED)} and t.outdated = 1`)} as again) as t
     left join operation o on o.id = t.operation_id
-    order by t.version ${direction(order)}, t.key_id ${direction(order)} limit ${limit}`.execute(db)
+    order by t.operation_id ${direction(order)}, t.key_id ${direction(order)} limit ${limit}`.execute(db)
   return found.rows
 }
 
@@ -269,7 +289,7 @@ async function itemsOf(
   const outdated = queued.flatMap(({ kind, keyId }) => (kind === 'source-changed' ? [keyId] : []))
   const earlier = await earlierTexts(r, language.id, keyIds)
   const earlierSources = await earlierTexts(r, source.id, outdated)
-  return queued.flatMap(({ on, kind, keyId }) => {
+  return queued.flatMap(({ on, kind, place, keyId }) => {
     const key = keys.get(keyId)
     const from = texts.get(translationId(source.id, keyId))
     const to = texts.get(translationId(language.id, keyId))
@@ -281,6 +301,7 @@ async function itemsOf(
       {
         on,
         kind,
+        place,
         key,
         source: translationRow(from, source.tag),
         target,

@@ -65,9 +65,10 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
           ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
         })
         return {
-          items: page.items.map(({ on, kind, key, before, sourceBefore, ...item }) => ({
+          items: page.items.map(({ on, kind, place, key, before, sourceBefore, ...item }) => ({
             on,
             kind,
+            place,
             key: presentKey(key),
             source: presentTranslation(item.source),
             target: presentTranslation(item.target),
@@ -76,6 +77,7 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
             suggestions: item.suggestions.map(presentSuggestion),
           })),
           next: page.next,
+          lastPlace: page.lastPlace,
         }
       }),
 
