@@ -9,6 +9,7 @@ import {
 import { accountQueries } from '../features/account/queries.ts'
 import { ADMIN_TABS, type AdminTab } from '../features/admin/admin-tabs.ts'
 import { projectQueries } from '../features/projects/queries.ts'
+import { type ReviewSearch, readReviewSearch } from '../features/review/review-search.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { loadTexts } from '../i18n/i18n.ts'
 import type { Saving } from '../lib/saving/create-saving.ts'
@@ -268,6 +269,7 @@ const reviewIndexRoute = createRoute({
 const reviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'review/$language',
+  validateSearch: checkedSearch<ReviewSearch>(['kind', 'by', 'q', 'order'], readReviewSearch),
   loader: () => texts('review'),
   component: lazyRouteComponent(() => import('../routes/review.tsx'), 'ReviewRoute'),
 })

@@ -1,10 +1,4 @@
-import {
-  type Forms,
-  LIMITS,
-  REJECTION_REASONS,
-  type RejectionReason,
-  sameForms,
-} from '@dragoman/core'
+import { type Forms, LIMITS, REJECTION_REASONS, type RejectionReason, sameForms } from '@dragoman/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'

@@ -25,7 +25,6 @@ export function RadioChoice<T extends string>(props: RadioChoiceProps<T>) {
           key={id}
           value={id}
           className={styles.radio ?? ''}
-          // biome-ignore lint/a11y/noAutofocus: it is the first field of a dialog that was just opened
           autoFocus={autoFocus === true && id === value}
         >
           <span className={styles.ring} aria-hidden="true" />

@@ -93,7 +93,13 @@ export function TypedText({ string, forms, onForms }: TextFieldsProps) {
         }}
         onStopInserting={() => setIsInserting(false)}
       />
-      <IssueList issues={issues} hasForms={boxes.length > 1} text={text} handles={handles} focused={focused} />
+      <IssueList
+        issues={issues}
+        hasForms={boxes.length > 1}
+        text={text}
+        handles={handles}
+        focused={focused}
+      />
     </div>
   )
 }
