@@ -5,7 +5,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
-/** *Needs me*: what others did that needs someone, handled by keyboard. */
+/** *Inbox*: what others did that needs someone, handled by keyboard. */
 
 let story: Story
 let locales: LocaleFolder

@@ -37,13 +37,14 @@ export function ReviewRoute() {
         key={language}
         project={project}
         language={language}
-        comments={({ key }) => (
+        comments={({ key }, onLeave) => (
           <Comments
             project={slug}
             keyId={key.id}
             namespace={key.namespace}
             language={language}
             target={null}
+            onLeave={onLeave}
             linkTo={(comment) => `/p/${slug}/translate/${language}?key=${key.id}&comment=${comment}`}
           />
         )}

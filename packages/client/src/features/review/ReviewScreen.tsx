@@ -22,7 +22,7 @@ export type ReviewScreenProps = {
   readonly filter: ReviewFilter
   readonly onFilter: (filter: ReviewFilter) => void
   /** Comments of the focused item, rendered by the screen because they are a separate feature. */
-  readonly comments: (item: ReviewItemReply) => ReactNode
+  readonly comments: (item: ReviewItemReply, onLeave: () => void) => ReactNode
   /** Their count, in a few words. */
   readonly commentsSign: (item: ReviewItemReply) => ReactNode
   /** The editor's fields, for editing in place. */
@@ -45,6 +45,8 @@ export function ReviewScreen(props: ReviewScreenProps) {
       [...column.querySelectorAll('textarea')].at(-1)?.focus()
     else setHasSheet(true)
   }
+  const queue = useRef<HTMLElement>(null)
+  const leaveComments = () => queue.current?.querySelector<HTMLElement>('[aria-current=true]')?.focus()
   const languages = useQuery(reviewQueries.languages(project.slug))
   const counts = useQuery(reviewQueries.counts(project.slug, language))
   const all = languages.data?.languages ?? []
@@ -64,7 +66,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
           onFilter(author === undefined ? others : { ...others, author })
         }}
       />
-      <section className={styles.queue} aria-label={t('queue')}>
+      <section ref={queue} className={styles.queue} aria-label={t('queue')}>
         <ReviewFilters
           filter={filter}
           kinds={counts.data?.kinds}
@@ -88,12 +90,12 @@ export function ReviewScreen(props: ReviewScreenProps) {
         />
       </section>
       <aside ref={aside} className={styles.aside} aria-label={t('comments')}>
-        {item === null ? null : comments(item)}
+        {item === null ? null : comments(item, leaveComments)}
       </aside>
       <ReviewFooter />
       {hasSheet && item !== null ? (
         <Dialog title={t('comments')} isOpen place="sheet" onClose={() => setHasSheet(false)}>
-          {comments(item)}
+          {comments(item, () => setHasSheet(false))}
         </Dialog>
       ) : null}
     </div>

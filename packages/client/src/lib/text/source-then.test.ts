@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourceThen } from './source-change.ts'
+import { sourceThen } from './source-then.ts'
 
 const entry = (at: string, text: string) => ({
   operationId: 1,
