@@ -11,10 +11,11 @@ import {
   languageSchema,
   pageQuery,
   projectParams,
+  reasonSchema,
   stateSchema,
   translationSchema,
 } from '../schemas.ts'
-import { reasonSchema, suggestionSchema } from './suggestions.ts'
+import { suggestionSchema } from './suggestions.ts'
 
 const languageParams = projectParams.extend({ language: languageSchema })
 

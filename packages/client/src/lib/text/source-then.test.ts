@@ -6,6 +6,7 @@ const entry = (at: string, text: string) => ({
   kind: 'save' as const,
   actor: { id: 'user:1', name: 'a' },
   author: null,
+  rejection: null,
   at,
   forms: { other: text },
   state: 'translated' as const,

@@ -118,7 +118,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           limit: HISTORY_LIMIT,
         })
         return {
-          history: rows.map(({ operationId, kind, actor, author, at, forms, state, version }) => ({
+          history: rows.map(({ operationId, kind, actor, author, at, forms, state, version, rejection }) => ({
             operationId,
             kind,
             actor: presentActor(actor),
@@ -127,6 +127,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
             forms,
             state,
             version,
+            rejection: rejection && { kind: rejection.kind, text: rejection.text },
           })),
         }
       }),
