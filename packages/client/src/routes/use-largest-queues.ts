@@ -15,8 +15,10 @@ export function useLargestQueues(isWanted: boolean): readonly RemainingQueue[] {
   const { data: session } = useQuery(sessionQueries.get())
   const { data: listed } = useQuery({ ...projectQueries.list(), enabled: isWanted })
   const actor = session?.actor ?? null
+  const isOwn = (slug: string) => actor?.memberships.some(({ project }) => project === slug) === true
+  // Owners may work in all projects.
   const own = (listed?.projects ?? [])
-    .filter(({ slug }) => actor?.memberships.some(({ project }) => project === slug))
+    .toSorted((a, b) => Number(isOwn(b.slug)) - Number(isOwn(a.slug)))
     .slice(0, PROJECTS)
   const answers = useQueries({
     queries: own.map(({ slug }) => ({ ...reviewQueries.languages(slug), enabled: isWanted })),

@@ -9,6 +9,7 @@ import { KeyName } from '../../components/KeyName.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './Inbox.module.css'
@@ -67,12 +68,14 @@ export function InboxDetail(props: InboxDetailProps) {
     onWritten: () => setIsEditing(false),
     onTaken: () => onMove(1),
   })
+  // Where it replaces the list, it is the screen.
+  const Heading = useNarrow() ? 'h1' : 'h2'
   const isOfComment = COMMENT_KINDS.has(item.kind) && item.threadId !== null
   const listed = language ?? task?.languages[0]
   return (
     <section className={styles.detail} aria-label={t('detail')}>
       <Where {...props} />
-      <h2>{words.heading}</h2>
+      <Heading className={styles.heading}>{words.heading}</Heading>
       <Meta item={item} />
       {isOfComment || words.said === '' ? null : <Said item={item} said={words.said} />}
       {task === null ? null : <TaskCard task={task} />}

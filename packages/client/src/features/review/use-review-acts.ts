@@ -108,12 +108,12 @@ export function useReviewActs(on: ActsOn): ReviewActs {
     return [...counts].map(([code, count]) => t(`refused.${code}`, { count }))
   }
 
-  async function attempt(items: readonly ReviewItemReply[], job: () => Promise<void>): Promise<boolean> {
+  /** Returns what the job returns: whether it did anything. */
+  async function attempt(items: readonly ReviewItemReply[], job: () => Promise<boolean>): Promise<boolean> {
     setLeaving(new Set(items.map(idOf)))
     setProblem(null)
     try {
-      await job()
-      return true
+      return await job()
     } catch (error) {
       setLeaving(new Set())
       const text = isFailure(error, 'stale-edit') ? t('refused.stale-edit', { count: 1 }) : failureText(error)
@@ -133,7 +133,7 @@ export function useReviewActs(on: ActsOn): ReviewActs {
   async function approveAll(
     approvals: readonly Approval[],
     { changed = 0, isConfirmed = false }: { readonly changed?: number; readonly isConfirmed?: boolean } = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const chosen = approvals.map((approval) => approval.chosen)
     const done = await reviewMutations.approve(project, language, chosen, !isConfirmed)
     const { refused } = done
@@ -151,7 +151,7 @@ export function useReviewActs(on: ActsOn): ReviewActs {
             () => approveAll(approvals, { isConfirmed: true }),
           ),
       })
-      return
+      return false
     }
     const passed = approvals.filter(({ chosen: one }) => !refused.some((refusal) => refersTo(refusal, one)))
     finish(
@@ -160,10 +160,11 @@ export function useReviewActs(on: ActsOn): ReviewActs {
       done,
       changed,
     )
+    return passed.length > 0
   }
 
   /** Saves another wording of a text; asks first if it would be approved although it fails a check. */
-  async function saveText(item: ReviewItemReply, forms: Forms, isConfirmed = false): Promise<void> {
+  async function saveText(item: ReviewItemReply, forms: Forms, isConfirmed = false): Promise<boolean> {
     const issues = check(item, forms).filter(({ severity }) => severity === 'error')
     if (mayReviewOwn && !isConfirmed && issues.length > 0) {
       setLeaving(new Set())
@@ -171,10 +172,11 @@ export function useReviewActs(on: ActsOn): ReviewActs {
         items: [{ item, issues }],
         approve: () => attempt([item], () => saveText(item, forms, true)),
       })
-      return
+      return false
     }
     const saved = await reviewMutations.save(project, item, { forms, isReviewed: mayReviewOwn })
     finish([item], t(mayReviewOwn ? 'approved' : 'saved', { count: 1 }), { ...saved, refused: [] })
+    return true
   }
 
   return {
@@ -203,11 +205,13 @@ export function useReviewActs(on: ActsOn): ReviewActs {
         const chosen = items.map((item) => chosenOf(item))
         const done = await reviewMutations.reject(project, language, chosen, { reason, proposed })
         finish(items, t('rejected', { count: done.rejected }), done)
+        return done.rejected > 0
       }),
     vote: ({ id }, isFor) =>
       void attempt([], async () => {
         await reviewMutations.vote(project, id, isFor)
         await refresh()
+        return true
       }),
   }
 }
