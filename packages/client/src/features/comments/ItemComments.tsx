@@ -58,6 +58,7 @@ function OneThread({
   isReplying,
   onReplying,
   linkTo,
+  onLeave,
 }: ItemCommentsProps & { readonly threadId: number }) {
   const access = useAccess()
   const client = useQueryClient()
@@ -75,7 +76,13 @@ function OneThread({
         mayModerate={access.onText('comments.moderate', on) === null}
         target={null}
         linkTo={linkTo}
-        reply={{ isOpen: isReplying, onOpen: onReplying }}
+        reply={{
+          isOpen: isReplying,
+          onOpen: (isOpen) => {
+            onReplying(isOpen)
+            if (!isOpen) onLeave()
+          },
+        }}
         onRemove={setToRemove}
       />
       {toRemove === null ? null : (

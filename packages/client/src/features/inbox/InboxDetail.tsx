@@ -80,7 +80,7 @@ export function InboxDetail(props: InboxDetailProps) {
       {isOfComment || words.said === '' ? null : <Said item={item} said={words.said} />}
       {task === null ? null : <TaskCard task={task} />}
       {strings === null ? null : <Namespaces strings={strings} />}
-      {isOfComment ? comments : null}
+      {isOfComment ? <div className={styles.ownThread}>{comments}</div> : null}
       {detail === undefined || row === undefined || key === null ? null : (
         <InboxTexts
           item={item}

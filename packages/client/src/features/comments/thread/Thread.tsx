@@ -19,7 +19,7 @@ export type ThreadProps = Pick<CommentItemProps, 'project' | 'refusal' | 'mayMod
   /** The comment that the link refers to. */
   readonly target: number | null
   readonly linkTo: (comment: number) => string
-  /** Whether the box for a reply is open, if the screen decides that. */
+  /** Whether the box for a reply is open, if the screen decides that and has the button for it. */
   readonly reply?: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }
 }
 
@@ -144,9 +144,11 @@ export function Thread(props: ThreadProps) {
         </div>
       ) : (
         <div className={styles.acts}>
-          <Button ref={replyButton} size="small" refusal={refusal} onPress={() => setIsReplying(true)}>
-            {t('thread.reply')}
-          </Button>
+          {reply === undefined ? (
+            <Button ref={replyButton} size="small" refusal={refusal} onPress={() => setIsReplying(true)}>
+              {t('thread.reply')}
+            </Button>
+          ) : null}
           {resolved === null ? (
             <Button size="small" look="quiet" refusal={refusal} onPress={() => void resolve(true)}>
               <Check aria-hidden="true" />
