@@ -1,4 +1,5 @@
 import type { NotificationReply } from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -193,7 +194,7 @@ function Namespaces({ strings }: { readonly strings: NonNullable<NotificationRep
 
 type ActsProps = InboxDetailProps & {
   readonly acts: ItemActs
-  readonly proposed: Parameters<ItemActs['take']>[0] | null
+  readonly proposed: Forms | null
   readonly canEdit: boolean
   readonly isOfComment: boolean
   readonly isEditing: boolean
@@ -206,7 +207,7 @@ function Acts(props: ActsProps) {
   const { t } = useTranslation('inbox')
   const actorName = useActorName()
   const wording = acts.writes === 'save' ? proposed : null
-  const take = () => wording !== null && !acts.isPending && acts.take(wording)
+  const take = () => wording !== null && !acts.isPending && acts.take()
   const edits = canEdit && acts.writes !== null
   const reply = isOfComment && !props.isReplying
   const first = isEditing || props.isReplying ? null : wording !== null ? 'take' : reply ? 'reply' : 'open'

@@ -80,6 +80,9 @@ export const inboxMutations = {
       params: { project: project.slug, key: key?.id ?? 0, language: language ?? '' },
       body: { forms, baseVersion },
     }),
+  /** Takes the wording that the reviewer proposed. */
+  takeWording: (notification: number, baseVersion: number) =>
+    call(api.notifications.takeWording, { params: { notification }, body: { baseVersion } }),
   /** Suggests a text, for people who may not save. */
   suggest: ({ project, key, language }: NotificationReply, forms: Forms) =>
     call(api.suggestions.add, {

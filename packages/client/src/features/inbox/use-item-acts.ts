@@ -17,7 +17,7 @@ export type ItemActs = {
   /** Saves or suggests a text. */
   readonly write: (forms: Forms) => void
   /** Takes the proposed wording. */
-  readonly take: (forms: Forms) => void
+  readonly take: () => void
   readonly isPending: boolean
   /** What happened to the last text, if it was not saved, and what to do. */
   readonly problem: string | null
@@ -63,7 +63,7 @@ export function useItemActs(
     onSettled: refresh,
   })
   const take = useMutation({
-    mutationFn: (forms: Forms) => inboxMutations.save(item, forms, version ?? 0),
+    mutationFn: () => inboxMutations.takeWording(item.id, version ?? 0),
     onSuccess: ({ operation }) => {
       undoToast(t('said.taken'), operation)
       onTaken()
@@ -76,7 +76,7 @@ export function useItemActs(
   return {
     writes,
     write: (forms) => write.mutate(forms),
-    take: (forms) => take.mutate(forms),
+    take: () => take.mutate(),
     isPending: write.isPending || take.isPending,
     // What was typed is a draft in this browser, shared with the editor.
     problem:

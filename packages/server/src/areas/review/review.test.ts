@@ -185,6 +185,44 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     })
   })
 
+  test('a proposed wording that the author takes is reviewed, as the words of the reviewer', async () => {
+    const key = await world.makeKey(INSIDE)
+    await translator(api.translations.save, {
+      params: { ...german, key },
+      body: { forms: { other: 'Falsch' }, baseVersion: (await textOf(key)).version },
+    })
+    await reviewer(api.review.reject, {
+      params: german,
+      body: {
+        items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
+        reason: REASON,
+        proposed: { other: 'Richtig' },
+      },
+    })
+    const rejected = async () =>
+      (
+        await translator(api.notifications.list, { query: { limit: 50, filter: 'all', state: 'open' } })
+      ).items.find((item) => item.kind === 'translation-rejected' && item.key?.id === key)
+    await expect.poll(rejected).toBeDefined()
+    const params = { notification: (await rejected())?.id ?? 0 }
+    const stale = failing(translator(api.notifications.takeWording, { params, body: { baseVersion: 1 } }))
+    expect((await stale).code).toBe('stale-edit')
+    const elsewhere = failing(owner(api.notifications.takeWording, { params, body: { baseVersion: 1 } }))
+    expect((await elsewhere).code).toBe('not-found')
+    const { operation } = await translator(api.notifications.takeWording, {
+      params,
+      body: { baseVersion: (await textOf(key)).version },
+    })
+    expect(operation?.actor.id).toBe(idOf('translator'))
+    expect(await textOf(key)).toMatchObject({
+      forms: { other: 'Richtig' },
+      state: 'reviewed',
+      actor: { id: idOf('reviewer') },
+    })
+    await undo(operation?.id, translator)
+    expect(await textOf(key)).toMatchObject({ forms: { other: 'Falsch' }, state: 'draft' })
+  })
+
   test('approving is recorded as approving, also in the editor, and rejected suggestions with their reason', async () => {
     const key = await world.makeKey(INSIDE)
     const { forms, version } = await textOf(key)
