@@ -40,7 +40,9 @@ export function NothingOpen({ state, queues }: NothingOpenProps) {
 function QueueLink({ queue: { project, language, kind, count } }: { readonly queue: RemainingQueue }) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
-  const words = t(`queue.${kind}`, { language: endonym(language), count, shown: formats.number(count) })
+  // Isolated, because the name may be written in the other direction.
+  const name = `\u2068${endonym(language)}\u2069`
+  const words = t(`queue.${kind}`, { language: name, shown: formats.number(count) })
   const params = { project: project.slug, language }
   if (kind === 'review')
     return (
