@@ -85,7 +85,7 @@ async function addKlara(): Promise<void> {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
     await createSession(w, { userId, idHash: hashOfSessionId(session), at, expiresAt })
     const place = { userId, projectId: project.id }
-    await putMembership(w, place, { role: 'translator', languages: ['de'], namespaces: null })
+    await putMembership(w, place, { role: 'translator', languages: new Set(['de']), namespaces: null })
   })
   await store.close()
   await story.restart('SIGKILL')
