@@ -5,7 +5,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
-/** *Needs me*: what others did that needs someone, handled by keyboard. */
+/** The inbox: what others did that needs someone, handled by keyboard. */
 
 let story: Story
 let locales: LocaleFolder
@@ -107,6 +107,36 @@ test('navigated, completed, postponed and reopened by keyboard; opened in the ed
   await page.waitForURL(/\/p\/site\/translate\/(de|fr)\?q=state%3Auntranslated/)
 })
 
+test('the focus is in the list when one comes by the rail, which stays', async () => {
+  const page = await story.visit('/p/site/overview')
+  await page.getByRole('navigation').locator('a[href="/inbox"]').click()
+  await rows(page).first().waitFor()
+  await until(async () =>
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('true'),
+  )
+  await page.getByRole('navigation').locator('a[href="/p/site/keys"]').waitFor()
+  await page.locator('[data-kind="source-changed"]').first().focus()
+  await page
+    .getByRole('region', { name: say('inbox:strings') })
+    .locator('ins')
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/p\/site\/translate\/(de|fr)\?q=is%3Aoutdated/)
+})
+
+test('on phones an item replaces the list, and a button leads back', async () => {
+  const page = await story.visit('/inbox', { viewport: { width: 390, height: 844 }, hasTouch: true })
+  await rows(page).first().click()
+  const back = page.getByRole('button', { name: say('inbox:toList') })
+  await back.waitFor()
+  expect(await rows(page).first().isVisible()).toBe(false)
+  expect(await page.getByRole('navigation').first().isVisible()).toBe(true)
+  expect(await axeProblems(page)).toEqual([])
+  await back.click()
+  await until(async () => expect(await rows(page).first().isVisible()).toBe(true))
+})
+
 const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],
@@ -131,7 +161,10 @@ test('nothing open: all caught up, and where work is left', async () => {
   await story.api('POST', '/notifications/done', { ids: items.map(({ id }) => id) })
   const page = await story.visit('/inbox')
   await page.getByText(say('inbox:empty.open')).waitFor()
-  await page.getByRole('link', { name: 'Site' }).waitFor()
+  // The largest queues of this person, by language and kind.
+  const queue = page.getByRole('link', { name: /Deutsch.*: \d+ to review/ })
+  await queue.waitFor()
+  expect(await queue.getAttribute('href')).toMatch(/^\/p\/[^/]+\/review\/de$/)
   await page.getByRole('button', { name: say('inbox:settings.open') }).click()
   await page.getByRole('dialog').getByText(say('inbox:settings.noMail')).waitFor()
   expect(await axeProblems(page)).toEqual([])

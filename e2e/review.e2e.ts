@@ -221,12 +221,20 @@ test('several texts are approved together, and the focus stays in the list', asy
 test('a text is rejected with a reason, and another is edited in place', async () => {
   const page = await visitQueue()
   await moveTo(page, 'slot')
+  const rejected = (await textOf('slot')).forms.other ?? ''
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog')
   await dialog.getByText(say('review:reason.style')).click()
-  await dialog.getByRole('textbox').fill('Too long')
+  await dialog.getByRole('textbox').first().fill('Too long')
   await dialog.getByRole('button', { name: say('review:rejectDialog.propose') }).click()
-  await dialog.getByLabel(say('review:rejectDialog.wording')).fill('Wann sollen wir liefern?')
+  // The field has the focus, and what is rejected stays in view.
+  await dialog
+    .getByRole('region', { name: say('review:rejectDialog.wording') })
+    .getByRole('textbox')
+    .waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Wann sollen wir liefern?')
+  await dialog.getByText(rejected).first().waitFor()
   expect(await axeProblems(page)).toEqual([])
   await page.keyboard.press('ControlOrMeta+Enter')
   await dialog.waitFor({ state: 'detached' })
@@ -239,8 +247,9 @@ test('a text is rejected with a reason, and another is edited in place', async (
   expect(rejections[0]?.proposed?.other).toBe('Wann sollen wir liefern?')
   await moveTo(page, 'many')
   await page.keyboard.press('e')
-  const field = open(page).getByRole('textbox')
-  await field.fill('Sehr viele')
+  await open(page).getByRole('textbox').waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Sehr viele')
   await page.keyboard.press('ControlOrMeta+Enter')
   await until(async () => expect((await textOf('many')).forms.other).toBe('Sehr viele'))
   expect((await textOf('many')).state).toBe('reviewed')
@@ -262,12 +271,67 @@ test('the queue is searched, and what is typed into a text outlives the page', a
   await rows(page).first().waitFor()
   await moveTo(page, 'secure')
   await page.keyboard.press('e')
-  expect(await open(page).getByRole('textbox').inputValue()).toBe('Ihre Karte bleibt bei Ihrer Bank. Ja.')
+  await until(async () =>
+    expect(await open(page).getByRole('textbox').innerText()).toBe('Ihre Karte bleibt bei Ihrer Bank. Ja.'),
+  )
   await open(page)
     .getByRole('button', { name: say('review:draft.discard') })
     .click()
   await page.keyboard.press('e')
-  expect(await open(page).getByRole('textbox').inputValue()).toBe('Ihre Karte bleibt bei Ihrer Bank.')
+  await until(async () =>
+    expect(await open(page).getByRole('textbox').innerText()).toBe('Ihre Karte bleibt bei Ihrer Bank.'),
+  )
+})
+
+test('the fields of the editor check what is typed, insert placeholders, and ask before approving', async () => {
+  const page = await visitQueue()
+  await moveTo(page, 'overdue')
+  await page.keyboard.press('e')
+  await open(page).getByRole('textbox').waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Überfällig seit ')
+  await open(page).getByText('{{days}}', { exact: false }).first().waitFor()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: say('review:failing.keep') }).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await open(page).getByRole('textbox').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Alt+i')
+  await page.keyboard.press('1')
+  await until(async () =>
+    expect(await open(page).getByRole('textbox').innerText()).toContain('seit {{days}}'),
+  )
+  await open(page)
+    .getByRole('button', { name: say('review:draft.discard') })
+    .click()
+  await until(async () =>
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-item'))).toBe(true),
+  )
+})
+
+test('kind, author and words are in the URL, and survive a reload', async () => {
+  const page = await story.visit('/p/shop/review/de?kind=new&q=Ihre')
+  await until(async () => expect(await rows(page).count()).toBeGreaterThan(0))
+  await page.getByRole('button', { name: new RegExp(`^${say('review:all')}`) }).click()
+  await page.waitForURL((url) => !url.searchParams.has('kind') && url.searchParams.get('q') === 'Ihre')
+  await page.reload()
+  await rows(page).first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('is:failing')
+  await page.waitForURL((url) => url.searchParams.get('q') === 'is:failing')
+})
+
+test('Escape in the comment box returns to the open item', async () => {
+  const page = await visitQueue()
+  await page.getByRole('complementary').getByRole('textbox').waitFor()
+  await page.keyboard.press('c')
+  await until(async () => expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA'))
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('true')
 })
 
 test('on phones the comments are a sheet', async () => {

@@ -1,9 +1,11 @@
 import { api } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TextFieldsProps } from '../src/components/text-fields-props.ts'
 import { ReviewScreen } from '../src/features/review/ReviewScreen.tsx'
-import { toasts } from '../src/lib/notices/toast.ts'
+import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { createSaving } from '../src/lib/saving/create-saving.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
@@ -26,6 +28,15 @@ import {
  */
 
 const { poll } = expect
+
+/** A field without the parts of a browser that the editor's needs; those are tested in e2e/review.e2e.ts. */
+function PlainFields({ forms, onForms }: TextFieldsProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <textarea ref={field} value={forms.other} onChange={(event) => onForms({ other: event.target.value })} />
+  )
+}
 
 let server: RealServer
 let stopShortcuts: () => void
@@ -79,6 +90,9 @@ async function openQueue(texts: Readonly<Record<string, string>>): Promise<Reado
           comments={() => null}
           commentsSign={() => 'Comments'}
           onLanguage={() => {}}
+          filter={{ order: 'oldest' }}
+          onFilter={() => {}}
+          fields={PlainFields}
         />
       </SavingContext>
     </QueryClientProvider>,
@@ -151,6 +165,64 @@ test('of several approved texts, those that failed are reported and stay', async
   await poll(said).toContain('2 approved and 1 fails a check')
   expect(await stateOf(ids.get('broken.c2'))).toBe('translated')
   await poll(openId).toBe(ids.get('broken.c2'))
+})
+
+const dialogButton = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')].find(
+    ({ textContent }) => textContent === name,
+  )
+
+test('a text that fails a check is marked, and approved only when confirmed', async () => {
+  const ids = await openQueue({ f1: 'Eins', 'broken.f2': 'Für' })
+  const id = ids.get('broken.f2')
+  await moveTo(ids.get('f1'))
+  const row = () => place.querySelector(`[data-item="text:${id}"]`)
+  expect(row()?.textContent).toContain('Fails a check')
+  await moveTo(id)
+  press('a')
+  await poll(() => dialogButton('Approve anyway')).toBeDefined()
+  expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('{{name}}')
+  expect(await stateOf(id)).toBe('translated')
+  dialogButton('Keep in the queue')?.click()
+  await poll(() => document.querySelector('[role=alertdialog]')).toBeNull()
+  press('a')
+  await poll(() => dialogButton('Approve anyway')).toBeDefined()
+  dialogButton('Approve anyway')?.click()
+  await poll(() => stateOf(id)).toBe('reviewed')
+  await poll(() => document.querySelector('[role=alertdialog]')).toBeNull()
+})
+
+test('an edited text that fails a check is approved only when confirmed', async () => {
+  const ids = await openQueue({ 'broken.g1': 'Für {{name}}' })
+  const id = ids.get('broken.g1') ?? 0
+  await moveTo(id)
+  press('e')
+  const field = () => openRow()?.querySelector('textarea')
+  await poll(() => field()?.value).toBe('Für {{name}}')
+  type(field(), 'Für dich')
+  press('Enter', { ctrlKey: true })
+  await poll(() => dialogButton('Approve anyway')).toBeDefined()
+  expect((await stringOnServer(id)).target.forms.other).toBe('Für {{name}}')
+  dialogButton('Approve anyway')?.click()
+  await poll(async () => (await stringOnServer(id)).target.forms.other).toBe('Für dich')
+  expect(await stateOf(id)).toBe('reviewed')
+})
+
+test('undone reviews return to their places, and the first of them has the focus', async () => {
+  const ids = await openQueue({ h1: 'Eins', h2: 'Zwei', h3: 'Drei' })
+  await moveTo(ids.get('h1'))
+  const before = rows().map(({ dataset }) => dataset.item)
+  press('x')
+  press('ArrowDown', { shiftKey: true })
+  await poll(openId).toBe(ids.get('h2'))
+  press('a')
+  await poll(() => stateOf(ids.get('h2'))).toBe('reviewed')
+  await poll(openId).toBe(ids.get('h3'))
+  expect(place.textContent).not.toMatch(/\d+ new/)
+  undoLast()
+  await poll(() => rows().map(({ dataset }) => dataset.item)).toEqual(before)
+  await poll(openId).toBe(ids.get('h1'))
+  await poll(() => document.activeElement === openRow()).toBe(true)
 })
 
 test('a reason stays in its field when the server fails', async () => {

@@ -6,6 +6,7 @@ import {
   OPERATION_KINDS,
   PLURAL_KINDS,
   PROJECT_ROLES,
+  REJECTION_REASONS,
   SLUG_PATTERN,
   TRANSLATION_STATES,
 } from '@dragoman/core'
@@ -100,6 +101,12 @@ export const translationSchema = z.object({
 })
 export type TranslationReply = z.output<typeof translationSchema>
 
+/** Why a reviewer rejected something. */
+export const reasonSchema = z.object({
+  kind: z.enum(REJECTION_REASONS),
+  text: z.string().max(LIMITS.reasonMax),
+})
+
 export const operationSchema = z.object({
   id: z.number(),
   kind: z.enum(OPERATION_KINDS),
@@ -112,9 +119,14 @@ export const operationSchema = z.object({
     translations: z.number(),
     languages: z.array(z.string()),
     key: z.object({ namespace: z.string(), name: z.string() }).optional(),
+    /** Number of texts that were approved with the same words, and that a reviewer sent back as drafts. */
+    approved: z.number().optional(),
+    sentBack: z.number().optional(),
     /** Number of suggestions that were accepted, and rejected. */
     accepted: z.number().optional(),
     rejected: z.number().optional(),
+    /** Why something was rejected. */
+    reason: reasonSchema.optional(),
     origin: z.string().optional(),
   }),
   undoes: z.number().nullable(),

@@ -756,6 +756,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'notifications.list': ({ call }) => call(api.notifications.list, {}),
   'notifications.counts': ({ call }) => call(api.notifications.counts, {}),
   'notifications.get': ({ call, world, who }) => getNotification({ call, world, who }),
+  'notifications.takeWording': ({ call, world, who }) => takeNothing({ call, world, who }),
   'notifications.done': ({ call }) => call(api.notifications.done, { body: { ids: [1] } }),
   'notifications.later': ({ call }) =>
     call(api.notifications.later, { body: { ids: [1], until: '2999-01-01T00:00:00Z' } }),
@@ -778,6 +779,17 @@ async function getNotification({ call, world, who }: Pick<Prepared, 'call' | 'wo
   } catch (error) {
     const isHidden = error instanceof Failure && error.params.what === 'notification'
     if (isHidden && ['outsider', 'reader', 'suggester'].includes(who.role)) return null
+    throw error
+  }
+}
+
+/** The notification is about something else than a rejection, so that there is no wording to take. */
+async function takeNothing({ call, world, who }: Pick<Prepared, 'call' | 'world' | 'who'>) {
+  const params = { notification: await world.notification(who) }
+  try {
+    return await call(api.notifications.takeWording, { params, body: { baseVersion: 0 } })
+  } catch (error) {
+    if (error instanceof Failure && error.params.what === 'notification') return null
     throw error
   }
 }

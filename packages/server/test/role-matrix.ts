@@ -280,6 +280,7 @@ notifications.saveSettings         -     yes   yes     yes       yes      yes   
 notifications.savePlace            -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.unsubscribe          -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
 notifications.get                  -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.takeWording          -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 tasks.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 tasks.candidates                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 tasks.mine                         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -

@@ -190,6 +190,7 @@ export { editorPage } from './views/editor-page.ts'
 export { keysPage } from './views/keys-page.ts'
 export { projectOverview } from './views/project-overview.ts'
 export {
+  type ReviewFilter,
   reviewCounts,
   reviewPage,
   textsToReviewAgain,

@@ -123,6 +123,9 @@ export type OperationRow = {
   readonly undoneBy: number | null
 }
 
+/** Why a reviewer rejected something. */
+export type RejectionReasonGiven = { readonly kind: RejectionReason; readonly text: string }
+
 export type OperationSummary = {
   readonly keysAdded: number
   readonly keysRemoved: number
@@ -131,9 +134,15 @@ export type OperationSummary = {
   readonly languages: readonly string[]
   /** For one-string operations: the key, so that the activity screen can name it. */
   readonly key?: { readonly namespace: string; readonly name: string }
+  /** Number of texts that were approved: as reviewed, with the same words. */
+  readonly approved?: number
+  /** Number of texts that a reviewer sent back as drafts. */
+  readonly sentBack?: number
   /** Number of suggestions that were accepted, and rejected. */
   readonly accepted?: number
   readonly rejected?: number
+  /** Why texts were sent back, or suggestions rejected. */
+  readonly reason?: RejectionReasonGiven
   /** File or folder of an import or sync. */
   readonly origin?: string
 }
@@ -229,7 +238,7 @@ export type Decisions = {
   readonly accepted: readonly number[]
   readonly rejected: readonly number[]
   /** Why they were rejected. */
-  readonly reason?: { readonly kind: RejectionReason; readonly text: string }
+  readonly reason?: RejectionReasonGiven
 }
 
 /** Why a change was refused. Any refusal refuses the whole operation: nothing is written. */
@@ -307,6 +316,8 @@ export type HistoryRow = {
   readonly forms: Forms
   readonly state: TranslationState
   readonly version: number
+  /** Why the reviewer sent the text back with this version, also if that was undone later; null: they did not. */
+  readonly rejection: RejectionReasonGiven | null
 }
 
 /** What an undo would do, for a preview. */

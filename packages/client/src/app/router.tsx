@@ -9,6 +9,7 @@ import {
 import { accountQueries } from '../features/account/queries.ts'
 import { ADMIN_TABS, type AdminTab } from '../features/admin/admin-tabs.ts'
 import { projectQueries } from '../features/projects/queries.ts'
+import { type ReviewSearch, readReviewSearch } from '../features/review/review-search.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { loadTexts } from '../i18n/i18n.ts'
 import type { Saving } from '../lib/saving/create-saving.ts'
@@ -21,6 +22,7 @@ import { Root } from './Root.tsx'
 import { RouteError } from './RouteError.tsx'
 import { ROUTE_TEXTS } from './route-texts.ts'
 import { lastLanguage } from './shell/last-language.ts'
+import { lastProject } from './shell/last-project.ts'
 
 /** Created at the start and passed to the routes. */
 export type RouterContext = { readonly saving: Saving }
@@ -74,6 +76,18 @@ const texts = (screen: keyof typeof ROUTE_TEXTS) => loadTexts(ROUTE_TEXTS[screen
 async function loadProject(slug: string) {
   const project = await queryClient.ensureQueryData(projectQueries.get(slug))
   await queryClient.ensureQueryData(syntaxQuery(project.syntax))
+}
+
+/**
+ * Returns the project whose rail and search surround a screen outside of projects: the last one opened, or
+ * the first; null: there is none.
+ */
+async function projectAround(): Promise<string | null> {
+  const { projects } = await queryClient.ensureQueryData(projectQueries.list())
+  const last = lastProject()
+  const slug = (projects.find((project) => project.slug === last) ?? projects[0])?.slug ?? null
+  if (slug !== null) await loadProject(slug)
+  return slug
 }
 
 const indexRoute = createRoute({
@@ -174,7 +188,7 @@ const inboxRoute = createRoute({
   validateSearch: checkedSearch<{ item?: number }>(['item'], ({ item }) =>
     Number.isInteger(Number(item)) && Number(item) > 0 ? { item: Number(item) } : {},
   ),
-  loader: () => texts('inbox'),
+  loader: async () => (await Promise.all([projectAround(), texts('inbox'), texts('project')]))[0],
   component: lazyRouteComponent(() => import('../routes/inbox.tsx'), 'InboxRoute'),
 })
 
@@ -268,6 +282,7 @@ const reviewIndexRoute = createRoute({
 const reviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'review/$language',
+  validateSearch: checkedSearch<ReviewSearch>(['kind', 'by', 'q', 'order'], readReviewSearch),
   loader: () => texts('review'),
   component: lazyRouteComponent(() => import('../routes/review.tsx'), 'ReviewRoute'),
 })

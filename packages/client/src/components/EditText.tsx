@@ -1,18 +1,15 @@
-import type { FormName, Forms } from '@dragoman/core'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import styles from './EditText.module.css'
-import { FormFields } from './FormFields.tsx'
+import type { TextFields, TextFieldsProps } from './text-fields-props.ts'
 
-export type EditTextProps = {
-  readonly names: readonly FormName[]
-  readonly language: string
-  readonly forms: Forms
-  readonly label: string
+export type EditTextProps = TextFieldsProps & {
+  readonly fields: TextFields
   readonly saveLabel: string
   readonly isSaving: boolean
-  readonly onForms: (forms: Forms) => void
+  /** What happened to the last save, if it failed, and what to do. */
+  readonly problem?: string | null
   readonly onSave: () => void
   /** Closes the fields; what was typed stays as a draft. */
   readonly onLeave: () => void
@@ -22,14 +19,9 @@ export type EditTextProps = {
 
 /** A text edited in place. Ctrl+Enter saves, Escape closes; only *Discard* deletes what was typed. */
 export function EditText(props: EditTextProps) {
-  const { names, language, forms, label, saveLabel, isSaving, onForms, onSave, onLeave, onDiscard } = props
+  const { fields: Fields, string, forms, saveLabel, isSaving, problem = null } = props
+  const { onForms, onSave, onLeave, onDiscard } = props
   const { t } = useTranslation(['review', 'common'])
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const field = place.current?.querySelector('textarea')
-    field?.focus()
-    field?.setSelectionRange(field.value.length, field.value.length)
-  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onLeave()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave()
@@ -38,15 +30,13 @@ export function EditText(props: EditTextProps) {
     event.stopPropagation()
   }
   return (
-    <div ref={place} className={styles.edit} onKeyDownCapture={onKeyDown}>
-      <FormFields
-        names={names}
-        language={language}
-        forms={forms}
-        label={label}
-        labelHidden
-        onForms={onForms}
-      />
+    <div className={styles.edit} onKeyDownCapture={onKeyDown}>
+      <Fields string={string} forms={forms} onForms={onForms} />
+      {problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
       <div className={styles.acts}>
         <Button look="primary" keys="mod+Enter" isPending={isSaving} onPress={onSave}>
           {saveLabel}

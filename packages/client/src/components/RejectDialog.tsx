@@ -1,34 +1,29 @@
-import {
-  type FormName,
-  type Forms,
-  LIMITS,
-  REJECTION_REASONS,
-  type RejectionReason,
-  sameForms,
-} from '@dragoman/core'
-import { useState } from 'react'
+import { type Forms, LIMITS, REJECTION_REASONS, type RejectionReason, sameForms } from '@dragoman/core'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { RadioChoice } from '../ui/RadioChoice.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { FormFields } from './FormFields.tsx'
 import styles from './RejectDialog.module.css'
+import type { TextFields, TypedString } from './text-fields-props.ts'
 
 /** Why something is rejected. */
 export type Reason = { readonly kind: RejectionReason; readonly text: string }
 
 export type RejectDialogProps = {
   readonly count: number
+  /** What is rejected, if it is one text: it stays in view. */
+  readonly about?: ReactNode
   /** The text if it is a single one: another wording can be proposed for it. */
-  readonly text?: { readonly language: string; readonly forms: Forms; readonly names: readonly FormName[] }
+  readonly text?: { readonly forms: Forms; readonly string: TypedString; readonly fields: TextFields }
   /** False: rejecting failed, and what was typed stays. */
   readonly onReject: (reason: Reason, proposed: Forms | null) => Promise<boolean>
   readonly onClose: () => void
 }
 
 /** Asks for a reason and a better wording, which are sent to the author. */
-export function RejectDialog({ count, text: rejected, onReject, onClose }: RejectDialogProps) {
+export function RejectDialog({ count, about, text: rejected, onReject, onClose }: RejectDialogProps) {
   const { t } = useTranslation('review')
   const [kind, setKind] = useState<RejectionReason>('meaning')
   const [text, setText] = useState('')
@@ -71,7 +66,9 @@ export function RejectDialog({ count, text: rejected, onReject, onClose }: Rejec
         }}
         onSubmit={(event) => event.preventDefault()}
       >
+        {about === undefined ? null : <div className={styles.about}>{about}</div>}
         <RadioChoice
+          autoFocus
           label={t('rejectDialog.why')}
           value={kind}
           onChange={setKind}
@@ -94,13 +91,10 @@ export function RejectDialog({ count, text: rejected, onReject, onClose }: Rejec
             <Button onPress={() => setProposed(rejected.forms)}>{t('rejectDialog.propose')}</Button>
           </div>
         ) : (
-          <FormFields
-            names={rejected.names}
-            language={rejected.language}
-            forms={proposed}
-            label={t('rejectDialog.wording')}
-            onForms={setProposed}
-          />
+          <section aria-label={t('rejectDialog.wording')}>
+            <p className={styles.label}>{t('rejectDialog.wording')}</p>
+            <rejected.fields string={rejected.string} forms={proposed} onForms={setProposed} />
+          </section>
         )}
       </form>
     </Dialog>

@@ -1,62 +1,39 @@
 import type { NotificationReply } from '@dragoman/contract'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
+import { Shell } from '../app/shell/Shell.tsx'
+import { ItemComments } from '../features/comments/ItemComments.tsx'
 import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
+import { searchOfItem } from '../features/inbox/search-of-item.ts'
+import { projectQueries } from '../features/projects/queries.ts'
+import { TypedText } from '../features/translations/TypedText.tsx'
+import { useLive } from '../lib/server/live.ts'
+import { inboxCountsQuery } from '../lib/server/queries.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { InsideProject } from './inside-project.tsx'
+import { useLargestQueues } from './use-largest-queues.ts'
 
 const NotificationSettings = lazy(async () => ({
   default: (await import('../features/inbox/NotificationSettings.tsx')).NotificationSettings,
 }))
 
-/** *Needs me*: open notifications of all projects. */
+/** The inbox: open notifications of all projects, with the rail of the project that was open last. */
 export function InboxRoute() {
   const { t } = useTranslation('inbox')
   const { item } = useSearch({ from: '/inbox' })
+  const around = useLoaderData({ from: '/inbox' })
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
-
-  function open({ project: { slug: project }, key, language, kind, strings, task }: NotificationReply): void {
-    const namespaces = (strings ?? []).map(({ namespace }) => `ns:${namespace}`).join(' ')
-    const query =
-      task !== null
-        ? `task:${task.id}`
-        : kind === 'new-strings'
-          ? `state:untranslated ${namespaces}`
-          : kind === 'source-changed'
-            ? `is:outdated ${namespaces}`
-            : null
-    if (kind === 'webhook-off') {
-      void navigate({ to: '/p/$project/settings', params: { project }, hash: 'webhooks' })
-      return
-    }
-    if (kind === 'move-failed') {
-      void navigate({ to: '/p/$project/releases', params: { project } })
-      return
-    }
-    if (kind === 'branch-closed' || kind === 'repository-problem') {
-      void navigate({ to: '/p/$project/files', params: { project } })
-      return
-    }
-    const to = language ?? task?.languages[0]
-    if (to === undefined) {
-      void navigate({
-        to: '/p/$project/keys',
-        params: { project },
-        search: key === null ? {} : { q: `${key.namespace}:${key.name}` },
-      })
-      return
-    }
-    void navigate({
-      to: '/p/$project/translate/$language',
-      params: { project, language: to },
-      search: { ...(query === null ? {} : { q: query }), ...(key === null ? {} : { key: key.id }) },
-    })
-  }
+  const { data: counts } = useQuery(inboxCountsQuery())
+  const queues = useLargestQueues(counts?.open.all === 0)
+  const open = useOpenItem()
 
   return (
-    <PlainFrame>
+    <Frame around={around} title={t('title')}>
       <InboxScreen
         item={item}
         onItem={(id) =>
@@ -64,12 +41,105 @@ export function InboxRoute() {
         }
         onOpen={open}
         onSettings={() => setIsOpen(true)}
+        queues={queues}
+        fields={TypedText}
+        inProject={(project, children) => (
+          <Suspense fallback={<Skeleton rows={4} height={60} />}>
+            <InsideProject project={project}>
+              {project === around ? null : <LiveProject key={project} project={project} />}
+              {children}
+            </InsideProject>
+          </Suspense>
+        )}
+        comments={({ project, key, language, threadId }, reply) =>
+          key === null ? null : (
+            <ItemComments
+              project={project.slug}
+              keyId={key.id}
+              namespace={key.namespace}
+              language={language}
+              threadId={threadId}
+              linkTo={(comment) =>
+                language === null
+                  ? `/p/${project.slug}/keys?q=${encodeURIComponent(`${key.namespace}:${key.name}`)}`
+                  : `/p/${project.slug}/translate/${language}?key=${key.id}&comment=${comment}`
+              }
+              {...reply}
+            />
+          )
+        }
       />
       <Dialog title={t('settings.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <Suspense fallback={null}>
           <NotificationSettings />
         </Suspense>
       </Dialog>
-    </PlainFrame>
+    </Frame>
   )
+}
+
+/** Returns a function that opens the string or strings that a notification is about. */
+function useOpenItem(): (item: NotificationReply) => void {
+  const navigate = useNavigate()
+  return (item) => {
+    const { project, key, language, kind, task } = item
+    const params = { project: project.slug }
+    if (kind === 'webhook-off') {
+      void navigate({ to: '/p/$project/settings', params, hash: 'webhooks' })
+      return
+    }
+    if (kind === 'move-failed') {
+      void navigate({ to: '/p/$project/releases', params })
+      return
+    }
+    if (kind === 'branch-closed' || kind === 'repository-problem') {
+      void navigate({ to: '/p/$project/files', params })
+      return
+    }
+    const to = language ?? task?.languages[0]
+    if (to === undefined) {
+      void navigate({
+        to: '/p/$project/keys',
+        params,
+        search: key === null ? {} : { q: `${key.namespace}:${key.name}` },
+      })
+      return
+    }
+    const q = searchOfItem(item)
+    void navigate({
+      to: '/p/$project/translate/$language',
+      params: { ...params, language: to },
+      search: { ...(q === null ? {} : { q }), ...(key === null ? {} : { key: key.id }) },
+    })
+  }
+}
+
+function Frame({
+  around,
+  title,
+  children,
+}: {
+  readonly around: string | null
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  if (around === null) return <PlainFrame>{children}</PlainFrame>
+  return (
+    <InsideProject project={around}>
+      <Shell project={around} title={title}>
+        {children}
+      </Shell>
+    </InsideProject>
+  )
+}
+
+/** Keeps what is shown of another project fresh. */
+function LiveProject({ project }: { readonly project: string }) {
+  const { data } = useQuery(projectQueries.get(project))
+  return data === undefined ? null : <Live project={project} lastEventId={data.lastEventId} />
+}
+
+function Live({ project, lastEventId }: { readonly project: string; readonly lastEventId: string }) {
+  useLive(project, lastEventId)
+  return null
 }

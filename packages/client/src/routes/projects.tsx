@@ -11,7 +11,7 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { MyTasks } from '../features/tasks/MyTasks.tsx'
 import { useAccess } from '../lib/access/access.ts'
 import { showToast } from '../lib/notices/toast.ts'
-import { useNeedsMeLive } from '../lib/server/live.ts'
+import { useInboxLive } from '../lib/server/live.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 
@@ -55,7 +55,7 @@ export function ProjectsRoute() {
 
 /** Tasks assigned to the person, kept fresh while shown. */
 function TasksOfAll() {
-  useNeedsMeLive()
+  useInboxLive()
   return <MyTasks project={null} />
 }
 

@@ -16,6 +16,8 @@ export type DialogProps = {
   readonly actions?: ReactNode
   readonly size?: 'small' | 'normal' | 'large'
   readonly role?: 'dialog' | 'alertdialog'
+  /** `sheet`: on phones it comes from below, over the full width. */
+  readonly place?: 'sheet'
 }
 
 /** A question or a small form over the page. The focus moves in, stays in, and returns. */
@@ -27,11 +29,12 @@ export function Dialog({
   actions,
   size = 'normal',
   role = 'dialog',
+  place,
 }: DialogProps) {
   const { t } = useTranslation()
   return (
     <ModalOverlay
-      className={styles.shade ?? ''}
+      className={`${styles.shade} ${place === undefined ? '' : styles[place]}`}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable={role === 'dialog'}

@@ -1,7 +1,15 @@
 import { LIMITS, MAIL_TIMES, NOTIFICATION_FILTERS, NOTIFICATION_KINDS } from '@dragoman/core'
 import { z } from 'zod'
 import { NAMES_BODY_BYTES, route } from '../route.ts'
-import { actorSchema, formsSchema, idSchema, pageQuery, slugSchema, timeSchema } from '../schemas.ts'
+import {
+  actorSchema,
+  doneSchema,
+  formsSchema,
+  idSchema,
+  pageQuery,
+  slugSchema,
+  timeSchema,
+} from '../schemas.ts'
 
 const kindSchema = z.enum(NOTIFICATION_KINDS)
 
@@ -169,6 +177,16 @@ export const notifications = {
       /** The current text. */
       current: z.object({ forms: formsSchema, version: z.number() }).nullable(),
     }),
+  }),
+  takeWording: route({
+    method: 'POST',
+    path: '/notifications/:notification/take',
+    action: 'profile.edit',
+    summary:
+      'Replace a rejected text by the one its reviewer proposed: as reviewed, because two people agree on it',
+    params: z.object({ notification: idSchema }),
+    body: z.object({ baseVersion: z.number().int().min(0) }),
+    reply: doneSchema,
   }),
   unsubscribe: route({
     method: 'POST',

@@ -11,16 +11,19 @@ import {
   languageSchema,
   pageQuery,
   projectParams,
+  reasonSchema,
   stateSchema,
   translationSchema,
 } from '../schemas.ts'
-import { reasonSchema, suggestionSchema } from './suggestions.ts'
+import { suggestionSchema } from './suggestions.ts'
 
 const languageParams = projectParams.extend({ language: languageSchema })
 
 const reviewItemSchema = z.object({
   on: z.enum(['text', 'suggestion']),
   kind: z.enum(REVIEW_KINDS),
+  /** Position in the queue: grows with each write, and is restored by an undo. */
+  place: z.number(),
   key: keySchema,
   source: translationSchema,
   /** The current text. */
@@ -124,11 +127,16 @@ export const review = {
       kind: z.enum(REVIEW_KINDS).optional(),
       /** Id of the author, or the name of one without id. */
       author: z.string().max(LIMITS.nameMax).optional(),
-      /** Words in the key, the source, the text, or a suggestion. */
+      /** Words in the key, the source, the text, or a suggestion, and `is:failing`. */
       q: z.string().max(LIMITS.queryMax).optional(),
       order: z.enum(['oldest', 'newest']).default('oldest'),
     }),
-    reply: z.object({ items: z.array(reviewItemSchema), next: z.string().nullable() }),
+    reply: z.object({
+      items: z.array(reviewItemSchema),
+      next: z.string().nullable(),
+      /** The place of the last write so far: what is written later has a greater one. */
+      lastPlace: z.number(),
+    }),
   }),
   approve: route({
     method: 'POST',

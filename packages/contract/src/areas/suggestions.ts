@@ -1,4 +1,4 @@
-import { LIMITS, REJECTION_REASONS, SUGGESTION_STATES } from '@dragoman/core'
+import { LIMITS, SUGGESTION_STATES } from '@dragoman/core'
 import { z } from 'zod'
 import { route, TEXT_BODY_BYTES } from '../route.ts'
 import {
@@ -10,14 +10,10 @@ import {
   languageSchema,
   nameSchema,
   projectParams,
+  reasonSchema,
   timeSchema,
   translationSchema,
 } from '../schemas.ts'
-
-export const reasonSchema = z.object({
-  kind: z.enum(REJECTION_REASONS),
-  text: z.string().max(LIMITS.reasonMax),
-})
 
 export const suggestionSchema = z.object({
   id: z.number(),

@@ -12,6 +12,7 @@ import {
   operationSchema,
   pageQuery,
   projectParams,
+  reasonSchema,
   stateSchema,
   timeSchema,
   totalSchema,
@@ -43,6 +44,8 @@ const historySchema = z.object({
   forms: formsSchema,
   state: stateSchema,
   version: z.number(),
+  /** Why a reviewer sent the text back with this version, also if that was undone later. */
+  rejection: reasonSchema.nullable(),
 })
 export type HistoryReply = z.output<typeof historySchema>
 

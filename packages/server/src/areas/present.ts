@@ -95,10 +95,29 @@ export function suggestionPresenterFor(
 
 const NOBODY: ActorReply = { id: null, name: '' }
 
+/** What an operation decided: only what there was of it. */
+function presentVerdict({
+  approved,
+  sentBack,
+  accepted,
+  rejected,
+  reason,
+}: Pick<OperationRow['summary'], 'approved' | 'sentBack' | 'accepted' | 'rejected' | 'reason'>): Pick<
+  OperationReply['summary'],
+  'approved' | 'sentBack' | 'accepted' | 'rejected' | 'reason'
+> {
+  return {
+    ...(approved === undefined ? {} : { approved }),
+    ...(sentBack === undefined ? {} : { sentBack }),
+    ...(accepted === undefined ? {} : { accepted }),
+    ...(rejected === undefined ? {} : { rejected }),
+    ...(reason === undefined ? {} : { reason: { kind: reason.kind, text: reason.text } }),
+  }
+}
+
 export function presentOperation(row: OperationRow): OperationReply {
   const { id, kind, actor, at, summary, undoes, undoneBy } = row
-  const { keysAdded, keysRemoved, keysEdited, translations, languages, key, origin, accepted, rejected } =
-    summary
+  const { keysAdded, keysRemoved, keysEdited, translations, languages, key, origin, ...verdict } = summary
   return {
     id,
     kind,
@@ -111,8 +130,7 @@ export function presentOperation(row: OperationRow): OperationReply {
       translations,
       languages: [...languages],
       ...(key ? { key: { namespace: key.namespace, name: key.name } } : {}),
-      ...(accepted === undefined ? {} : { accepted }),
-      ...(rejected === undefined ? {} : { rejected }),
+      ...presentVerdict(verdict),
       ...(origin === undefined ? {} : { origin }),
     },
     undoes,

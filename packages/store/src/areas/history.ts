@@ -5,7 +5,8 @@ import { recordedText, type TextBefore } from '../operations/internal-change.ts'
 import { authorOf, parseJson, recordedActor, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
-import type { HistoryRow } from '../types.ts'
+import type { HistoryRow, RejectionReasonGiven } from '../types.ts'
+import { reasonKind } from './suggestions.ts'
 
 type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId' | 'author'> & {
   /** The operation that wrote the next version, if known. */
@@ -66,7 +67,11 @@ export async function history(
     if (text) entries.push(row.kind === 'text' ? { ...text, replacedBy: row.operation_id } : text)
   }
   if (recorded.rows.length < asked) dropUnwritten(entries)
-  return withOperations(r, projectId, dropRepeatedEntries(entries).slice(0, limit))
+  return withOperations(
+    r,
+    { projectId, keyId, languageId: known.id },
+    dropRepeatedEntries(entries).slice(0, limit),
+  )
 }
 
 /** Drops the empty state before the first text. */
@@ -96,10 +101,11 @@ function dropRepeatedEntries(entries: readonly Entry[]): readonly Entry[] {
  * wrote it; a first text names its operation.
  */
 async function withOperations(
-  { db }: Reader,
-  projectId: number,
+  r: Reader,
+  text: { readonly projectId: number; readonly keyId: number; readonly languageId: number },
   entries: readonly Entry[],
 ): Promise<readonly HistoryRow[]> {
+  const { db } = r
   if (entries.length === 0) return []
   const row = await db
     .selectFrom('meta')
@@ -113,15 +119,43 @@ async function withOperations(
   const found = await db
     .selectFrom('operation')
     .select(['id', 'kind', 'actor_id', 'actor_label', 'at'])
-    .where('project_id', '=', projectId)
+    .where('project_id', '=', text.projectId)
     .where('id', 'in', [...new Set(writers.flat())])
     .execute()
   const operations = new Map(found.map((operation) => [operation.id, operation]))
+  const rejections = await rejectionsBy(
+    r,
+    text,
+    found.flatMap(({ id, kind }) => (kind === 'review' ? [id] : [])),
+  )
   return entries.flatMap(({ forms, state, version, author = null }, place) => {
     const operation = writers[place]?.flatMap((id) => operations.get(id) ?? [])[0]
     if (!operation) return []
     const { id, kind, actor_id, actor_label, at } = operation
     const actor = recordedActor(actor_id, actor_label)
-    return [{ operationId: id, kind: kind as OperationKind, actor, author, at, forms, state, version }]
+    const rejection = state === 'draft' ? (rejections.get(id) ?? null) : null
+    return [
+      { operationId: id, kind: kind as OperationKind, actor, author, at, forms, state, version, rejection },
+    ]
   })
+}
+
+/** Returns the reasons for which operations sent the text back, also of those that were undone. */
+async function rejectionsBy(
+  { db, dialect }: Reader,
+  text: { readonly projectId: number; readonly keyId: number; readonly languageId: number },
+  operations: readonly number[],
+): Promise<ReadonlyMap<number, RejectionReasonGiven>> {
+  if (operations.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('rejection')
+    .select(['operation_id', 'reason_kind', 'reason'])
+    .where('project_id', '=', text.projectId)
+    .where('key_id', '=', text.keyId)
+    .where('language_id', '=', text.languageId)
+    .where(dialect.inIds(sql.ref('operation_id'), operations))
+    .execute()
+  return new Map(
+    rows.map((row) => [row.operation_id, { kind: reasonKind(row.reason_kind), text: row.reason }]),
+  )
 }

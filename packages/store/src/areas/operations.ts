@@ -104,11 +104,17 @@ function belongsTo(group: OperationRow[], row: OperationRow): boolean {
     isOneText(row) &&
     isOneText(newer) &&
     row.kind === newer.kind &&
+    isApproval(row) === isApproval(newer) &&
     isSameActor(row.actor, newer.actor) &&
     language === newer.summary.languages[0] &&
     (row.undoneBy === null) === (newer.undoneBy === null) &&
     Date.parse(newer.at) - Date.parse(row.at) <= GROUP_PAUSE_MS
   )
+}
+
+/** Nothing was written: a text was only approved. */
+function isApproval({ summary }: OperationRow): boolean {
+  return (summary.approved ?? 0) > 0
 }
 
 function isSameActor(a: RecordedActor, b: RecordedActor): boolean {

@@ -9,6 +9,7 @@ import {
 } from '@dragoman/core'
 import { sql } from 'kysely'
 import { sanitizeForStorage, suggestionStateNumber } from '../rows.ts'
+import { searchForms } from '../search/search-text.ts'
 import type { Writer } from '../store.ts'
 import { countAttempt } from './attempts.ts'
 import { keyById, wasRemoved } from './keys.ts'
@@ -82,6 +83,7 @@ export async function addSuggestion(
       language_id: languageRow.id,
       key_id: keyId,
       forms: JSON.stringify(forms),
+      folded: searchForms(forms),
       state: OPEN,
       author_id: author.id,
       author_label: sanitizeForStorage(author.name),
@@ -169,6 +171,7 @@ export async function editSuggestion(
     .updateTable('suggestion')
     .set({
       forms: JSON.stringify(forms),
+      folded: searchForms(forms),
       note: sanitizeForStorage(request.note),
       version: suggestion.version + 1,
       ...(isSame ? {} : { votes: 0 }),

@@ -168,6 +168,7 @@ export const BULK_COLUMNS = {
     before: 'text',
     before_operation_id: 'int',
     after_operation_id: 'int',
+    replaced_text: 'int',
   },
 } as const satisfies {
   readonly [T in 'key' | 'translation' | 'search_text' | 'change']: Record<keyof Tables[T], ColumnType>

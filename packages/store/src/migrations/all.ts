@@ -51,6 +51,8 @@ import { publishedFiles } from './0059-published-files.ts'
 import { alikeNames } from './0060-alike-names.ts'
 import { visitors } from './0061-visitors.ts'
 import { cancelledBy } from './0062-cancelled-by.ts'
+import { replacedTexts } from './0073-replaced-texts.ts'
+import { orderOfReview } from './0074-order-of-review.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -111,5 +113,7 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0060-alike-names': alikeNames,
     '0061-visitors': visitors,
     '0062-cancelled-by': cancelledBy,
+    '0073-replaced-texts': replacedTexts,
+    '0074-order-of-review': orderOfReview,
   }),
 )

@@ -11,7 +11,7 @@ import { flush } from './flush.ts'
 import type { InternalChange } from './internal-change.ts'
 import { addLanguageRows, removeLanguageRows } from './languages.ts'
 import { type OperationTally, openTally } from './operation-tally.ts'
-import { isOwnWork } from './own-work.ts'
+import { reviewsOwnWork } from './own-work.ts'
 import { lockScope, type Scope } from './scope.ts'
 import { type Work, work } from './work.ts'
 import { shownText } from './work-texts.ts'
@@ -131,7 +131,7 @@ async function workOn(
     const job: Work = { r: w, scope, tally, set: loaded, refusals, nextKeyId }
     const texts: AskedTexts = {
       namespaceOf: (keyId) => scope.namespacesById.get(loaded.keys.get(keyId)?.namespaceId ?? 0)?.name,
-      isOwnWork: (change) => isOwnWork(job, change),
+      isOwnWork: (change) => reviewsOwnWork(job, change),
     }
     for (const change of changes) {
       const refusal = refuseChange(asking, change, texts)

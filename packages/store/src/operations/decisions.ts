@@ -15,11 +15,12 @@ const REJECTED = suggestionStateNumber('rejected')
 
 export function countsOfDecisions(
   decides: OperationRequest['decides'],
-): Pick<OperationSummary, 'accepted' | 'rejected'> {
-  const { accepted = [], rejected = [] } = decides ?? {}
+): Pick<OperationSummary, 'accepted' | 'rejected' | 'reason'> {
+  const { accepted = [], rejected = [], reason } = decides ?? {}
   return {
     ...(accepted.length > 0 ? { accepted: accepted.length } : {}),
     ...(rejected.length > 0 ? { rejected: rejected.length } : {}),
+    ...(reason === undefined ? {} : { reason }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { hasText } from '@dragoman/core'
+import { hasText, sameForms } from '@dragoman/core'
 import { lookupOf, stateNumber, storedName } from '../rows.ts'
 import { searchForms, searchName } from '../search/search-text.ts'
 import type { Tables } from '../tables.ts'
@@ -261,6 +261,7 @@ function flushText(
   was: TextSnapshot,
 ): void {
   const id = translationId(text.languageId, key.id)
+  noteVerdict(tally, text, was)
   batch.writtenTexts.push(textRow(key, text))
   if (was.version > 0 && was.version !== tally.version && was.operationId !== tally.operationId) {
     batch.changes.push({
@@ -269,6 +270,7 @@ function flushText(
       kind: 'text',
       before: textBefore(was),
       beforeOperationId: was.operationId,
+      replacedText: hasText(was.forms) && !sameForms(was.forms, text.forms),
       ...(text.restored ? { afterOperationId: text.operationId ?? 0 } : {}),
     })
   }
@@ -281,6 +283,13 @@ function flushText(
     batch.search.push({ id, folded })
     tally.toIndex.push(id)
   }
+}
+
+/** Counts a text that was only reviewed or sent back: nobody wrote anything. */
+function noteVerdict(tally: OperationTally, text: WorkText, was: TextSnapshot): void {
+  if (tally.isUndo || !sameForms(was.forms, text.forms)) return
+  if (text.state === 'reviewed') tally.approved += 1
+  else if (tally.kind === 'review' && text.state === 'draft') tally.sentBack += 1
 }
 
 function flushEdited(

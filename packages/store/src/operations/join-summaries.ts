@@ -10,7 +10,18 @@ export function joinSummaries(before: OperationSummary, more: OperationSummary):
     keysEdited: before.keysEdited + more.keysEdited,
     translations: before.translations + more.translations,
     languages: [...new Set([...before.languages, ...more.languages])],
+    ...countsOf('approved', before, more),
+    ...countsOf('sentBack', before, more),
     ...(isSameKey ? { key } : {}),
     ...(origin === undefined ? {} : { origin }),
   }
+}
+
+function countsOf<Name extends 'approved' | 'sentBack'>(
+  name: Name,
+  before: OperationSummary,
+  more: OperationSummary,
+): Pick<OperationSummary, Name> | Record<never, never> {
+  const count = (before[name] ?? 0) + (more[name] ?? 0)
+  return count === 0 ? {} : { [name]: count }
 }

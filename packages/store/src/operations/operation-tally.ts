@@ -24,6 +24,9 @@ export type OperationTally = {
   keysRemoved: number
   keysEdited: number
   translations: number
+  /** Texts whose words stayed the same: marked as reviewed, or sent back as drafts by a reviewer. */
+  approved: number
+  sentBack: number
   readonly languages: Set<string>
   /** The only key affected so far; undefined before the first, null after a second. */
   onlyKey: { readonly id: number; readonly namespace: string; readonly name: string } | null | undefined
@@ -79,6 +82,8 @@ export function openTally(
     keysRemoved: 0,
     keysEdited: 0,
     translations: 0,
+    approved: 0,
+    sentBack: 0,
     languages: new Set(),
     onlyKey: undefined,
     files: new Map(),
@@ -150,6 +155,8 @@ export function summaryOf(tally: OperationTally, origin: string | undefined): Op
     keysRemoved: tally.keysRemoved,
     keysEdited: tally.keysEdited,
     translations: tally.translations,
+    ...(tally.approved > 0 ? { approved: tally.approved } : {}),
+    ...(tally.sentBack > 0 ? { sentBack: tally.sentBack } : {}),
     languages: [...tally.languages],
     ...(tally.onlyKey ? { key: { namespace: tally.onlyKey.namespace, name: tally.onlyKey.name } } : {}),
     ...(origin === undefined ? {} : { origin }),

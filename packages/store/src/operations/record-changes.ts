@@ -10,6 +10,8 @@ export type ReplacedRow = {
   readonly beforeOperationId: number | null
   /** Operation that the new state belongs to, if not the recorded one; 0: none. */
   readonly afterOperationId?: number | null
+  /** A text was replaced by another one. */
+  readonly replacedText?: boolean
 }
 
 /** Adds rows to the history, in the order given. */
@@ -21,7 +23,15 @@ export async function recordChanges(
   const first = await firstChangeId(r, tally, changes.length)
   const own = tally.isUndo ? tally.operationId : null
   const rows = changes.map((change, i) => {
-    const { keyId, languageId, kind, before, beforeOperationId, afterOperationId = own } = change
+    const {
+      keyId,
+      languageId,
+      kind,
+      before,
+      beforeOperationId,
+      afterOperationId = own,
+      replacedText,
+    } = change
     return {
       id: first + i,
       project_id: scope.project.id,
@@ -32,6 +42,7 @@ export async function recordChanges(
       before: JSON.stringify(before),
       before_operation_id: beforeOperationId,
       after_operation_id: afterOperationId,
+      replaced_text: replacedText === true ? 1 : 0,
     }
   })
   await r.dialect.insertMany(r.db, 'change', rows)

@@ -1,10 +1,11 @@
-import { fold, matchPattern, TRANSLATION_STATES } from '@dragoman/core'
+import { matchPattern, TRANSLATION_STATES } from '@dragoman/core'
 import { type ServedNamespaces, servedNamespaces } from '../areas/served.ts'
 import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange } from '../tables.ts'
 import type { EditorFilter } from '../types.ts'
 import { type EditActors, editActors } from './edit-conditions.ts'
+import { searchWords } from './search-text.ts'
 
 /** A condition on when keys were served, with what is known about the namespaces. */
 type ServedCondition = NonNullable<EditorFilter['served']>[number] & { readonly namespaces: ServedNamespaces }
@@ -60,8 +61,8 @@ export async function filterScope(
       ...dedupePatterns('keyPatterns', filter),
       ...dedupePatterns('notKeyPatterns', filter),
     }),
-    words: dropContainedWords(foldWords(filter.words)),
-    notWords: foldWords(filter.notWords),
+    words: dropContainedWords(searchWords(filter.words ?? [])),
+    notWords: searchWords(filter.notWords ?? []),
     within: filter.namespaces ? ranges(filter.namespaces) : null,
     without: ranges(filter.notNamespaces ?? []),
     tags: filter.tags ? filter.tags.flatMap(fitting) : null,
@@ -83,13 +84,6 @@ function withStates({ notStates, ...filter }: EditorFilter): EditorFilter {
     ...filter,
     states: (filter.states ?? TRANSLATION_STATES).filter((state) => !notStates.includes(state)),
   }
-}
-
-function foldWords(words: readonly string[] | undefined): string[] {
-  // In the form in which the search texts are stored.
-  return [...new Set((words ?? []).map((word) => sanitizeForStorage(fold(word))))].filter(
-    (word) => word !== '',
-  )
 }
 
 /** Drops words that are part of another: a text with that one contains them too. */

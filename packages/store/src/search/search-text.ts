@@ -6,6 +6,11 @@ export function searchName(name: string): string {
   return sanitizeForStorage(fold(name))
 }
 
+/** Returns words in the form in which search texts are stored, each once; empty ones are dropped. */
+export function searchWords(words: readonly string[]): string[] {
+  return [...new Set(words.map((word) => sanitizeForStorage(fold(word))))].filter((word) => word !== '')
+}
+
 /**
  * Returns the search text for a translation: each form on its own line, so that no match spans two of them.
  */

@@ -143,5 +143,7 @@ export type ContentTables = {
      * it.
      */
     after_operation_id: number | null
+    /** 1: the change replaced a text by another one; 0: there was none, or only its state changed. */
+    replaced_text: number
   }
 }

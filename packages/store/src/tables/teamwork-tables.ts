@@ -99,6 +99,8 @@ export type TeamworkTables = {
     language_id: number
     key_id: number
     forms: string
+    /** Its search text; see search/search-text.ts. */
+    folded: string
     /** Index in SUGGESTION_STATES. */
     state: number
     /** `ActorId`; `visitor:0` for all visitors without an account. */

@@ -19,6 +19,7 @@ import {
   writerId,
   writerLabel,
 } from '../rows.ts'
+import { searchWords } from '../search/search-text.ts'
 import type { Reader } from '../store.ts'
 import { translationId, translationIdSql } from '../tables.ts'
 import type { KeyRow, TranslationRow } from '../types.ts'
@@ -28,6 +29,8 @@ import { keysOf, textsOf } from './editor-page.ts'
 export type ReviewItem = {
   readonly on: 'text' | 'suggestion'
   readonly kind: ReviewKind
+  /** Position in the queue: grows with each write, and is restored by an undo. */
+  readonly place: number
   readonly key: KeyRow
   readonly source: TranslationRow
   /** The current text. */
@@ -42,7 +45,12 @@ export type ReviewItem = {
   readonly suggestions: readonly SuggestionRow[]
 }
 
-export type ReviewPage = { readonly items: readonly ReviewItem[]; readonly next: string | null }
+export type ReviewPage = {
+  readonly items: readonly ReviewItem[]
+  readonly next: string | null
+  /** The place of the last write so far: what is written later has a greater one. */
+  readonly lastPlace: number
+}
 
 /** Size of a queue by kind and author; `atLeast` if only its beginning was counted. */
 export type ReviewCounts = {
@@ -55,15 +63,17 @@ export type ReviewFilter = {
   readonly kind: ReviewKind | null
   /** Id of the author, or the name of one without id. */
   readonly author: string | null
-  /** Folded; each must be in the key’s name, the source, the text, or a suggestion. */
+  /** Each must be in the key’s name, the source, the text, or a suggestion; upper case and accents do not matter. */
   readonly words: readonly string[]
+  /** Whether a check of the current text fails; null: either. */
+  readonly failing: boolean | null
 }
 
 const TRANSLATED = stateNumber('translated')
 const REVIEWED = stateNumber('reviewed')
 const OPEN = suggestionStateNumber('open')
-/** Texts examined for one page, or for the counts: the rest of a queue is on further pages. */
 const VISITOR = actorId('visitor')
+/** Texts examined for one page, or for the counts: the rest of a queue is on further pages. */
 const LOOKED_AT = 5000
 
 type Place = { readonly place: number; readonly keyId: number }
@@ -71,6 +81,7 @@ type QueuedText = {
   place: number
   key_id: number
   outdated: number
+  failing: number
   changed: number | boolean
   found: number | boolean
   actor_id: string | null
@@ -94,7 +105,10 @@ export async function reviewPage(
     readonly cursor?: string
   },
 ): Promise<ReviewPage> {
-  const { language, source, filter, order, limit } = request
+  const { language, source, order, limit } = request
+  const filter = { ...request.filter, words: searchWords(request.filter.words) }
+  // Read before the items, so that nothing written meanwhile counts as known.
+  const lastPlace = await lastPlaceOf(r)
   const after = readCursor(request.cursor)
   const isSource = language.id === source.id
   const ask = { languageId: language.id, sourceId: source.id, filter, order, after, limit }
@@ -111,9 +125,19 @@ export async function reviewPage(
   const shown = all.slice(0, limit)
   const last = all.length > limit ? shown.at(-1) : end
   return {
+    lastPlace,
     items: await itemsOf(r, request, shown),
     next: last === undefined ? null : `${last.place}-${last.keyId}`,
   }
+}
+
+async function lastPlaceOf({ db }: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('counter')
+    .select('value')
+    .where('name', '=', 'operation')
+    .executeTakeFirst()
+  return row?.value ?? 0
 }
 
 /** `end`: how far the list was examined, if there may be more after it. */
@@ -140,7 +164,8 @@ function readCursor(cursor: string | undefined): Place | null {
 
 async function queuedTexts(r: Reader, ask: Ask): Promise<Looked> {
   const { filter, limit } = ask
-  const isFiltered = filter.kind !== null || filter.author !== null || filter.words.length > 0
+  const { kind: asked, author, words, failing } = filter
+  const isFiltered = asked !== null || author !== null || words.length > 0 || failing !== null
   const wanted = limit + 1
   const rows = await textsInQueue(r, { ...ask, limit: isFiltered ? LOOKED_AT : wanted })
   const found: Queued[] = []
@@ -148,8 +173,9 @@ async function queuedTexts(r: Reader, ask: Ask): Promise<Looked> {
     const { place, key_id: keyId } = row
     const kind = kindOf(row)
     if (!row.found) continue
-    if (filter.kind !== null && kind !== filter.kind) continue
-    if (filter.author !== null && (row.actor_id ?? row.actor_label) !== filter.author) continue
+    if (asked !== null && kind !== asked) continue
+    if (author !== null && (row.actor_id ?? row.actor_label) !== author) continue
+    if (failing !== null && (row.failing === 1) !== failing) continue
     found.push({ on: 'text', kind, place, keyId })
     if (found.length === wanted) break
   }
@@ -159,8 +185,9 @@ async function queuedTexts(r: Reader, ask: Ask): Promise<Looked> {
 }
 
 /**
- * Returns texts that were not reviewed, and reviewed ones whose source has changed since, in the order in
- * which they were written. Strings with open suggestions are queued for those instead.
+ * Returns texts that were not reviewed, and reviewed ones whose source has changed since, in the order of the
+ * operations they belong to: an undone review restores their places. Strings with open suggestions are queued
+ * for those instead.
  */
 async function textsInQueue(
   { db, dialect }: Reader,
@@ -173,18 +200,17 @@ async function textsInQueue(
       where t.language_id = ${languageId} and ${state}
         and not exists (select 1 from suggestion s
           where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
-        and ${further(order, after, { place: sql.ref('t.version'), keyId: sql.ref('t.key_id') })}
-      order by t.version ${direction(order)}, t.key_id ${direction(order)} limit ${limit})`
-  // A first text of an operation has no row in the history. `forms` is the first field of `before`.
+        and ${further(order, after, { place: sql.ref('t.operation_id'), keyId: sql.ref('t.key_id') })}
+      order by t.operation_id ${direction(order)}, t.key_id ${direction(order)} limit ${limit})`
   const found = await sql<QueuedText>`
-    select t.version as place, t.key_id, t.outdated, ${writerId('t', 'o')} as actor_id, ${writerLabel('t', 'o')} as actor_label,
-      exists (select 1 from change c where c.key_id = t.key_id and c.language_id = t.language_id and c.kind = 'text'
-        and substr(c.before, 10, 3) <> '{},' and substr(c.before, 10, length(t.forms)) <> t.forms) as changed,
+    select t.operation_id as place, t.key_id, t.outdated, t.failing, ${writerId('t', 'o')} as actor_id, ${writerLabel('t', 'o')} as actor_label,
+      exists (select 1 from change c where c.key_id = t.key_id and c.language_id = t.language_id
+        and c.replaced_text = 1) as changed,
       case when ${saysAll(dialect, ask, filter.words, sql.ref('t.key_id'))} then 1 else 0 end as found
     from (${waiting(sql`t.state = ${sql.lit(TRANSLATED)}`)} as fresh
       union all ${waiting(sql`t.state = ${sql.lit(REVIEWED)} and t.outdated = 1`)} as again) as t
     left join operation o on o.id = t.operation_id
-    order by t.version ${direction(order)}, t.key_id ${direction(order)} limit ${limit}`.execute(db)
+    order by t.operation_id ${direction(order)}, t.key_id ${direction(order)} limit ${limit}`.execute(db)
   return found.rows
 }
 
@@ -231,14 +257,16 @@ async function queuedSuggestions(
   const proposes = (
     word: string,
   ) => sql`or exists (select 1 from suggestion p where p.language_id = ${languageId}
-    and p.key_id = ${keyId} and p.state = ${sql.lit(OPEN)} and ${dialect.contains(sql`lower(p.forms)`, word)})`
+    and p.key_id = ${keyId} and p.state = ${sql.lit(OPEN)} and ${dialect.contains(sql.ref('p.folded'), word)})`
+  const fails = filter.failing === null ? sql`` : sql`and t.failing = ${sql.lit(filter.failing ? 1 : 0)}`
   const by =
     filter.author === null ? sql`` : sql`and coalesce(s.author_id, s.author_label) = ${filter.author}`
   const found = await sql<{ place: number; key_id: number }>`
     select q.place, q.key_id from (
       select s.key_id, min(s.id) as place from suggestion s
         join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
-      where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)} ${by} group by s.key_id) q
+      where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)} ${by} ${fails}
+      group by s.key_id) q
     where ${further(order, after, { place: sql.ref('q.place'), keyId })}
       and ${saysAll(dialect, { languageId, sourceId }, filter.words, keyId, proposes)}
     order by q.place ${direction(order)}, q.key_id ${direction(order)} limit ${limit + 1}`.execute(db)
@@ -261,7 +289,7 @@ async function itemsOf(
   const outdated = queued.flatMap(({ kind, keyId }) => (kind === 'source-changed' ? [keyId] : []))
   const earlier = await earlierTexts(r, language.id, keyIds)
   const earlierSources = await earlierTexts(r, source.id, outdated)
-  return queued.flatMap(({ on, kind, keyId }) => {
+  return queued.flatMap(({ on, kind, place, keyId }) => {
     const key = keys.get(keyId)
     const from = texts.get(translationId(source.id, keyId))
     const to = texts.get(translationId(language.id, keyId))
@@ -273,6 +301,7 @@ async function itemsOf(
       {
         on,
         kind,
+        place,
         key,
         source: translationRow(from, source.tag),
         target,

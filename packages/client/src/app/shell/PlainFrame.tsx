@@ -5,7 +5,7 @@ import { lazyPart } from '../../components/lazy-part.tsx'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { AccessContext, accessOf } from '../../lib/access/access.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
-import { NeedsMeLink } from './NeedsMeLink.tsx'
+import { InboxLink } from './InboxLink.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import plain from './PlainFrame.module.css'
 import styles from './Shell.module.css'
@@ -40,7 +40,7 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
         </Link>
         <span className="grow" />
         <div className={styles.end}>
-          <NeedsMeLink className={plain.needsMe} nameClassName="visually-hidden" />
+          <InboxLink className={plain.inbox} nameClassName="visually-hidden" />
           <GeneralStatus />
           <PersonMenus onShortcuts={() => setIsOpen(true)} />
         </div>

@@ -5,8 +5,8 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { InboxLink } from './InboxLink.tsx'
 import { lastLanguage } from './last-language.ts'
-import { NeedsMeLink } from './NeedsMeLink.tsx'
 import { ofParent, PLACES } from './places.ts'
 import styles from './Rail.module.css'
 
@@ -46,7 +46,7 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
         </span>
         <span className={styles.name}>{t('places.projects')}</span>
       </Link>
-      <NeedsMeLink className={styles.place} nameClassName={styles.name} />
+      <InboxLink className={styles.place} nameClassName={styles.name} />
       {PLACES.filter(
         ({ id, needs }) => access.onProject(needs) === null && (data.branchOf === null || !ofParent(id)),
       ).map(({ id, sign: Sign }) => {

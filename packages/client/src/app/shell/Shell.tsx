@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useRouter } from '@tanstack/react-router'
-import { memo, useEffect, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { skipToContent } from '../../lib/focus/skip-link.ts'
@@ -15,8 +15,15 @@ import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { useNavigationShortcuts } from './use-navigation-shortcuts.ts'
 
+export type ShellProps = {
+  readonly project: string
+  /** Name of a screen that belongs to no project: it replaces the project in the top bar. */
+  readonly title?: string
+  readonly children: ReactNode
+}
+
 /** The frame of a project: rail, top bar, and the screen. */
-export const Shell = memo(function Shell({ project }: { readonly project: string }) {
+export function Shell({ project, title, children }: ShellProps) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(projectQueries.get(project))
   useLive(project, data.lastEventId)
@@ -36,12 +43,12 @@ export const Shell = memo(function Shell({ project }: { readonly project: string
         {t('skipToContent')}
       </a>
       <Rail project={project} isOpen={isRailOpen} onOpen={openRail} />
-      <TopBar project={project} />
+      <TopBar project={project} {...(title === undefined ? {} : { title })} />
       <main className={styles.main} id="main" tabIndex={-1}>
         <RemovedNote />
-        {data.branchOf === null ? null : <BranchLine branchOf={data.branchOf} />}
-        <Outlet />
+        {data.branchOf === null || title !== undefined ? null : <BranchLine branchOf={data.branchOf} />}
+        {children}
       </main>
     </div>
   )
-})
+}

@@ -22,7 +22,7 @@ const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.ts
 })
 
 /** The current location, the search and command palette, the save status, and the person's menus. */
-export function TopBar({ project }: { readonly project: string }) {
+export function TopBar({ project, title }: { readonly project: string; readonly title?: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(projectQueries.get(project))
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
@@ -51,20 +51,26 @@ export function TopBar({ project }: { readonly project: string }) {
   return (
     <header className={styles.top}>
       <div className={styles.crumbs}>
-        <Link
-          to="/p/$project/overview"
-          params={{ project: data.branchOf?.slug ?? project }}
-          className={styles.project}
-        >
-          <bdi>{data.branchOf?.name ?? data.name}</bdi>
-        </Link>
-        <BranchSwitcher project={data} />
-        <span className={styles.separator} aria-hidden="true">
-          /
-        </span>
-        <ShellSlotPlace name="crumbs" className={styles.slot}>
-          {place === undefined ? null : <span className={styles.here}>{t(`places.${place}`)}</span>}
-        </ShellSlotPlace>
+        {title === undefined ? (
+          <>
+            <Link
+              to="/p/$project/overview"
+              params={{ project: data.branchOf?.slug ?? project }}
+              className={styles.project}
+            >
+              <bdi>{data.branchOf?.name ?? data.name}</bdi>
+            </Link>
+            <BranchSwitcher project={data} />
+            <span className={styles.separator} aria-hidden="true">
+              /
+            </span>
+            <ShellSlotPlace name="crumbs" className={styles.slot}>
+              {place === undefined ? null : <span className={styles.here}>{t(`places.${place}`)}</span>}
+            </ShellSlotPlace>
+          </>
+        ) : (
+          <span className={styles.here}>{title}</span>
+        )}
       </div>
       <ShellSlotPlace name="search" className={styles.searchPlace}>
         <button type="button" className={styles.search} onClick={() => setOpen('palette')}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Activity.module.css'
-import { countStrings } from './group-by-day.ts'
+import { countStrings, groupWords } from './group-by-day.ts'
 import { OperationLine } from './OperationLine.tsx'
 import { activityQueries } from './queries.ts'
 
@@ -22,10 +22,7 @@ export function ActivityFeed({ project }: { readonly project: string }) {
           const [newest] = group
           if (newest === undefined) return null
           const language = formats.languageName(newest.summary.languages[0] ?? 'und')
-          const what = t(newest.kind === 'undo' ? 'undoGroup' : 'group', {
-            count: countStrings(group),
-            language,
-          })
+          const what = t(groupWords(newest), { count: countStrings(group), language })
           return (
             <li key={newest.id} className={styles.line}>
               <OperationLine

@@ -10,7 +10,7 @@ import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Activity.module.css'
-import { countStrings, type OperationGroup } from './group-by-day.ts'
+import { countStrings, groupWords, type OperationGroup } from './group-by-day.ts'
 import { OperationItem } from './OperationItem.tsx'
 import { OperationLine } from './OperationLine.tsx'
 import { activityMutations } from './queries.ts'
@@ -63,7 +63,7 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
         <OperationLine
           project={project}
           operation={newest}
-          what={t(newest.kind === 'undo' ? 'undoGroup' : 'group', { count: countStrings(group), language })}
+          what={t(groupWords(newest), { count: countStrings(group), language })}
           when={span[0] === span[1] ? (span[0] ?? '') : span.join(' – ')}
         >
           <ChevronDown className={styles.arrow} aria-hidden="true" />

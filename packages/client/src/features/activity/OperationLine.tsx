@@ -1,6 +1,6 @@
 import type { OperationReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { FolderSync, GitBranch, Undo2 } from 'lucide-react'
+import { Check, CornerUpLeft, FolderSync, GitBranch, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../components/ActorName.tsx'
@@ -12,6 +12,7 @@ import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import styles from './Activity.module.css'
 import { describeOperation } from './describe-operation.ts'
 import { activityQueries } from './queries.ts'
+import { type Verdict, verdictOf } from './verdict-of.ts'
 
 /** `what`: a description of several operations, in place of the operation's own. */
 export type OperationLineProps = {
@@ -33,6 +34,7 @@ export function OperationLine({ project, operation, when, what, children }: Oper
   const { data } = useQuery({ ...activityQueries.sources(project), enabled: isSync && mayRead })
   const isGit = data?.sources.some((source) => source.kind === 'git' && id === `sync:${source.id}`) ?? false
   const place = isGit ? t('git') : t('folder')
+  const verdict = verdictOf(operation)
   const pieces = what === undefined ? describeOperation(operation, t, formats) : []
   return (
     <>
@@ -45,12 +47,15 @@ export function OperationLine({ project, operation, when, what, children }: Oper
           {isSync ? isGit ? <GitBranch /> : <FolderSync /> : <Undo2 />}
         </span>
       ) : (
-        <Avatar id={id} name={name} />
+        <span className={styles.actor}>
+          <Avatar id={id} name={name} />
+          {verdict === null ? null : <VerdictSign verdict={verdict.kind} />}
+        </span>
       )}
       <div className={styles.text}>
         <p>
           <b>{isSync ? <bdi>{place}</bdi> : <ActorName actor={operation.actor} />}</b>{' '}
-          {what ?? t(`kind.${operation.kind}`)}{' '}
+          {what ?? (verdict === null ? t(`kind.${operation.kind}`) : t(`verdict.${verdict.kind}`))}{' '}
           {key === undefined || what !== undefined ? null : <code dir="ltr">{shownKeyName(key.name)}</code>}
           {origin === undefined || key !== undefined ? null : <code title={origin}>{lastPart(origin)}</code>}
         </p>
@@ -61,6 +66,16 @@ export function OperationLine({ project, operation, when, what, children }: Oper
       </div>
       {children}
     </>
+  )
+}
+
+/** The sign of a decision, on the avatar of who made it; the words are next to it. */
+function VerdictSign({ verdict }: { readonly verdict: Verdict['kind'] }) {
+  const Sign = verdict === 'rejected' ? CornerUpLeft : Check
+  return (
+    <span className={styles.verdict} data-verdict={verdict} aria-hidden="true">
+      <Sign className={verdict === 'rejected' ? 'mirrored' : ''} />
+    </span>
   )
 }
 

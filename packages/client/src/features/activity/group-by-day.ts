@@ -1,4 +1,5 @@
 import type { OperationReply } from '@dragoman/contract'
+import { verdictOf } from './verdict-of.ts'
 
 /** Operations shown as one, newest first; never empty. */
 export type OperationGroup = readonly OperationReply[]
@@ -13,6 +14,12 @@ export function groupByDay(groups: readonly OperationGroup[]): readonly Day[] {
     days.set(day, [...(days.get(day) ?? []), group])
   }
   return [...days].map(([day, list]) => ({ day, groups: list }))
+}
+
+/** Returns the name of the text that describes a group by its newest operation. */
+export function groupWords(newest: OperationReply): 'undoGroup' | 'approvedGroup' | 'group' {
+  if (newest.kind === 'undo') return 'undoGroup'
+  return verdictOf(newest) === null ? 'group' : 'approvedGroup'
 }
 
 /** Returns the number of strings that a group of saves changed: one saved twice counts once. */

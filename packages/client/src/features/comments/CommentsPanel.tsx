@@ -19,10 +19,12 @@ export type CommentsPanelProps = CommentPlace & {
   readonly target: number | null
   /** Returns the URL of a comment. */
   readonly linkTo: (comment: number) => string
+  /** Moves the focus out of the box for a new comment on `Escape`. */
+  readonly onLeave?: () => void
 }
 
 /** The comments on a string, and the box to add one. */
-export function CommentsPanel({ target, linkTo, ...place }: CommentsPanelProps) {
+export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPanelProps) {
   const { project, keyId, namespace, language } = place
   const { t } = useTranslation('comments')
   const access = useAccess()
@@ -89,6 +91,7 @@ export function CommentsPanel({ target, linkTo, ...place }: CommentsPanelProps) 
           sendLabel={t('box.send')}
           canAsk
           refusal={refusal}
+          {...(onLeave === undefined ? {} : { onLeave })}
           extra={
             <Checkbox isSelected={isForAll} isDisabled={refusal !== null && !isForAll} onChange={setIsForAll}>
               {t('thread.all')}

@@ -1,25 +1,25 @@
 import type { NotificationReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, ChevronDown, ChevronUp } from 'lucide-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Check, ChevronDown, ChevronUp } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActorName, useActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { KeyName } from '../../components/KeyName.tsx'
+import type { TextFields } from '../../components/text-fields-props.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
-import { showToast } from '../../lib/notices/toast.ts'
-import { useSaving } from '../../lib/saving/use-saving.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
-import { NEEDS_ME } from '../../lib/server/needs-me.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './Inbox.module.css'
+import { InboxStrings } from './InboxStrings.tsx'
 import { InboxTexts } from './InboxTexts.tsx'
-import { InboxThread } from './InboxThread.tsx'
 import { LaterMenu } from './LaterMenu.tsx'
-import { inboxMutations, inboxQueries } from './queries.ts'
+import { inboxQueries } from './queries.ts'
+import { TaskCard } from './TaskCard.tsx'
+import { type ItemActs, useItemActs } from './use-item-acts.ts'
 import type { ItemWords } from './use-item-words.ts'
 
 export type InboxDetailProps = {
@@ -35,6 +35,12 @@ export type InboxDetailProps = {
   readonly onLater: (until: string) => void
   /** Reopens it after it was done or postponed. */
   readonly onBack: () => void
+  /** On phones: back to the list. */
+  readonly onList: () => void
+  /** The comments it is about, which are a separate feature. */
+  readonly comments: ReactNode
+  /** The editor's fields. */
+  readonly fields: TextFields
 }
 
 /** Kinds that do not open in the editor. */
@@ -45,147 +51,217 @@ const OPENS: Readonly<Partial<Record<NotificationReply['kind'], string>>> = {
   'move-failed': 'openReleases',
 }
 
+/** Kinds that are about a comment: answering it is the first thing to do. */
+const COMMENT_KINDS: ReadonlySet<NotificationReply['kind']> = new Set(['mentioned', 'answered', 'question'])
+
 /** One notification, with everything needed to handle it here. */
 export function InboxDetail(props: InboxDetailProps) {
-  const { item, words, place, isReplying, onReply, onMove, onOpen, onDone, onLater, onBack } = props
+  const { item, words, onMove, comments, fields } = props
   const { t } = useTranslation('inbox')
-  const formats = useFormats()
-  const failureText = useFailureText()
-  const actorName = useActorName()
-  const client = useQueryClient()
-  const { data } = useQuery(inboxQueries.detail(item.id))
-  const { actor, project, key, language, task, strings } = item
-  const proposed = data?.proposed ?? null
+  const { project, key, language, task, strings } = item
+  const { data: detail } = useQuery(inboxQueries.detail(item.id))
+  const { data: row } = useQuery({
+    ...inboxQueries.string(project.slug, key?.id ?? 0, language ?? ''),
+    enabled: key !== null && language !== null,
+  })
   const [isEditing, setIsEditing] = useState(false)
-  const mayEdit = key !== null && language !== null && data?.current != null && task === null
-  const edit = () => (mayEdit ? setIsEditing(true) : onOpen())
-  const { drafts } = useSaving()
-  const save = useMutation({
-    mutationFn: (forms: Forms) => {
-      const address = { project: project.slug, language: language ?? '', keyId: key?.id ?? 0 }
-      const base = drafts.read(address)?.baseVersion ?? data?.current?.version ?? 0
-      return inboxMutations.takeWording(item, forms, base).then(() => drafts.discard(address))
-    },
-    onSuccess: () => {
-      setIsEditing(false)
-      showToast(t('said.taken'))
-    },
-    // What was typed is a draft in this browser, shared with the editor.
-    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
-    onSettled: () => client.invalidateQueries({ queryKey: NEEDS_ME }),
+  const acts = useItemActs(item, row?.target.version, {
+    onWritten: () => setIsEditing(false),
+    onTaken: () => onMove(1),
   })
-  const take = useMutation({
-    mutationFn: (forms: Forms) => inboxMutations.takeWording(item, forms, data?.current?.version ?? 0),
-    onSuccess: () => {
-      showToast(t('said.taken'))
-      onMove(1)
-    },
-    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
-    onSettled: () => client.invalidateQueries({ queryKey: NEEDS_ME }),
-  })
-  const takeWording = () => proposed !== null && take.mutate(proposed)
-  useShortcuts([
-    { id: 'inbox-edit', keys: 'e', label: 'inbox:edit', group: 'inbox:title', run: edit },
-    { id: 'inbox-take', keys: 'a', label: 'inbox:takeWording', group: 'inbox:title', run: takeWording },
-  ])
-  const isOver = item.doneAt !== null || item.laterUntil !== null
+  // Where it replaces the list, it is the screen.
+  const Heading = useNarrow() ? 'h1' : 'h2'
+  const isOfComment = COMMENT_KINDS.has(item.kind) && item.threadId !== null
+  const listed = language ?? task?.languages[0]
   return (
     <section className={styles.detail} aria-label={t('detail')}>
-      <div className={styles.where}>
-        {key === null ? null : <KeyName namespace={key.namespace} name={key.name} />}
-        <span className={styles.tag}>
-          <bdi>{project.name}</bdi>
-        </span>
-        {language === null ? null : (
-          <span className={styles.tag}>
-            <bdi lang={language}>{endonym(language)}</bdi>
-          </span>
-        )}
-        <span className="grow" />
-        <span className={styles.about}>
-          {t('place', { at: formats.number(place.at), of: formats.number(place.of) })}
-        </span>
-        <IconButton label={t('previous')} onPress={() => onMove(-1)}>
-          <ChevronUp aria-hidden="true" />
-        </IconButton>
-        <IconButton label={t('next')} onPress={() => onMove(1)}>
-          <ChevronDown aria-hidden="true" />
-        </IconButton>
-      </div>
-      <h2>{words.heading}</h2>
-      <p className={styles.meta}>
-        {actor === null ? null : <Avatar id={actor.id} name={actor.name} size={20} />}
-        {actor === null ? null : (
-          <>
-            <ActorName actor={actor} /> ·{' '}
-          </>
-        )}
-        {formats.dateTime(item.at)}
-      </p>
-      {words.said === '' ? null : (
-        <blockquote className={styles.said} data-kind={item.kind}>
-          {item.reason === null ? null : (
-            <small>
-              {t('reason', { reason: t(`reasons.${item.reason}`, { defaultValue: item.reason }) })}
-            </small>
-          )}
-          <p>
-            <bdi>{words.said}</bdi>
-          </p>
-        </blockquote>
-      )}
-      {task === null || task.note === '' ? null : <p className={styles.note}>{task.note}</p>}
-      {strings === null ? null : (
-        <ul className={styles.namespaces}>
-          {strings.map(({ namespace, count }) => (
-            <li key={namespace}>
-              <code dir="ltr">{namespace}</code> {formats.number(count)}
-            </li>
-          ))}
-        </ul>
-      )}
-      {data === undefined || language === null || (data.source ?? data.current) === null ? null : (
+      <Where {...props} />
+      <Heading className={styles.heading}>{words.heading}</Heading>
+      <Meta item={item} />
+      {isOfComment || words.said === '' ? null : <Said item={item} said={words.said} />}
+      {task === null ? null : <TaskCard task={task} />}
+      {strings === null ? null : <Namespaces strings={strings} />}
+      {isOfComment ? <div className={styles.ownThread}>{comments}</div> : null}
+      {detail === undefined || row === undefined || key === null ? null : (
         <InboxTexts
           item={item}
-          detail={data}
-          language={language}
+          detail={detail}
+          row={row}
+          fields={fields}
           isEditing={isEditing}
-          isSaving={save.isPending}
-          onSave={(forms) => save.mutate(forms)}
+          isSaving={acts.isPending}
+          saveLabel={t(acts.writes === 'suggest' ? 'suggest' : 'save')}
+          problem={acts.problem}
+          onSave={acts.write}
           onLeave={() => setIsEditing(false)}
         />
       )}
-      <div className={styles.acts}>
-        {proposed === null ? null : (
-          <Button look="primary" keys="a" onPress={takeWording} isPending={take.isPending}>
-            {t('takeWordingOf', { actor: actorName(actor) ?? t('somebody') })}
-          </Button>
-        )}
-        {mayEdit && !isEditing ? (
-          <Button keys="e" onPress={edit}>
-            {t('edit')}
-          </Button>
-        ) : null}
-        <Button look={proposed === null ? 'primary' : 'plain'} keys="Enter" onPress={onOpen}>
-          {t(OPENS[item.kind] ?? 'openInEditor')}
-        </Button>
-        <span className="grow" />
-        {isOver ? (
-          item.isDoneByWork ? null : (
-            <Button look="ghost" onPress={onBack}>
-              {t('back')}
-            </Button>
-          )
-        ) : (
-          <>
-            <LaterMenu onLater={onLater} />
-            <Button look="ghost" keys="d" onPress={onDone}>
-              <Check aria-hidden="true" /> {t('done')}
-            </Button>
-          </>
-        )}
-      </div>
-      {key === null ? null : <InboxThread item={item} isReplying={isReplying} onReply={onReply} />}
+      {key === null && listed !== undefined ? <InboxStrings item={item} language={listed} /> : null}
+      {acts.problem === null || isEditing ? null : (
+        <p className={styles.problem} role="alert">
+          {acts.problem}
+        </p>
+      )}
+      <Acts
+        {...props}
+        acts={acts}
+        proposed={detail?.proposed ?? null}
+        canEdit={row !== undefined}
+        isOfComment={isOfComment}
+        isEditing={isEditing}
+        onEdit={() => setIsEditing(true)}
+      />
+      {isOfComment || key === null ? null : <div className={styles.thread}>{comments}</div>}
     </section>
+  )
+}
+
+function Where({ item, place, onMove, onList }: InboxDetailProps) {
+  const { t } = useTranslation('inbox')
+  const formats = useFormats()
+  const { key, project, language } = item
+  return (
+    <div className={styles.where}>
+      <span className={styles.toList}>
+        <IconButton label={t('toList')} onPress={onList}>
+          <ArrowLeft aria-hidden="true" className="mirrored" />
+        </IconButton>
+      </span>
+      {key === null ? null : <KeyName namespace={key.namespace} name={key.name} />}
+      <span className={styles.tag}>
+        <bdi>{project.name}</bdi>
+      </span>
+      {language === null ? null : (
+        <span className={styles.tag}>
+          <bdi lang={language}>{endonym(language)}</bdi>
+        </span>
+      )}
+      <span className="grow" />
+      <span className={styles.about}>
+        {t('place', { at: formats.number(place.at), of: formats.number(place.of) })}
+      </span>
+      <IconButton label={t('previous')} onPress={() => onMove(-1)}>
+        <ChevronUp aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('next')} onPress={() => onMove(1)}>
+        <ChevronDown aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+function Meta({ item: { actor, at } }: { readonly item: NotificationReply }) {
+  const formats = useFormats()
+  return (
+    <p className={styles.meta}>
+      {actor === null ? null : (
+        <>
+          <Avatar id={actor.id} name={actor.name} size={20} />
+          <ActorName actor={actor} /> ·{' '}
+        </>
+      )}
+      {formats.dateTime(at)}
+    </p>
+  )
+}
+
+function Said({ item, said }: { readonly item: NotificationReply; readonly said: string }) {
+  const { t } = useTranslation('inbox')
+  return (
+    <blockquote className={styles.said} data-kind={item.kind}>
+      {item.reason === null ? null : (
+        <small>{t('reason', { reason: t(`reasons.${item.reason}`, { defaultValue: item.reason }) })}</small>
+      )}
+      <p>
+        <bdi>{said}</bdi>
+      </p>
+    </blockquote>
+  )
+}
+
+function Namespaces({ strings }: { readonly strings: NonNullable<NotificationReply['strings']> }) {
+  const formats = useFormats()
+  return (
+    <ul className={styles.namespaces}>
+      {strings.map(({ namespace, count }) => (
+        <li key={namespace}>
+          <code dir="ltr">{namespace}</code> {formats.number(count)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ActsProps = InboxDetailProps & {
+  readonly acts: ItemActs
+  readonly proposed: Forms | null
+  readonly canEdit: boolean
+  readonly isOfComment: boolean
+  readonly isEditing: boolean
+  readonly onEdit: () => void
+}
+
+/** What can be done with it: one primary button, and none while the text is edited. */
+function Acts(props: ActsProps) {
+  const { item, acts, proposed, canEdit, isOfComment, isEditing, onEdit, onReply, onOpen, onDone } = props
+  const { t } = useTranslation('inbox')
+  const actorName = useActorName()
+  const wording = acts.writes === 'save' ? proposed : null
+  const take = () => wording !== null && !acts.isPending && acts.take()
+  const edits = canEdit && acts.writes !== null
+  const reply = isOfComment && !props.isReplying
+  const first = isEditing || props.isReplying ? null : wording !== null ? 'take' : reply ? 'reply' : 'open'
+  useShortcuts([
+    {
+      id: 'inbox-edit',
+      keys: 'e',
+      label: 'inbox:edit',
+      group: 'inbox:title',
+      run: edits ? onEdit : () => item.key === null && onOpen(),
+    },
+    { id: 'inbox-take', keys: 'a', label: 'inbox:takeWording', group: 'inbox:title', run: take },
+  ])
+  const isOver = item.doneAt !== null || item.laterUntil !== null
+  return (
+    <div className={styles.acts}>
+      {wording === null ? null : (
+        <Button
+          look={first === 'take' ? 'primary' : 'plain'}
+          keys="a"
+          onPress={take}
+          isPending={acts.isPending}
+        >
+          {t('takeWordingOf', { actor: actorName(item.actor) ?? t('somebody') })}
+        </Button>
+      )}
+      {reply ? (
+        <Button look={first === 'reply' ? 'primary' : 'plain'} keys="c" onPress={() => onReply(true)}>
+          {t('reply')}
+        </Button>
+      ) : null}
+      {edits && !isEditing ? (
+        <Button keys="e" onPress={onEdit}>
+          {t(acts.writes === 'suggest' ? 'suggestText' : 'edit')}
+        </Button>
+      ) : null}
+      <Button look={first === 'open' ? 'primary' : 'plain'} keys="Enter" onPress={onOpen}>
+        {t(OPENS[item.kind] ?? 'openInEditor')}
+      </Button>
+      <span className="grow" />
+      {isOver ? (
+        item.isDoneByWork ? null : (
+          <Button look="ghost" onPress={props.onBack}>
+            {t('back')}
+          </Button>
+        )
+      ) : (
+        <>
+          <LaterMenu onLater={props.onLater} />
+          <Button look="ghost" keys="d" onPress={onDone}>
+            <Check aria-hidden="true" /> {t('done')}
+          </Button>
+        </>
+      )}
+    </div>
   )
 }

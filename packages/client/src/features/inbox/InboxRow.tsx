@@ -17,6 +17,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import styles from './Inbox.module.css'
+import { mentionParts } from './mention-parts.ts'
 import type { ItemWords } from './use-item-words.ts'
 
 const SIGNS = {
@@ -40,12 +41,13 @@ export type InboxRowProps = {
   readonly item: NotificationReply
   readonly words: ItemWords
   readonly isCurrent: boolean
+  readonly onFocus: () => void
   readonly onChoose: () => void
   readonly onOpen: () => void
 }
 
 /** One row: who, what and where, with an excerpt. */
-export function InboxRow({ item, words, isCurrent, onChoose, onOpen }: InboxRowProps) {
+export function InboxRow({ item, words, isCurrent, onFocus, onChoose, onOpen }: InboxRowProps) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
   const Sign = SIGNS[item.kind]
@@ -60,7 +62,7 @@ export function InboxRow({ item, words, isCurrent, onChoose, onOpen }: InboxRowP
         data-kind={item.kind}
         data-item={item.id}
         aria-current={isCurrent}
-        onFocus={onChoose}
+        onFocus={onFocus}
         onClick={onChoose}
         onDoubleClick={onOpen}
       >
@@ -87,7 +89,18 @@ export function InboxRow({ item, words, isCurrent, onChoose, onOpen }: InboxRowP
         )}
         {said === '' ? null : (
           <span className={styles.text}>
-            <bdi>{said}</bdi>
+            <bdi>
+              {mentionParts(said).map(({ kind, text }, place) =>
+                kind === 'text' ? (
+                  text
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no identity but their position
+                  <b key={place} className={styles.mention}>
+                    {text}
+                  </b>
+                ),
+              )}
+            </bdi>
           </span>
         )}
       </button>

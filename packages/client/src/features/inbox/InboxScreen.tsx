@@ -1,17 +1,20 @@
 import type { NotificationReply } from '@dragoman/contract'
 import { NOTIFICATION_FILTERS, type NotificationFilter } from '@dragoman/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
+import type { TextFields } from '../../components/text-fields-props.ts'
 import { useFormats } from '../../i18n/formats.ts'
+import { isScreenUnclaimed } from '../../lib/focus/focus-keeper.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
-import { useNeedsMeLive } from '../../lib/server/live.ts'
-import { NEEDS_ME } from '../../lib/server/needs-me.ts'
-import { needsMeQuery } from '../../lib/server/queries.ts'
+import { INBOX } from '../../lib/server/inbox.ts'
+import { useInboxLive } from '../../lib/server/live.ts'
+import { inboxCountsQuery } from '../../lib/server/queries.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, Chips } from '../../ui/Chips.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -21,6 +24,7 @@ import styles from './Inbox.module.css'
 import { InboxDetail } from './InboxDetail.tsx'
 import { InboxFooter } from './InboxFooter.tsx'
 import { InboxRow } from './InboxRow.tsx'
+import type { RemainingQueue } from './largest-queues.ts'
 import { NothingOpen } from './NothingOpen.tsx'
 import { type InboxState, inboxMutations, inboxQueries } from './queries.ts'
 import { useItemWords } from './use-item-words.ts'
@@ -32,10 +36,26 @@ export type InboxScreenProps = {
   /** Opens the string or strings that it is about. */
   readonly onOpen: (item: NotificationReply) => void
   readonly onSettings: () => void
+  /** The largest queues that the person may work on, for when nothing is open. */
+  readonly queues: readonly RemainingQueue[]
+  /** Provides the rights and the syntax of an item's project to what is shown of it. */
+  readonly inProject: (project: string, children: ReactNode) => ReactNode
+  /** Comments are a separate feature. */
+  readonly comments: (item: NotificationReply, reply: ReplyPlace) => ReactNode
+  /** The editor's fields. */
+  readonly fields: TextFields
+}
+
+export type ReplyPlace = {
+  readonly isReplying: boolean
+  readonly onReplying: (isReplying: boolean) => void
+  /** Moves the focus back to the list. */
+  readonly onLeave: () => void
 }
 
 /** What needs the person, by project, next to the selected notification. */
-export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenProps) {
+export function InboxScreen(props: InboxScreenProps) {
+  const { item, onItem, onOpen, onSettings, queues, inProject, comments, fields } = props
   const { t } = useTranslation('inbox')
   const formats = useFormats()
   const failureText = useFailureText()
@@ -46,8 +66,8 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
   const [isReplying, setIsReplying] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   useDocumentTitle(t('title'))
-  useNeedsMeLive()
-  const counts = useQuery(needsMeQuery()).data
+  useInboxLive()
+  const counts = useQuery(inboxCountsQuery()).data
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
     inboxQueries.list(filter, state),
   )
@@ -58,8 +78,15 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
     items.findIndex(({ id }) => id === item),
   )
   const current = items[place]
+  const isNarrow = useNarrow()
+  const isLoaded = data !== undefined
+  // Whoever comes by a link can use the keys of the list at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list has been loaded
+  useEffect(() => {
+    if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) focusRow(current.id)
+  }, [isLoaded])
 
-  const changed = () => client.invalidateQueries({ queryKey: NEEDS_ME })
+  const changed = () => client.invalidateQueries({ queryKey: INBOX })
   const act = useMutation({
     mutationFn: ({
       what,
@@ -178,6 +205,7 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
                     item={one}
                     words={wordsOf(one)}
                     isCurrent={one.id === current?.id}
+                    onFocus={() => !isNarrow && one.id !== item && onItem(one.id)}
                     onChoose={() => one.id !== item && onItem(one.id)}
                     onOpen={() => onOpen(one)}
                   />
@@ -190,7 +218,7 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
               {t('more')}
             </Button>
           ) : null}
-          {data !== undefined && items.length === 0 ? <NothingOpen state={state} /> : null}
+          {data !== undefined && items.length === 0 ? <NothingOpen state={state} queues={queues} /> : null}
           <p className={styles.rest}>
             {(['later', 'done'] as const).map((one) => (
               <button
@@ -208,25 +236,35 @@ export function InboxScreen({ item, onItem, onOpen, onSettings }: InboxScreenPro
           </p>
         </div>
       </section>
-      {current === undefined ? (
+      {current === undefined || (isNarrow && item === undefined) ? (
         <section className={styles.detail} aria-label={t('detail')} />
       ) : (
-        <InboxDetail
-          key={current.id}
-          item={current}
-          words={wordsOf(current)}
-          place={{ at: place + 1, of: items.length }}
-          isReplying={isReplying}
-          onReply={setIsReplying}
-          onMove={move}
-          onOpen={open}
-          onDone={done}
-          onLater={later}
-          onBack={() => {
-            const { id } = current
-            void inboxMutations.reopen([id]).then(changed)
-          }}
-        />
+        inProject(
+          current.project.slug,
+          <InboxDetail
+            key={current.id}
+            item={current}
+            words={wordsOf(current)}
+            place={{ at: place + 1, of: items.length }}
+            isReplying={isReplying}
+            onReply={setIsReplying}
+            onMove={move}
+            onOpen={open}
+            onDone={done}
+            onLater={later}
+            onBack={() => {
+              const { id } = current
+              void inboxMutations.reopen([id]).then(changed)
+            }}
+            onList={() => onItem(undefined)}
+            comments={comments(current, {
+              isReplying,
+              onReplying: setIsReplying,
+              onLeave: () => focusRow(current.id),
+            })}
+            fields={fields}
+          />,
+        )
       )}
       <InboxFooter />
     </div>

@@ -1,10 +1,12 @@
-import type { api, NotificationReply, ReplyOf } from '@dragoman/contract'
-import { FORM_NAMES, type FormName, type Forms, sameForms } from '@dragoman/core'
+import type { api, EditorRowReply, NotificationReply, ReplyOf } from '@dragoman/contract'
+import { FORM_NAMES, type Forms, hasText, sameForms } from '@dragoman/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActorName } from '../../components/ActorName.tsx'
 import { DiffText } from '../../components/DiffText.tsx'
 import { EditText } from '../../components/EditText.tsx'
 import { Message } from '../../components/Message.tsx'
+import type { TextFields } from '../../components/text-fields-props.ts'
 import { endonym } from '../../i18n/formats.ts'
 import { useDraft, useSaving } from '../../lib/saving/use-saving.ts'
 import type { DiffView } from '../../lib/text/shown-differences.ts'
@@ -15,9 +17,14 @@ export type NotificationDetail = ReplyOf<typeof api.notifications.get>
 export type InboxTextsProps = {
   readonly item: NotificationReply
   readonly detail: NotificationDetail
-  readonly language: string
+  readonly row: EditorRowReply
+  /** The editor's fields. */
+  readonly fields: TextFields
   readonly isEditing: boolean
   readonly isSaving: boolean
+  readonly saveLabel: string
+  /** What happened to the last save, if it failed. */
+  readonly problem: string | null
   readonly onSave: (forms: Forms) => void
   readonly onLeave: () => void
 }
@@ -26,96 +33,96 @@ export type InboxTextsProps = {
  * The related texts: the source, what was written and what is proposed, or the current text, edited in place.
  */
 export function InboxTexts(props: InboxTextsProps) {
-  const { item, detail, language, isEditing, isSaving, onSave, onLeave } = props
-  const { t } = useTranslation(['inbox', 'review'])
+  const { item, detail, row, isEditing } = props
+  const { t } = useTranslation(['inbox', 'translations'])
   const actorName = useActorName()
+  const { source, target } = row
+  const { language } = target
+  const { written, proposed } = detail
+  const isShown = written === null || !sameForms(written, target.forms)
+  return (
+    <dl className={styles.texts}>
+      <Line name={endonym(source.language)}>
+        <Texts forms={source.forms} language={source.language} />
+      </Line>
+      {written === null ? null : (
+        <Line name={t('youWrote')}>
+          {proposed === null ? (
+            <Texts forms={written} language={language} />
+          ) : (
+            <Differences before={written} after={proposed} language={language} view="origin" />
+          )}
+        </Line>
+      )}
+      {proposed === null ? null : (
+        <Line name={t('proposed', { actor: actorName(item.actor) ?? t('somebody') })}>
+          <Differences before={written ?? {}} after={proposed} language={language} view="result" />
+        </Line>
+      )}
+      {isEditing ? (
+        <Line name={endonym(language)}>
+          <EditedText {...props} />
+        </Line>
+      ) : isShown ? (
+        <Line name={endonym(language)}>
+          {hasText(target.forms) ? (
+            <Texts forms={target.forms} language={language} />
+          ) : (
+            <span className={styles.about}>{t('translations:row.untranslated')}</span>
+          )}
+        </Line>
+      ) : null}
+    </dl>
+  )
+}
+
+/** The current text in fields; what is typed is a draft in this browser, shared with the editor. */
+function EditedText(props: InboxTextsProps) {
+  const { item, row, fields, isSaving, saveLabel, problem, onSave, onLeave } = props
   const { drafts } = useSaving()
-  const address = { project: item.project.slug, language, keyId: item.key?.id ?? 0 }
+  const { key, source, target } = row
+  const address = { project: item.project.slug, language: target.language, keyId: key.id }
   const draft = useDraft(address)
-  const { source, sourceLanguage, written, proposed, current } = detail
-  const now = current?.forms ?? {}
-  const typed = draft?.forms ?? now
+  const typed = draft?.forms ?? target.forms
   const type = (forms: Forms) => {
-    if (sameForms(forms, now)) drafts.discard(address)
+    if (sameForms(forms, target.forms)) drafts.discard(address)
     else
       drafts.write(address, {
         forms,
-        base: draft?.base ?? now,
-        baseVersion: draft?.baseVersion ?? current?.version ?? 0,
+        base: draft?.base ?? target.forms,
+        baseVersion: draft?.baseVersion ?? target.version,
         at: Date.now(),
         failure: null,
-        keyName: item.key === null ? undefined : `${item.key.namespace}:${item.key.name}`,
+        keyName: `${key.namespace}:${key.name}`,
       })
   }
   const discard = () => {
     drafts.discard(address)
     onLeave()
   }
-  const isShown = current !== null && (written === null || !sameForms(written, current.forms))
   return (
-    <dl className={styles.texts}>
-      {source === null ? null : (
-        <>
-          <dt>{endonym(sourceLanguage)}</dt>
-          <dd>
-            <Texts forms={source} language={sourceLanguage} />
-          </dd>
-        </>
-      )}
-      {written === null ? null : (
-        <>
-          <dt>{t('youWrote')}</dt>
-          <dd>
-            {proposed === null ? (
-              <Texts forms={written} language={language} />
-            ) : (
-              <Differences before={written} after={proposed} language={language} view="origin" />
-            )}
-          </dd>
-        </>
-      )}
-      {proposed === null ? null : (
-        <>
-          <dt>{t('proposed', { actor: actorName(item.actor) ?? t('somebody') })}</dt>
-          <dd>
-            <Differences before={written ?? {}} after={proposed} language={language} view="result" />
-          </dd>
-        </>
-      )}
-      {isShown || isEditing ? (
-        <>
-          <dt>{endonym(language)}</dt>
-          <dd>
-            {isEditing ? (
-              <EditText
-                names={namesOf(now, source ?? {}, typed)}
-                language={language}
-                forms={typed}
-                label={endonym(language)}
-                saveLabel={t('save')}
-                isSaving={isSaving}
-                onForms={type}
-                onSave={() => onSave(typed)}
-                onLeave={onLeave}
-                onDiscard={draft === null ? null : discard}
-              />
-            ) : (
-              <Texts forms={now} language={language} />
-            )}
-          </dd>
-        </>
-      ) : null}
-    </dl>
+    <EditText
+      fields={fields}
+      string={{ key, source, language: target.language }}
+      forms={typed}
+      saveLabel={saveLabel}
+      isSaving={isSaving}
+      problem={problem}
+      onForms={type}
+      onSave={() => onSave(typed)}
+      onLeave={onLeave}
+      onDiscard={draft === null ? null : discard}
+    />
   )
 }
 
-/** Returns the forms of the text; if it has none yet, those of its source. */
-function namesOf(...texts: readonly Forms[]): readonly FormName[] {
-  for (const forms of texts) {
-    const names = FORM_NAMES.filter((form) => forms[form] !== undefined)
-    if (names.length > 0) return names
-  }
-  return ['other']
+function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
 }
 
 function Texts({ forms, language }: { readonly forms: Forms; readonly language: string }) {

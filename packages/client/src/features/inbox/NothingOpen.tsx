@@ -1,41 +1,59 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
+import { endonym, useFormats } from '../../i18n/formats.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './Inbox.module.css'
-import { type InboxState, inboxQueries } from './queries.ts'
+import type { RemainingQueue } from './largest-queues.ts'
+import type { InboxState } from './queries.ts'
 
-const SHOWN = 2
+export type NothingOpenProps = {
+  readonly state: InboxState
+  /** The largest queues that the person may work on. */
+  readonly queues: readonly RemainingQueue[]
+}
 
-/** Shown if nothing needs the person: where most work is left. */
-export function NothingOpen({ state }: { readonly state: InboxState }) {
+/** Shown if nothing needs the person: where most of their work is left. */
+export function NothingOpen({ state, queues }: NothingOpenProps) {
   const { t } = useTranslation('inbox')
-  const formats = useFormats()
-  const { data } = useQuery(inboxQueries.projects())
   if (state !== 'open') return <EmptyState title={t(`empty.${state}`)} />
-  const left = (data ?? [])
-    .map((project) => ({
-      ...project,
-      left: Math.round(project.keys * project.languages * (1 - project.done)),
-    }))
-    .filter((project) => project.left > 0)
-    .sort((a, b) => b.left - a.left)
-    .slice(0, SHOWN)
+  const hasProjects = new Set(queues.map(({ project }) => project.slug)).size > 1
   return (
     <EmptyState title={t('empty.open')}>
-      {left.length === 0 ? null : (
+      {queues.length === 0 ? null : (
         <ul className={styles.queues}>
-          {left.map((project) => (
-            <li key={project.slug}>
-              <Link to="/p/$project/overview" params={{ project: project.slug }}>
-                <bdi>{project.name}</bdi>
-              </Link>{' '}
-              {t('empty.left', { count: project.left, shown: formats.number(project.left) })}
+          {queues.map((queue) => (
+            <li key={`${queue.project.slug} ${queue.language} ${queue.kind}`}>
+              <QueueLink queue={queue} />
+              {hasProjects ? (
+                <small>
+                  <bdi>{queue.project.name}</bdi>
+                </small>
+              ) : null}
             </li>
           ))}
         </ul>
       )}
     </EmptyState>
+  )
+}
+
+function QueueLink({ queue: { project, language, kind, count } }: { readonly queue: RemainingQueue }) {
+  const { t } = useTranslation('inbox')
+  const formats = useFormats()
+  // Isolated, because the name may be written in the other direction.
+  const name = `\u2068${endonym(language)}\u2069`
+  const words = t(`queue.${kind}`, { language: name, shown: formats.number(count) })
+  const params = { project: project.slug, language }
+  if (kind === 'review')
+    return (
+      <Link to="/p/$project/review/$language" params={params}>
+        {words}
+      </Link>
+    )
+  const q = kind === 'translate' ? 'state:untranslated' : 'is:outdated'
+  return (
+    <Link to="/p/$project/translate/$language" params={params} search={{ q }}>
+      {words}
+    </Link>
   )
 }

@@ -22,7 +22,7 @@ export function NotificationSettings() {
   const failureText = useFailureText()
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(inboxQueries.settings())
-  const { data: projects = [] } = useQuery(inboxQueries.projects())
+  const { data: listed } = useQuery(inboxQueries.projects())
   const keep = (settings: NonNullable<typeof data>) =>
     client.setQueryData(inboxQueries.settings().queryKey, settings)
   const save = useMutation({
@@ -42,7 +42,9 @@ export function NotificationSettings() {
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   const general = data?.settings.find(({ project }) => project === null)
   if (data === undefined || general === undefined) return <Skeleton rows={4} />
-  const others = projects.filter(({ slug }) => !data.settings.some(({ project }) => project?.slug === slug))
+  const others = (listed?.projects ?? []).filter(
+    ({ slug }) => !data.settings.some(({ project }) => project?.slug === slug),
+  )
   return (
     <div className={styles.settings}>
       {data.hasMail && data.hasAddress ? null : (

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysToMonday, morningIn, plainMentions } from './group-by-project.ts'
-
-test('mentions are shown by name', () => {
-  expect(plainMentions('Ask @[Klara Busch](user:3) or @[All](group:2), a@b.c')).toBe(
-    'Ask @Klara Busch or @All, a@b.c',
-  )
-})
+import { daysToMonday, morningIn } from './group-by-project.ts'
 
 test('postponed means the morning of that day', () => {
   expect(morningIn(1, new Date(2026, 10, 30, 12))).toBe(new Date(2026, 11, 1, 8).toISOString())

@@ -14,11 +14,6 @@ export function groupByProject(items: readonly NotificationReply[]): readonly Pr
   )
 }
 
-/** Returns the text of a comment without the targets of its mentions. */
-export function plainMentions(text: string): string {
-  return text.replace(/@\[([^\]]+)\]\((?:user|group):\d+\)/g, '@$1')
-}
-
 /** Returns eight in the morning, some days from now. */
 export function morningIn(days: number, now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 8).toISOString()

@@ -2,17 +2,18 @@ import { api, type BodyOf, type NotificationReply } from '@dragoman/contract'
 import type { Forms, NotificationFilter } from '@dragoman/core'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
-import { NEEDS_ME, startOfToday } from '../../lib/server/needs-me.ts'
+import { INBOX, startOfToday } from '../../lib/server/inbox.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 export type InboxState = 'open' | 'later' | 'done'
 
 const PAGE = 100
+export const STRINGS_SHOWN = 5
 
 export const inboxQueries = {
   list: (filter: NotificationFilter, state: InboxState) =>
     infiniteQueryOptions({
-      queryKey: [...NEEDS_ME, 'list', filter, state],
+      queryKey: [...INBOX, 'list', filter, state],
       queryFn: ({ pageParam, signal }) =>
         call(api.notifications.list, {
           query: {
@@ -29,24 +30,38 @@ export const inboxQueries = {
     }),
   detail: (id: number) =>
     queryOptions({
-      queryKey: [...NEEDS_ME, 'detail', id],
+      queryKey: [...INBOX, 'detail', id],
       queryFn: ({ signal }) => call(api.notifications.get, { params: { notification: id }, signal }),
     }),
-  thread: (project: string, comment: number) =>
+  /** The string that a notification is about. */
+  string: (project: string, key: number, language: string) =>
     queryOptions({
-      queryKey: projectKey(project, 'comments', 'thread', comment),
-      queryFn: ({ signal }) => call(api.comments.thread, { params: { project, comment }, signal }),
+      queryKey: projectKey(project, 'translations', 'string', language, key, 'inbox'),
+      queryFn: ({ signal }) => call(api.translations.get, { params: { project, key, language }, signal }),
     }),
+  /** The first strings that a task or an import is about, by the search line that finds them. */
+  strings: (project: string, language: string, q: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'translations', 'inbox', language, q),
+      queryFn: ({ signal }) =>
+        call(api.translations.page, {
+          params: { project },
+          query: { language, q, limit: STRINGS_SHOWN },
+          signal,
+        }),
+    }),
+  sourceHistory: (project: string, key: number, language: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'translations', 'history', language, key, 'inbox'),
+      queryFn: ({ signal }) => call(api.translations.history, { params: { project, key, language }, signal }),
+    }),
+  /** All projects, as the list of projects loads them. */
+  projects: () =>
+    queryOptions({ queryKey: ['projects'], queryFn: ({ signal }) => call(api.projects.list, { signal }) }),
   settings: () =>
     queryOptions({
-      queryKey: [...NEEDS_ME, 'settings'],
+      queryKey: [...INBOX, 'settings'],
       queryFn: ({ signal }) => call(api.notifications.settings, { signal }),
-    }),
-  /** Projects with the most work left, for people with nothing open. */
-  projects: () =>
-    queryOptions({
-      queryKey: ['projects'],
-      queryFn: async ({ signal }) => (await call(api.projects.list, { signal })).projects,
     }),
 }
 
@@ -59,18 +74,19 @@ export const inboxMutations = {
   savePlace: (body: BodyOf<typeof api.notifications.savePlace>) =>
     call(api.notifications.savePlace, { body }),
   unsubscribe: (token: string) => call(api.notifications.unsubscribe, { body: { token } }),
-  /** Saves the proposed wording. */
-  takeWording: ({ project, key, language }: NotificationReply, forms: Forms, baseVersion: number) =>
+  /** Saves a text. */
+  save: ({ project, key, language }: NotificationReply, forms: Forms, baseVersion: number) =>
     call(api.translations.save, {
       params: { project: project.slug, key: key?.id ?? 0, language: language ?? '' },
       body: { forms, baseVersion },
     }),
-  /** Replies in the thread, or starts one on the string. */
-  reply: ({ project, key, language, threadId }: NotificationReply, text: string) =>
-    threadId === null
-      ? call(api.comments.add, {
-          params: { project: project.slug, key: key?.id ?? 0 },
-          body: { text, language, kind: 'comment' },
-        })
-      : call(api.comments.answer, { params: { project: project.slug, comment: threadId }, body: { text } }),
+  /** Takes the wording that the reviewer proposed. */
+  takeWording: (notification: number, baseVersion: number) =>
+    call(api.notifications.takeWording, { params: { notification }, body: { baseVersion } }),
+  /** Suggests a text, for people who may not save. */
+  suggest: ({ project, key, language }: NotificationReply, forms: Forms) =>
+    call(api.suggestions.add, {
+      params: { project: project.slug, key: key?.id ?? 0, language: language ?? '' },
+      body: { forms, note: '' },
+    }),
 }

@@ -4,7 +4,6 @@ import { useActorName } from '../../components/ActorName.tsx'
 import { type DueWords, useDueWords } from '../../components/use-due-words.ts'
 import { useProblemText } from '../../components/use-problem-text.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
-import { plainMentions } from './group-by-project.ts'
 
 export type ItemWords = {
   /** What happened, without the key. */
@@ -41,12 +40,7 @@ export function useItemWords(): (item: NotificationReply) => ItemWords {
     return {
       title: t(`line.${kind}`, params),
       heading: t(`heading.${kind}`, params),
-      said:
-        problem !== null
-          ? problemText(problem)
-          : task !== null || strings !== null
-            ? ''
-            : plainMentions(text ?? ''),
+      said: problem !== null ? problemText(problem) : task !== null || strings !== null ? '' : (text ?? ''),
       when: due?.text ?? formats.relative(at),
       due: due?.due ?? null,
     }

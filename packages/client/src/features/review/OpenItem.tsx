@@ -7,14 +7,14 @@ import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { DraftMark } from '../../components/DraftMark.tsx'
 import { EditText } from '../../components/EditText.tsx'
+import type { TextFields } from '../../components/text-fields-props.ts'
 import { VoteButton } from '../../components/VoteButton.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
-import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './OpenItem.module.css'
 import { ReviewTexts } from './ReviewTexts.tsx'
-import { beforeOf, bestOf, fieldsOf, othersOf, proposedForms } from './review-item.ts'
+import { beforeOf, bestOf, othersOf, proposedForms, typedStringOf } from './review-item.ts'
 import type { ItemDraft } from './use-item-draft.ts'
 import type { ItemRights } from './use-item-rights.ts'
 import { useTextChecks } from './use-text-checks.ts'
@@ -29,6 +29,10 @@ export type OpenItemProps = {
   readonly isEditing: boolean
   readonly isSaving: boolean
   readonly draft: ItemDraft
+  /** The editor's fields. */
+  readonly fields: TextFields
+  /** What could not be done with it. */
+  readonly problem: string | null
   /** On the button that opens the comments if they have no column. */
   readonly commentsSign: ReactNode
   readonly onComments: () => void
@@ -43,10 +47,9 @@ export type OpenItemProps = {
 
 /** The focused item in full: source, before, after, other suggestions, check results, and actions. */
 export function OpenItem(props: OpenItemProps) {
-  const { item, rights, isQuiet, isEditing, isSaving, draft, onVote } = props
+  const { item, rights, isQuiet, isEditing, isSaving, draft, problem, onVote } = props
   const { t } = useTranslation('review')
   const formats = useFormats()
-  const { numbers } = useMessageSyntax()
   const access = useAccess()
   const { source, target } = item
   const { language } = target
@@ -82,10 +85,10 @@ export function OpenItem(props: OpenItemProps) {
         {isEditing ? (
           <Line label={t('after')}>
             <EditText
-              names={fieldsOf(item, typed, numbers)}
-              language={language}
+              fields={props.fields}
+              string={typedStringOf(item)}
               forms={typed}
-              label={t('after')}
+              problem={problem}
               saveLabel={t('saveEdited')}
               isSaving={isSaving}
               onForms={draft.type}
@@ -135,7 +138,12 @@ export function OpenItem(props: OpenItemProps) {
           <bdi>{best.note}</bdi>
         </p>
       )}
-      <Checks item={item} before={before} after={isEditing ? typed : after} />
+      {isEditing ? null : <Checks item={item} before={before} after={after} />}
+      {isEditing || problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
       {isEditing ? null : (
         <div className={styles.acts}>
           <Button

@@ -3,19 +3,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { RejectDialog } from '../../components/RejectDialog.tsx'
+import type { TextFields } from '../../components/text-fields-props.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyQueue } from './EmptyQueue.tsx'
+import { FailingDialog } from './FailingDialog.tsx'
 import { OpenItem } from './OpenItem.tsx'
 import type { ReviewFilter } from './queries.ts'
 import { ReviewBar } from './ReviewBar.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
 import styles from './ReviewScreen.module.css'
-import { bestOf, fieldsOf, idOf, nextAfter, proposedForms } from './review-item.ts'
+import { ReviewTexts } from './ReviewTexts.tsx'
+import { bestOf, idOf, nextAfter, proposedForms, typedStringOf } from './review-item.ts'
 import { ThumbButtons } from './ThumbButtons.tsx'
 import { useItemDraft } from './use-item-draft.ts'
 import { useItemRights } from './use-item-rights.ts'
@@ -24,6 +26,7 @@ import { useReviewQueue } from './use-review-queue.ts'
 import { useReviewShortcuts } from './use-review-shortcuts.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import { useSeenVersions } from './use-seen-versions.ts'
+import { useChecker } from './use-text-checks.ts'
 
 export type QueueProps = {
   readonly project: ProjectReply
@@ -38,12 +41,14 @@ export type QueueProps = {
   readonly onFind: () => void
   /** The comment count of an item, on the button that opens the comments if there is no column for them. */
   readonly commentsSign: (item: ReviewItemReply) => ReactNode
+  /** The editor's fields. */
+  readonly fields: TextFields
 }
 
 /** The review queue, with one item open, and its actions. */
 export function Queue(props: QueueProps) {
   const { project, language, filter, others, onLanguage, onClearFilter, onItem, onComment } = props
-  const { onFind, commentsSign } = props
+  const { onFind, commentsSign, fields } = props
   const { t } = useTranslation('review')
   const queue = useReviewQueue(project.slug, language, filter)
   const rightsOf = useItemRights(project)
@@ -59,13 +64,14 @@ export function Queue(props: QueueProps) {
   const openId = item === undefined ? null : idOf(item)
   const selection = useRowSelection(ids)
   const rights = item === undefined ? null : rightsOf(item)
-  const { numbers } = useMessageSyntax()
+  const check = useChecker()
   const draft = useItemDraft(project.slug, item)
   const { takeChanged } = useSeenVersions(items)
   const acts = useReviewActs({
     project: project.slug,
     language,
     takeChanged,
+    check,
     mayReviewOwn: project.settings.reviewOwn && rights?.approve === null,
     onDone: (done) => {
       const leaving = new Set(done)
@@ -74,6 +80,10 @@ export function Queue(props: QueueProps) {
       selection.remove(done)
       wantsFocus.current = true
       queue.hide(done)
+    },
+    onUndone: (undone) => {
+      wantsFocus.current = true
+      setFocused(undone[0] ?? null)
     },
   })
   const chosen = selection.ids.size === 0 ? null : items.filter((one) => selection.ids.has(idOf(one)))
@@ -130,12 +140,20 @@ export function Queue(props: QueueProps) {
     draft.discard()
     stopEditing()
   }
+  const approveFailing = async () => {
+    const isApproved = (await acts.failing?.approve()) ?? false
+    if (isApproved && editing !== null) {
+      draft.discard()
+      stopEditing()
+    }
+    return isApproved
+  }
   const best = item && bestOf(item)
   useReviewShortcuts({
     rights,
     refusalOf,
     hasSelection: chosen !== null,
-    isBusy: rejecting !== null,
+    isBusy: rejecting !== null || acts.failing !== null,
     onMove: (by, extends_) => {
       const next = ids[(openId === null ? 0 : ids.indexOf(openId)) + by]
       if (extends_ && openId !== null) selection.extend(openId, next)
@@ -166,69 +184,74 @@ export function Queue(props: QueueProps) {
           assign={assignOf(chosen, language)}
         />
       )}
-      {queue.newCount === 0 ? null : (
-        <div className={styles.newer} role="status">
-          <Button size="small" onPress={queue.showNew}>
-            {t('newItems', { count: queue.newCount })}
-          </Button>
-        </div>
-      )}
-      {items.length === 0 && !queue.hasMore ? (
-        <EmptyQueue
-          language={language}
-          others={others}
-          isFiltered={filter.kind !== undefined || filter.author !== undefined || filter.q !== undefined}
-          onLanguage={onLanguage}
-          onClearFilter={onClearFilter}
-        />
-      ) : (
-        <div className={styles.scroll}>
-          <ol ref={list} className={styles.list} aria-label={t('queue')}>
-            {items.map((one) => {
-              const id = idOf(one)
-              const isOpen = id === openId
-              return (
-                <ReviewRow
-                  key={id}
-                  item={one}
-                  isOpen={isOpen}
-                  isSelected={selection.ids.has(id)}
-                  isLeaving={acts.leaving.has(id)}
-                  onOpen={() => open(id)}
-                  onSelect={() => selection.toggle(id)}
-                >
-                  {isOpen ? (
-                    <OpenItem
-                      item={one}
-                      rights={rightsOf(one)}
-                      isQuiet={chosen !== null}
-                      isEditing={editing === id}
-                      isSaving={isSaving}
-                      draft={draft}
-                      commentsSign={commentsSign(one)}
-                      onComments={onComment}
-                      onApprove={() => acts.approve([one])}
-                      onEdit={edit}
-                      onLeaveEdit={stopEditing}
-                      onSaveEdited={() => void saveEdited()}
-                      onReject={() => setRejecting([one])}
-                      onAccept={(suggestion) => acts.accept(one, suggestion)}
-                      onVote={acts.vote}
-                    />
-                  ) : null}
-                </ReviewRow>
-              )
-            })}
-          </ol>
-          {queue.hasMore ? (
-            <div className={styles.more}>
-              <Button isPending={queue.isLoadingMore} onPress={queue.loadMore}>
-                {t('more')}
-              </Button>
-            </div>
-          ) : null}
-        </div>
-      )}
+      <div className={styles.place}>
+        {queue.newCount === 0 ? null : (
+          <div className={styles.newer} role="status">
+            <Button size="small" onPress={queue.showNew}>
+              {t('newItems', { count: queue.newCount })}
+            </Button>
+          </div>
+        )}
+        {items.length === 0 && !queue.hasMore ? (
+          <EmptyQueue
+            language={language}
+            others={others}
+            isFiltered={filter.kind !== undefined || filter.author !== undefined || filter.q !== undefined}
+            onLanguage={onLanguage}
+            onClearFilter={onClearFilter}
+          />
+        ) : (
+          <div className={styles.scroll}>
+            <ol ref={list} className={styles.list} aria-label={t('queue')}>
+              {items.map((one) => {
+                const id = idOf(one)
+                const isOpen = id === openId
+                return (
+                  <ReviewRow
+                    key={id}
+                    item={one}
+                    isOpen={isOpen}
+                    isSelected={selection.ids.has(id)}
+                    isLeaving={acts.leaving.has(id)}
+                    check={check}
+                    onOpen={() => open(id)}
+                    onSelect={() => selection.toggle(id)}
+                  >
+                    {isOpen ? (
+                      <OpenItem
+                        item={one}
+                        rights={rightsOf(one)}
+                        isQuiet={chosen !== null}
+                        isEditing={editing === id}
+                        isSaving={isSaving}
+                        draft={draft}
+                        fields={fields}
+                        problem={acts.problem?.ids.has(id) ? acts.problem.text : null}
+                        commentsSign={commentsSign(one)}
+                        onComments={onComment}
+                        onApprove={() => acts.approve([one])}
+                        onEdit={edit}
+                        onLeaveEdit={stopEditing}
+                        onSaveEdited={() => void saveEdited()}
+                        onReject={() => setRejecting([one])}
+                        onAccept={(suggestion) => acts.accept(one, suggestion)}
+                        onVote={acts.vote}
+                      />
+                    ) : null}
+                  </ReviewRow>
+                )
+              })}
+            </ol>
+            {queue.hasMore ? (
+              <div className={styles.more}>
+                <Button isPending={queue.isLoadingMore} onPress={queue.loadMore}>
+                  {t('more')}
+                </Button>
+              </div>
+            ) : null}
+          </div>
+        )}
+      </div>
       {item === undefined || rights === null || editing !== null ? null : (
         <ThumbButtons
           isText={item.on === 'text'}
@@ -237,6 +260,9 @@ export function Queue(props: QueueProps) {
           onEdit={edit}
           onReject={() => setRejecting([item])}
         />
+      )}
+      {acts.failing === null ? null : (
+        <FailingDialog failing={acts.failing.items} onApprove={approveFailing} onClose={acts.stopFailing} />
       )}
       {rejecting === null ? null : (
         <RejectDialog
@@ -249,12 +275,18 @@ export function Queue(props: QueueProps) {
     </>
   )
 
-  /** Another wording can only be given for a single text. */
+  /** A single text is shown in the dialog, and another wording can be proposed for it. */
   function rejectedText(all: readonly ReviewItemReply[]) {
     const [one] = all
-    if (one === undefined || all.length > 1 || one.on !== 'text') return {}
-    const { forms } = one.target
-    return { text: { language, forms, names: fieldsOf(one, forms, numbers) } }
+    if (one === undefined || all.length > 1) return {}
+    const about = (
+      <>
+        <ReviewTexts forms={one.source.forms} language={one.source.language} />
+        <ReviewTexts forms={proposedForms(one)} language={language} />
+      </>
+    )
+    if (one.on !== 'text') return { about }
+    return { about, text: { forms: one.target.forms, string: typedStringOf(one), fields } }
   }
 }
 

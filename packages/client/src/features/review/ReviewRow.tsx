@@ -1,5 +1,7 @@
 import type { ReviewItemReply } from '@dragoman/contract'
-import type { ReactNode } from 'react'
+import type { FormIssue, Forms } from '@dragoman/core'
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
@@ -16,6 +18,7 @@ export type ReviewRowProps = {
   readonly isOpen: boolean
   readonly isSelected: boolean
   readonly isLeaving: boolean
+  readonly check: (item: ReviewItemReply, forms: Forms) => readonly FormIssue[]
   readonly onOpen: () => void
   readonly onSelect: () => void
   /** Shown instead of the short text while the item is open. */
@@ -24,13 +27,17 @@ export type ReviewRowProps = {
 
 /** One item of the queue: its kind, author, and what would change. In full when open. */
 export function ReviewRow(props: ReviewRowProps) {
-  const { item, isOpen, isSelected, isLeaving, onOpen, onSelect, children } = props
+  const { item, isOpen, isSelected, isLeaving, check, onOpen, onSelect, children } = props
   const { t } = useTranslation('review')
   const formats = useFormats()
   const author = authorOf(item)
   const since = sinceOf(item)
   const Sign = KIND_SIGNS[item.kind]
   const { source, target, key } = item
+  const fails = useMemo(
+    () => check(item, proposedForms(item)).some(({ severity }) => severity === 'error'),
+    [check, item],
+  )
   return (
     <li
       className={styles.row}
@@ -62,6 +69,12 @@ export function ReviewRow(props: ReviewRowProps) {
             <Sign aria-hidden="true" />
             {t(`kind.${item.kind}`)}
           </span>
+          {fails && !isOpen ? (
+            <span className={styles.fails}>
+              <TriangleAlert aria-hidden="true" />
+              {t('failsCheck')}
+            </span>
+          ) : null}
           {author === null ? null : (
             <span className={styles.by}>
               <Avatar id={author.id} name={author.name} size={20} />

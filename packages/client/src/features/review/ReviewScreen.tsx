@@ -2,6 +2,7 @@ import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TextFields } from '../../components/text-fields-props.ts'
 import { endonym } from '../../i18n/formats.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,17 +18,22 @@ export type ReviewScreenProps = {
   readonly project: ProjectReply
   readonly language: string
   readonly onLanguage: (language: string) => void
+  /** What is shown of the queue: part of the URL. */
+  readonly filter: ReviewFilter
+  readonly onFilter: (filter: ReviewFilter) => void
   /** Comments of the focused item, rendered by the screen because they are a separate feature. */
-  readonly comments: (item: ReviewItemReply) => ReactNode
+  readonly comments: (item: ReviewItemReply, onLeave: () => void) => ReactNode
   /** Their count, in a few words. */
   readonly commentsSign: (item: ReviewItemReply) => ReactNode
+  /** The editor's fields, for editing in place. */
+  readonly fields: TextFields
 }
 
 /** What is waiting for review in one language, operable by keyboard. */
-export function ReviewScreen({ project, language, onLanguage, comments, commentsSign }: ReviewScreenProps) {
+export function ReviewScreen(props: ReviewScreenProps) {
+  const { project, language, onLanguage, filter, onFilter, comments, commentsSign, fields } = props
   const { t } = useTranslation('review')
   useDocumentTitle(t('title', { language: endonym(language) }))
-  const [filter, setFilter] = useState<ReviewFilter>({ order: 'oldest' })
   const [item, setItem] = useState<ReviewItemReply | null>(null)
   const aside = useRef<HTMLElement>(null)
   const finder = useRef<HTMLInputElement>(null)
@@ -39,6 +45,8 @@ export function ReviewScreen({ project, language, onLanguage, comments, comments
       [...column.querySelectorAll('textarea')].at(-1)?.focus()
     else setHasSheet(true)
   }
+  const queue = useRef<HTMLElement>(null)
+  const leaveComments = () => queue.current?.querySelector<HTMLElement>('[aria-current=true]')?.focus()
   const languages = useQuery(reviewQueries.languages(project.slug))
   const counts = useQuery(reviewQueries.counts(project.slug, language))
   const all = languages.data?.languages ?? []
@@ -55,16 +63,16 @@ export function ReviewScreen({ project, language, onLanguage, comments, comments
         onLanguage={onLanguage}
         onAuthor={(author) => {
           const { author: _, ...others } = filter
-          setFilter(author === undefined ? others : { ...others, author })
+          onFilter(author === undefined ? others : { ...others, author })
         }}
       />
-      <section className={styles.queue} aria-label={t('queue')}>
+      <section ref={queue} className={styles.queue} aria-label={t('queue')}>
         <ReviewFilters
           filter={filter}
           kinds={counts.data?.kinds}
           atLeast={counts.data?.atLeast === true}
           finder={finder}
-          onChange={setFilter}
+          onChange={onFilter}
         />
         <Queue
           key={JSON.stringify(filter)}
@@ -73,20 +81,21 @@ export function ReviewScreen({ project, language, onLanguage, comments, comments
           filter={filter}
           others={all.filter(({ tag }) => tag !== language)}
           onLanguage={onLanguage}
-          onClearFilter={() => setFilter({ order: filter.order })}
+          onClearFilter={() => onFilter({ order: filter.order })}
           onItem={setItem}
           onComment={comment}
           onFind={() => finder.current?.focus()}
           commentsSign={commentsSign}
+          fields={fields}
         />
       </section>
       <aside ref={aside} className={styles.aside} aria-label={t('comments')}>
-        {item === null ? null : comments(item)}
+        {item === null ? null : comments(item, leaveComments)}
       </aside>
       <ReviewFooter />
       {hasSheet && item !== null ? (
-        <Dialog title={t('comments')} isOpen onClose={() => setHasSheet(false)}>
-          {comments(item)}
+        <Dialog title={t('comments')} isOpen place="sheet" onClose={() => setHasSheet(false)}>
+          {comments(item, () => setHasSheet(false))}
         </Dialog>
       ) : null}
     </div>

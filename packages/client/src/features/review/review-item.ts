@@ -1,9 +1,12 @@
 import type { ActorReply, ChosenItem, ReviewItemReply, SuggestionReply } from '@dragoman/contract'
 import { FORM_NAMES, type FormName, type Forms, hasText } from '@dragoman/core'
-import { formBoxes } from '../../lib/text/form-boxes.ts'
+import type { TypedString } from '../../components/text-fields-props.ts'
 
 /** Returns the id of an item in the list: a string may be there with its text and with suggestions. */
-export function idOf({ on, key }: ReviewItemReply): string {
+export function idOf({
+  on,
+  key,
+}: Pick<ReviewItemReply, 'on'> & { readonly key: { readonly id: number } }): string {
   return `${on}:${key.id}`
 }
 
@@ -61,13 +64,9 @@ export function formsOf(...texts: readonly (Forms | null)[]): readonly FormName[
   return found.length === 0 ? ['other'] : found
 }
 
-/** Returns the forms to be edited: those the language needs, and existing ones. */
-export function fieldsOf(
-  { key, source, target }: Pick<ReviewItemReply, 'key' | 'source' | 'target'>,
-  own: Forms,
-  numbers?: 'whole',
-): readonly FormName[] {
-  return formBoxes(key, target.language, { source: source.forms, own }, numbers).map(({ form }) => form)
+/** Returns the string of an item, for typing another text for it. */
+export function typedStringOf({ key, source, target }: ReviewItemReply): TypedString {
+  return { key, source, language: target.language }
 }
 
 /** Returns the text that a new one is compared with; null if there was none. */

@@ -1,7 +1,7 @@
 import type { ProjectReply, ReviewItemReply, SuggestionReply } from '@dragoman/contract'
-import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
-import { authorOf } from './review-item.ts'
+import { suggestionWork, textWork } from '../../lib/text/reviewed-work.ts'
+import { bestOf } from './review-item.ts'
 
 /** Reasons why someone may not do something with an item; null: they may. */
 export type ItemRights = {
@@ -14,20 +14,21 @@ export type ItemRights = {
 
 /** Returns what the person may do with items of the queue. */
 export function useItemRights(project: ProjectReply): (item: ReviewItemReply) => ItemRights {
-  const { t } = useTranslation('failures')
   const access = useAccess()
   return (item) => {
-    const on = { language: item.target.language, namespace: item.key.namespace }
-    const isOwn = (id: string | null) => !project.settings.reviewOwn && access.isOwn(id)
-    const ownWork = t('reason.own-work')
-    const decide = access.onText('suggestions.decide', on)
-    const act = item.on === 'text' ? access.onText('translations.review', on) : decide
+    const { target, key } = item
+    const on = { language: target.language, namespace: key.namespace, reviewOwn: project.settings.reviewOwn }
+    const best = bestOf(item)
+    const work = best === undefined ? textWork(target) : suggestionWork(best, target)
     return {
-      approve: act ?? (isOwn(authorOf(item)?.id ?? null) ? ownWork : null),
-      edit: item.on === 'text' ? access.onText('translations.save', on) : decide,
-      reject: act,
+      approve: access.onReview(work, 'approve', on),
+      edit:
+        best === undefined
+          ? access.onText('translations.save', on)
+          : access.onReview(suggestionWork(best, target, true), 'approve', on),
+      reject: access.onReview(work, 'reject', on),
       vote: access.onText('suggestions.add', on),
-      decide: ({ author }) => decide ?? (isOwn(author.id) ? ownWork : null),
+      decide: (suggestion) => access.onReview(suggestionWork(suggestion, target), 'approve', on),
     }
   }
 }

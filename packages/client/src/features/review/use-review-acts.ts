@@ -1,11 +1,12 @@
 import {
+  type ChosenItem,
   isFailure,
   type OperationReply,
   type RefusedItem,
   type ReviewItemReply,
   type SuggestionReply,
 } from '@dragoman/contract'
-import type { Forms } from '@dragoman/core'
+import type { FormIssue, Forms } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +17,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
+import type { FailingItem } from './FailingDialog.tsx'
 import { reviewMutations } from './queries.ts'
 import { chosenOf, chosenSuggestion, idOf } from './review-item.ts'
 
@@ -35,6 +37,17 @@ export type ReviewActs = {
     proposed: Forms | null,
   ) => Promise<boolean>
   readonly vote: (suggestion: SuggestionReply, isFor: boolean) => void
+  /** What could not be done, and to which items; null after the next action. */
+  readonly problem: { readonly ids: ReadonlySet<string>; readonly text: string } | null
+  /** Texts that fail a check: they are approved only if the reviewer confirms it. */
+  readonly failing: FailingAct | null
+  readonly stopFailing: () => void
+}
+
+/** Failing texts, and how to approve them nevertheless. */
+export type FailingAct = {
+  readonly items: readonly FailingItem[]
+  readonly approve: () => Promise<boolean>
 }
 
 type ActsOn = {
@@ -44,18 +57,24 @@ type ActsOn = {
   readonly mayReviewOwn: boolean
   /** Returns those items whose text has changed since the reader saw them. */
   readonly takeChanged: (items: readonly ReviewItemReply[]) => ReadonlySet<string>
+  readonly check: (item: ReviewItemReply, forms: Forms) => readonly FormIssue[]
   /** Called when these items are done. */
   readonly onDone: (ids: readonly string[]) => void
+  /** Called when these items are back in the queue. */
+  readonly onUndone: (ids: readonly string[]) => void
 }
 
 /** A reviewer's actions on items of the queue: each reports its result, and can be undone. */
-export function useReviewActs({ project, language, mayReviewOwn, takeChanged, onDone }: ActsOn): ReviewActs {
+export function useReviewActs(on: ActsOn): ReviewActs {
+  const { project, language, mayReviewOwn, takeChanged, check, onDone, onUndone } = on
   const { t } = useTranslation('review')
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  const [problem, setProblem] = useState<ReviewActs['problem']>(null)
+  const [failing, setFailing] = useState<FailingAct | null>(null)
 
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'review') })
 
@@ -69,19 +88,16 @@ export function useReviewActs({ project, language, mayReviewOwn, takeChanged, on
     }: { readonly operation: OperationReply | null; readonly refused: readonly RefusedItem[] },
     changed = 0,
   ): void {
-    const stayed = new Set(refused.map(({ on, id }) => `${on}:${id}`))
-    const passed = items.filter((item) => {
-      const chosen = chosenOf(item)
-      return !stayed.has(chosen.on === 'text' ? `text:${chosen.keyId}` : `suggestion:${chosen.id}`)
-    })
+    const passed = items.filter((item) => !refused.some((refusal) => refersTo(refusal, chosenOf(item))))
     const parts = [...(passed.length > 0 ? [done] : []), ...refusedParts(refused, changed)]
     const text = formats.list(parts)
-    if (passed.length > 0) undoToast(text, operation)
+    const ids = passed.map(idOf)
+    if (passed.length > 0) undoToast(text, operation, () => onUndone(ids))
     else showToast(text, { tone: 'problem' })
     announce(text)
     setTimeout(() => {
       setLeaving(new Set())
-      onDone(passed.map(idOf))
+      onDone(ids)
       void refresh()
     }, LEAVES_AFTER_MS)
   }
@@ -92,23 +108,82 @@ export function useReviewActs({ project, language, mayReviewOwn, takeChanged, on
     return [...counts].map(([code, count]) => t(`refused.${code}`, { count }))
   }
 
-  async function attempt(items: readonly ReviewItemReply[], job: () => Promise<void>): Promise<boolean> {
+  /** Returns what the job returns: whether it did anything. */
+  async function attempt(items: readonly ReviewItemReply[], job: () => Promise<boolean>): Promise<boolean> {
     setLeaving(new Set(items.map(idOf)))
+    setProblem(null)
     try {
-      await job()
-      return true
+      return await job()
     } catch (error) {
       setLeaving(new Set())
-      showToast(isFailure(error, 'stale-edit') ? t('refused.stale-edit', { count: 1 }) : failureText(error), {
-        tone: 'problem',
-      })
+      const text = isFailure(error, 'stale-edit') ? t('refused.stale-edit', { count: 1 }) : failureText(error)
+      setProblem({ ids: new Set(items.map(idOf)), text })
+      showToast(text, { tone: 'problem' })
       void refresh()
       return false
     }
   }
 
+  type Approval = { readonly item: ReviewItemReply; readonly chosen: ChosenItem }
+
+  /**
+   * Approves items. Those that fail a check are left out; if all do, asks whether to approve them
+   * nevertheless (`isConfirmed`).
+   */
+  async function approveAll(
+    approvals: readonly Approval[],
+    { changed = 0, isConfirmed = false }: { readonly changed?: number; readonly isConfirmed?: boolean } = {},
+  ): Promise<boolean> {
+    const chosen = approvals.map((approval) => approval.chosen)
+    const done = await reviewMutations.approve(project, language, chosen, !isConfirmed)
+    const { refused } = done
+    const found = approvals.flatMap(({ item, chosen: one }): readonly FailingItem[] => {
+      const { issues, code } = refused.find((refusal) => refersTo(refusal, one)) ?? {}
+      return code === 'failing-checks' ? [{ item, issues: issues ?? [] }] : []
+    })
+    if (found.length > 0 && found.length === chosen.length && changed === 0) {
+      setLeaving(new Set())
+      setFailing({
+        items: found,
+        approve: () =>
+          attempt(
+            found.map(({ item }) => item),
+            () => approveAll(approvals, { isConfirmed: true }),
+          ),
+      })
+      return false
+    }
+    const passed = approvals.filter(({ chosen: one }) => !refused.some((refusal) => refersTo(refusal, one)))
+    finish(
+      passed.map(({ item }) => item),
+      t('approved', { count: chosen.length - refused.length }),
+      done,
+      changed,
+    )
+    return passed.length > 0
+  }
+
+  /** Saves another wording of a text; asks first if it would be approved although it fails a check. */
+  async function saveText(item: ReviewItemReply, forms: Forms, isConfirmed = false): Promise<boolean> {
+    const issues = check(item, forms).filter(({ severity }) => severity === 'error')
+    if (mayReviewOwn && !isConfirmed && issues.length > 0) {
+      setLeaving(new Set())
+      setFailing({
+        items: [{ item, issues }],
+        approve: () => attempt([item], () => saveText(item, forms, true)),
+      })
+      return false
+    }
+    const saved = await reviewMutations.save(project, item, { forms, isReviewed: mayReviewOwn })
+    finish([item], t(mayReviewOwn ? 'approved' : 'saved', { count: 1 }), { ...saved, refused: [] })
+    return true
+  }
+
   return {
     leaving,
+    problem,
+    failing,
+    stopFailing: () => setFailing(null),
     approve: (all) => {
       const changed = takeChanged(all)
       const items = all.filter((item) => !changed.has(idOf(item)))
@@ -116,38 +191,31 @@ export function useReviewActs({ project, language, mayReviewOwn, takeChanged, on
         showToast(t('refused.stale-edit', { count: changed.size }), { tone: 'problem' })
         return
       }
-      void attempt(items, async () => {
-        const chosen = items.map((item) => chosenOf(item))
-        const done = await reviewMutations.approve(project, language, chosen, all.length > 1)
-        finish(items, t('approved', { count: chosen.length - done.refused.length }), done, changed.size)
-      })
+      const approvals = items.map((item) => ({ item, chosen: chosenOf(item) }))
+      void attempt(items, () => approveAll(approvals, { changed: changed.size }))
     },
     accept: (item, suggestion) =>
-      void attempt([item], async () => {
-        const chosen = [chosenSuggestion(item, suggestion)]
-        const done = await reviewMutations.approve(project, language, chosen, false)
-        finish(done.refused.length === 0 ? [item] : [], t('approved', { count: 1 }), done)
-      }),
+      void attempt([item], () => approveAll([{ item, chosen: chosenSuggestion(item, suggestion) }])),
     saveEdited: (item, forms) =>
-      attempt([item], async () => {
-        if (item.on === 'text') {
-          const saved = await reviewMutations.save(project, item, { forms, isReviewed: mayReviewOwn })
-          finish([item], t(mayReviewOwn ? 'approved' : 'saved', { count: 1 }), { ...saved, refused: [] })
-          return
-        }
-        const done = await reviewMutations.approve(project, language, [chosenOf(item, forms)], false)
-        finish([item], t('approved', { count: 1 }), done)
-      }),
+      attempt([item], () =>
+        item.on === 'text' ? saveText(item, forms) : approveAll([{ item, chosen: chosenOf(item, forms) }]),
+      ),
     reject: (items, reason, proposed) =>
       attempt(items, async () => {
         const chosen = items.map((item) => chosenOf(item))
         const done = await reviewMutations.reject(project, language, chosen, { reason, proposed })
         finish(items, t('rejected', { count: done.rejected }), done)
+        return done.rejected > 0
       }),
     vote: ({ id }, isFor) =>
       void attempt([], async () => {
         await reviewMutations.vote(project, id, isFor)
         await refresh()
+        return true
       }),
   }
+}
+
+function refersTo({ on, id }: RefusedItem, chosen: ChosenItem): boolean {
+  return on === chosen.on && id === (chosen.on === 'text' ? chosen.keyId : chosen.id)
 }

@@ -11,30 +11,37 @@ export type TextChecks = {
   readonly found: readonly FormIssue[]
 }
 
-/** Checks a text that replaces another. */
-export function useTextChecks(
-  { key, source, target }: Pick<ReviewItemReply, 'key' | 'source' | 'target'>,
-  before: Forms | null,
-  after: Forms,
-): TextChecks {
+type CheckedItem = Pick<ReviewItemReply, 'key' | 'source' | 'target'>
+
+/** Returns a function that checks a text for an item of the queue. */
+export function useChecker(): (item: CheckedItem, forms: Forms) => readonly FormIssue[] {
   const syntax = useMessageSyntax()
   const limitsOfFile = useFileLimits()
+  return useMemo(
+    () =>
+      ({ key, source, target }, forms) =>
+        runChecks({
+          syntax,
+          sourceLanguage: source.language,
+          language: target.language,
+          plural: key.plural,
+          sourceForms: source.forms,
+          forms,
+          maxLength: key.maxLength,
+          limits: limitsOfFile(key.namespace, target.language),
+        }),
+    [syntax, limitsOfFile],
+  )
+}
+
+/** Checks a text that replaces another. */
+export function useTextChecks(item: CheckedItem, before: Forms | null, after: Forms): TextChecks {
+  const check = useChecker()
   return useMemo(() => {
-    const check = (forms: Forms) =>
-      runChecks({
-        syntax,
-        sourceLanguage: source.language,
-        language: target.language,
-        plural: key.plural,
-        sourceForms: source.forms,
-        forms,
-        maxLength: key.maxLength,
-        limits: limitsOfFile(key.namespace, target.language),
-      })
-    const found = check(after)
+    const found = check(item, after)
     const name = ({ code, form, params }: FormIssue) => JSON.stringify([code, form, params])
     const names = new Set(found.map(name))
-    const fixed = before === null ? [] : check(before).filter((issue) => !names.has(name(issue)))
+    const fixed = before === null ? [] : check(item, before).filter((issue) => !names.has(name(issue)))
     return { fixed, found }
-  }, [syntax, limitsOfFile, key, source, target.language, before, after])
+  }, [check, item, before, after])
 }

@@ -7,7 +7,7 @@ import { TaskProgress } from './TaskProgress.tsx'
 import styles from './Tasks.module.css'
 import { TaskTitle } from './TaskTitle.tsx'
 
-/** Number shown here; *Needs me* has all. */
+/** Number shown here; *Inbox* has all. */
 const SHOWN = 8
 
 export type MyTasksProps = {

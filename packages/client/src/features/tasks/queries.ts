@@ -1,7 +1,7 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
-import { NEEDS_ME } from '../../lib/server/needs-me.ts'
+import { INBOX } from '../../lib/server/inbox.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 export type TaskGoal = 'translated' | 'reviewed'
@@ -18,7 +18,7 @@ export const taskQueries = {
   /** Assigned to the signed-in person and their groups; in one project, or in all. */
   mine: (project: string | null) =>
     queryOptions({
-      queryKey: project === null ? [...NEEDS_ME, 'tasks'] : projectKey(project, 'tasks', 'mine'),
+      queryKey: project === null ? [...INBOX, 'tasks'] : projectKey(project, 'tasks', 'mine'),
       queryFn: async ({ signal }) => {
         const { tasks } = await call(api.tasks.mine, { signal })
         return project === null ? tasks : tasks.filter((task) => task.project.slug === project)

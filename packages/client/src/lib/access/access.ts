@@ -2,6 +2,7 @@ import type { SessionReply } from '@dragoman/contract'
 import {
   type AccessRefusal,
   actorId,
+  decideReview,
   explain,
   explainForSomeText,
   type InstanceAction,
@@ -12,6 +13,8 @@ import {
   type Principal,
   type ProjectAction,
   parseActorId,
+  type ReviewedWork,
+  type ReviewRequested,
   type Sharing,
   type TextAction,
 } from '@dragoman/core'
@@ -85,6 +88,25 @@ export function useAccess() {
       ask(({ principal, projectId }) =>
         explain(principal, action, { on: 'text', projectId, language, namespace }),
       ),
+    /** Whether they may approve or reject something, by the rule of the server (core/review/decide.ts). */
+    onReview: (
+      work: ReviewedWork,
+      act: ReviewRequested['act'],
+      on: Pick<OnText, 'language' | 'namespace'> & { readonly reviewOwn: boolean },
+    ) =>
+      ask(({ principal, projectId }) => {
+        const { language, namespace, reviewOwn } = on
+        const explainText = (action: TextAction) =>
+          explain(principal, action, { on: 'text', projectId, language, namespace })
+        const reviewer = {
+          id: principal.id,
+          reviewOwn,
+          mayReview: explainText('translations.review'),
+          mayDecide: explainText('suggestions.decide'),
+        }
+        const decision = decideReview(work, reviewer, { act, seen: null, failsChecks: null })
+        return 'code' in decision && decision.code === 'not-allowed' ? decision.reason : null
+      }),
     /** Whether they may do it to any text; the server checks each one. */
     onSomeText: (action: TextAction) =>
       ask(({ principal, projectId }) => explainForSomeText(principal, action, projectId)),

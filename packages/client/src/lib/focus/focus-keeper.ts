@@ -79,3 +79,13 @@ function focusPassive(element: HTMLElement): void {
 function isOff(element: Element): boolean {
   return 'disabled' in element && element.disabled === true
 }
+
+/** Whether the focus is nowhere, or where a screen starts: a screen may put it where work starts. */
+export function isScreenUnclaimed(): boolean {
+  const focused = document.activeElement
+  return (
+    isFocusLost() ||
+    focused?.tagName === 'MAIN' ||
+    (focused?.tagName === 'H1' && focused.closest('main') !== null)
+  )
+}

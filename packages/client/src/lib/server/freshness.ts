@@ -31,7 +31,7 @@ const NOTHING: News = {
 export function newsOf(event: LiveEvent): News | null {
   switch (event.type) {
     case 'joined':
-    // Refreshes itself; see lib/server/needs-me.ts.
+    // Refreshes itself; see lib/server/inbox.ts.
     case 'notifications':
       return null
     case 'reset':

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
 import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
+import { INBOX } from './inbox.ts'
 import { keepJob } from './jobs.ts'
-import { NEEDS_ME } from './needs-me.ts'
 import { projectKey } from './project-key.ts'
 import { SESSION } from './session-key.ts'
 
@@ -43,12 +43,12 @@ export function useLive(project: string, lastEventId: string): void {
   useEffect(() => openLive(project, client), [project, client])
 }
 
-/** Keeps *Needs me* fresh on screens outside a project; within one, the project's stream does. */
-export function useNeedsMeLive(): void {
+/** Keeps the inbox fresh on screens outside a project; within one, the project's stream does. */
+export function useInboxLive(): void {
   const client = useQueryClient()
   useEffect(() => {
     const source = new EventSource('/api/notifications/events')
-    source.onmessage = () => void client.invalidateQueries({ queryKey: NEEDS_ME })
+    source.onmessage = () => void client.invalidateQueries({ queryKey: INBOX })
     return () => source.close()
   }, [client])
 }
@@ -74,7 +74,7 @@ function openLive(project: string, client: QueryClient): () => void {
     source.onopen = () => {
       pauseMs = FIRST_PAUSE_MS
       status.set('live')
-      void client.invalidateQueries({ queryKey: NEEDS_ME })
+      void client.invalidateQueries({ queryKey: INBOX })
       if (wasRefused) askForRights()
       wasRefused = false
     }
@@ -97,7 +97,7 @@ function openLive(project: string, client: QueryClient): () => void {
     for (const listener of listeners.get(project) ?? []) listener(event.data)
     if (event.data.type === 'job') keepJob(client, project, event.data.job)
     if (TELL_OF_RIGHTS.has(event.data.type)) askForRights()
-    if (TELL_OF_THE_PERSON.has(event.data.type)) void client.invalidateQueries({ queryKey: NEEDS_ME })
+    if (TELL_OF_THE_PERSON.has(event.data.type)) void client.invalidateQueries({ queryKey: INBOX })
     const news = newsOf(event.data)
     if (news !== null) fresh(news)
   }

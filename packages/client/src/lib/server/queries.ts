@@ -2,7 +2,7 @@ import { api, type Job } from '@dragoman/contract'
 import type { FileLimits } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
-import { NEEDS_ME, startOfToday } from './needs-me.ts'
+import { INBOX, startOfToday } from './inbox.ts'
 import { projectKey } from './project-key.ts'
 import { saveStream } from './save-file.ts'
 import type { StringAddress } from './string-address.ts'
@@ -102,9 +102,9 @@ export function stringNow({ project, language, keyId }: StringAddress) {
 const ASK_AGAIN_MS = 60_000
 
 /** The number of open notifications. Live events keep it fresh; occasional polling catches missed ones. */
-export function needsMeQuery() {
+export function inboxCountsQuery() {
   return queryOptions({
-    queryKey: [...NEEDS_ME, 'counts'],
+    queryKey: [...INBOX, 'counts'],
     queryFn: ({ signal }) => call(api.notifications.counts, { query: { since: startOfToday() }, signal }),
     refetchInterval: ASK_AGAIN_MS,
   })

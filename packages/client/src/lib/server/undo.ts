@@ -7,10 +7,11 @@ import { projectKey } from './project-key.ts'
 import { undoOperation } from './queries.ts'
 
 /**
- * Returns a function that undoes an operation by id and reports it. If a text has changed since, nothing is
+ * Returns a function that undoes an operation by id and reports it; true: it was undone, and everything shown
+ * is up to date. If a text has changed since, nothing is
  * undone and the notice links to the activity page, which can keep the newer texts.
  */
-export function useUndo(project: string): (operationId: number) => Promise<void> {
+export function useUndo(project: string): (operationId: number) => Promise<boolean> {
   const { t } = useTranslation()
   const client = useQueryClient()
   const failureText = useFailureText()
@@ -23,10 +24,12 @@ export function useUndo(project: string): (operationId: number) => Promise<void>
   }
 
   return async (id) => {
+    let isUndone = true
     try {
       await undoOperation(project, id)
       showToast(t('undone'))
     } catch (error) {
+      isUndone = false
       const text = failureText(error)
       showToast(text, {
         tone: 'problem',
@@ -34,18 +37,20 @@ export function useUndo(project: string): (operationId: number) => Promise<void>
       })
     }
     await client.invalidateQueries({ queryKey: projectKey(project) })
+    return isUndone
   }
 }
 
 /** Returns a function that reports what was done and offers *Undo*. */
 export function useUndoToast(
   project: string,
-): (text: string, operation: Pick<OperationReply, 'id'> | null) => void {
+): (text: string, operation: Pick<OperationReply, 'id'> | null, onUndone?: () => void) => void {
   const { t } = useTranslation()
   const undo = useUndo(project)
-  return (text, operation) =>
-    showToast(
-      text,
-      operation === null ? {} : { action: undoAction(t('undo'), () => void undo(operation.id)) },
-    )
+  return (text, operation, onUndone) => {
+    const run = async (id: number) => {
+      if (await undo(id)) onUndone?.()
+    }
+    showToast(text, operation === null ? {} : { action: undoAction(t('undo'), () => void run(operation.id)) })
+  }
 }

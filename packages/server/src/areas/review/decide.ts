@@ -87,7 +87,7 @@ export async function rejectItems(
       state: 'draft',
       baseVersion: target.version,
     })),
-    ...(rejected.length > 0 ? { decides: { language, accepted: [], rejected, reason } } : {}),
+    decides: { language, accepted: [], rejected, reason },
   })
   const { operation } = await doneOf(w, project.id, result)
   if (!result.ok) throw new Error('a refused operation has no answer')

@@ -1,4 +1,4 @@
-import { fold } from '@dragoman/core'
+import { parseQuery, printQuery } from '@dragoman/core'
 import {
   countsByLanguage,
   type LanguageRow,
@@ -6,6 +6,7 @@ import {
   openSuggestionCounts,
   type ProjectRow,
   type Reader,
+  type ReviewFilter,
   reviewCounts,
   reviewPage,
   textsToReviewAgain,
@@ -58,15 +59,16 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
         const page = await reviewPage(r, {
           language,
           source,
-          filter: { kind: query.kind ?? null, author: query.author ?? null, words: wordsOf(query.q ?? '') },
+          filter: { kind: query.kind ?? null, author: query.author ?? null, ...searchOf(query.q ?? '') },
           order: query.order,
           limit: query.limit,
           ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
         })
         return {
-          items: page.items.map(({ on, kind, key, before, sourceBefore, ...item }) => ({
+          items: page.items.map(({ on, kind, place, key, before, sourceBefore, ...item }) => ({
             on,
             kind,
+            place,
             key: presentKey(key),
             source: presentTranslation(item.source),
             target: presentTranslation(item.target),
@@ -75,6 +77,7 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
             suggestions: item.suggestions.map(presentSuggestion),
           })),
           next: page.next,
+          lastPlace: page.lastPlace,
         }
       }),
 
@@ -126,7 +129,16 @@ async function languagesOf(
   return { language, source }
 }
 
-/** Returns the words of a search, folded like the texts they are compared with. */
-function wordsOf(q: string): readonly string[] {
-  return [...new Set(fold(q).split(/\s+/))].filter((word) => word !== '').slice(0, WORDS_MAX)
+/**
+ * Reads a search line: words, `"words in this order"`, and `is:failing` or its negation. Other conditions are
+ * searched for as they are written.
+ */
+function searchOf(line: string): Pick<ReviewFilter, 'words' | 'failing'> {
+  const { terms } = parseQuery(line)
+  const words = terms.flatMap((term) => {
+    if (term.kind === 'is' && term.flag === 'failing') return []
+    return term.kind === 'text' && !term.isNegated ? [term.text] : [printQuery({ terms: [term] })]
+  })
+  const failing = terms.find((term) => term.kind === 'is' && term.flag === 'failing')
+  return { words: words.slice(0, WORDS_MAX), failing: failing === undefined ? null : !failing.isNegated }
 }

@@ -1,14 +1,16 @@
 import type { ChosenItem, RefusedItem } from '@dragoman/contract'
 import {
+  decideReview,
   type FileLimits,
   type Forms,
   hasText,
   normalizeForms,
+  type Reviewer,
+  type ReviewRefusal,
   sameForms,
   type TranslationState,
 } from '@dragoman/core'
 import {
-  type AskedChange,
   listTextLimits,
   lockProject,
   type ProjectRow,
@@ -126,26 +128,24 @@ function judgeText(
   { act, item, known }: Facts,
   text: TextToSave,
 ): Passed | RefusedItem {
-  const { project, by, language } = request
+  const { project, language } = request
   const { target } = text
-  const current = presentTranslation(target)
-  const isOwn =
-    !project.settings.reviewOwn &&
-    target.actor?.id === by.actor.id &&
-    (target.state !== 'reviewed' || target.outdated)
-  const reason = ask(request, text, {
-    state: act.kind === 'approve' ? 'reviewed' : 'draft',
-    isOwnWork: act.kind === 'approve' && isOwn,
+  const findErrors = errorFinder(project, { text, language, forms: target.forms, limits: known.limits }, act)
+  const work = {
+    on: 'text',
+    state: target.state,
+    outdated: target.outdated,
+    authorId: target.actor?.id ?? null,
+    version: target.version,
+    isEmpty: !hasText(target.forms),
+  } as const
+  const decision = decideReview(work, reviewerOf(request, text), {
+    act: act.kind,
+    seen: { version: item.baseVersion, textVersion: item.baseVersion },
+    failsChecks: findErrors.failsChecks,
   })
-  if (reason !== null) return refuse(item, 'not-allowed', { reason })
-  if (target.version !== item.baseVersion || !hasText(target.forms))
-    return refuse(item, 'stale-edit', { current })
-  if (act.kind === 'reject' && target.state === 'draft') return refuse(item, 'already-decided', { current })
-  const issues =
-    act.kind === 'approve' && act.requireChecks
-      ? errorsIn(project, { text, language, forms: target.forms, limits: known.limits })
-      : []
-  if (issues.length > 0) return refuse(item, 'failing-checks', { issues, current })
+  if ('code' in decision)
+    return refuseFor(item, decision, { current: presentTranslation(target) }, findErrors.found())
   return { on: 'text', keyId: target.keyId, text }
 }
 
@@ -162,38 +162,73 @@ function judgeSuggestion(
     readonly text: TextToSave
   },
 ): Passed | RefusedItem {
-  const { project, by, language } = request
+  const { project, language } = request
   const { target } = text
   const forms = normalizeForms(item.forms ?? suggestion.forms)
   const isEdited = !sameForms(forms, suggestion.forms)
-  const leavesReview = !project.settings.reviewOwn
-  const isOwnWork =
-    act.kind === 'approve' && leavesReview && !isEdited && suggestion.author.id === by.actor.id
-  const reason = ask(request, text, { state: 'translated', isOwnWork })
-  if (reason !== null) return refuse(item, 'not-allowed', { reason })
+  const findErrors = errorFinder(project, { text, language, forms, limits: known.limits }, act)
+  const work = {
+    on: 'suggestion',
+    state: suggestion.state,
+    authorId: suggestion.author.id,
+    version: suggestion.version,
+    textVersion: target.version,
+    isEdited,
+  } as const
+  const decision = decideReview(work, reviewerOf(request, text), {
+    act: act.kind,
+    seen: { version: item.version, textVersion: item.baseVersion },
+    failsChecks: findErrors.failsChecks,
+  })
   const now = { suggestion: presentSuggestion(suggestion), current: presentTranslation(target) }
-  if (suggestion.state !== 'open') return refuse(item, 'already-decided', now)
-  if (suggestion.version !== item.version) return refuse(item, 'suggestion-changed', now)
-  // Rejecting it leaves the text as it is.
-  if (act.kind === 'approve' && target.version !== item.baseVersion) return refuse(item, 'stale-edit', now)
-  const issues =
-    act.kind === 'approve' && act.requireChecks
-      ? errorsIn(project, { text, language, forms, limits: known.limits })
-      : []
-  if (issues.length > 0) return refuse(item, 'failing-checks', { ...now, issues })
-  const mayReview = ask(request, text, { state: 'reviewed', isOwnWork: false }) === null
-  // Edited words are those of the person who accepts it, so that someone else has to review them.
-  const state = mayReview && !(isEdited && leavesReview) ? 'reviewed' : 'translated'
+  if ('code' in decision) return refuseFor(item, decision, now, findErrors.found())
+  const state = decision.state === 'reviewed' ? 'reviewed' : 'translated'
   return { on: 'suggestion', keyId: target.keyId, text, suggestion, forms, isEdited, state }
 }
 
-function ask(
-  { by, language }: ReviewRequest,
-  { key }: TextToSave,
-  { state, isOwnWork }: Pick<AskedChange, 'state' | 'isOwnWork'>,
-) {
+function refuseFor(
+  item: ChosenItem,
+  decision: ReviewRefusal,
+  now: Partial<RefusedItem>,
+  issues: RefusedItem['issues'],
+): RefusedItem {
+  // Those who may not review a text are not shown its current state.
+  if (decision.code === 'not-allowed') return refuse(item, decision.code, { reason: decision.reason })
+  return refuse(item, decision.code, { ...now, issues })
+}
+
+/** Returns what the requester may do with a text; whether the words are their own is decided afterwards. */
+function reviewerOf({ project, by, language }: ReviewRequest, { key }: TextToSave): Reviewer {
   const { namespace } = key
-  return by.allow({ operation: 'review', kind: 'text', language, namespace, state, isOwnWork, undoes: null })
+  const ask = (state: TranslationState) =>
+    by.allow({
+      operation: 'review',
+      kind: 'text',
+      language,
+      namespace,
+      state,
+      isOwnWork: false,
+      undoes: null,
+    })
+  return {
+    id: by.actor.id,
+    reviewOwn: project.settings.reviewOwn,
+    mayReview: ask('reviewed'),
+    mayDecide: ask('translated'),
+  }
+}
+
+/** Checks a text at most once, and only if checks are required. */
+function errorFinder(project: ProjectRow, of: Parameters<typeof errorsIn>[1], act: Act) {
+  let found: RefusedItem['issues'] = []
+  const failsChecks = () => {
+    found = errorsIn(project, of)
+    return found.length > 0
+  }
+  return {
+    failsChecks: act.kind === 'approve' && act.requireChecks ? failsChecks : null,
+    found: () => found,
+  }
 }
 
 function errorsIn(

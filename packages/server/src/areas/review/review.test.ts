@@ -158,6 +158,96 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect((await failing(accept(second, contributor))).code).toBe('not-allowed')
   })
 
+  test('the history and the activity name a rejection with its reason, also after it was undone', async () => {
+    const key = await world.makeKey(INSIDE)
+    const { version } = await textOf(key)
+    const { operation } = await reviewer(api.review.reject, {
+      params: german,
+      body: { items: [{ on: 'text', keyId: key, baseVersion: version }], reason: REASON },
+    })
+    expect(operation?.summary).toMatchObject({ sentBack: 1, reason: REASON })
+    const newest = async () =>
+      (await owner(api.translations.history, { params: { ...german, key } })).history.find(
+        ({ operationId }) => operationId === operation?.id,
+      )
+    expect(await newest()).toMatchObject({
+      kind: 'review',
+      state: 'draft',
+      actor: { id: idOf('reviewer') },
+      rejection: REASON,
+    })
+    await undo(operation?.id)
+    expect(await newest()).toMatchObject({ rejection: REASON })
+    const listedOperations = await owner(api.operations.groups, { params, query: { limit: 50 } })
+    expect(listedOperations.groups.flat().find(({ id }) => id === operation?.id)?.summary).toMatchObject({
+      sentBack: 1,
+      reason: REASON,
+    })
+  })
+
+  test('a proposed wording that the author takes is reviewed, as the words of the reviewer', async () => {
+    const key = await world.makeKey(INSIDE)
+    await translator(api.translations.save, {
+      params: { ...german, key },
+      body: { forms: { other: 'Falsch' }, baseVersion: (await textOf(key)).version },
+    })
+    await reviewer(api.review.reject, {
+      params: german,
+      body: {
+        items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
+        reason: REASON,
+        proposed: { other: 'Richtig' },
+      },
+    })
+    const rejected = async () =>
+      (
+        await translator(api.notifications.list, { query: { limit: 50, filter: 'all', state: 'open' } })
+      ).items.find((item) => item.kind === 'translation-rejected' && item.key?.id === key)
+    await expect.poll(rejected).toBeDefined()
+    const params = { notification: (await rejected())?.id ?? 0 }
+    const stale = failing(translator(api.notifications.takeWording, { params, body: { baseVersion: 1 } }))
+    expect((await stale).code).toBe('stale-edit')
+    const elsewhere = failing(owner(api.notifications.takeWording, { params, body: { baseVersion: 1 } }))
+    expect((await elsewhere).code).toBe('not-found')
+    const { operation } = await translator(api.notifications.takeWording, {
+      params,
+      body: { baseVersion: (await textOf(key)).version },
+    })
+    expect(operation?.actor.id).toBe(idOf('translator'))
+    expect(await textOf(key)).toMatchObject({
+      forms: { other: 'Richtig' },
+      state: 'reviewed',
+      actor: { id: idOf('reviewer') },
+    })
+    await undo(operation?.id, translator)
+    expect(await textOf(key)).toMatchObject({ forms: { other: 'Falsch' }, state: 'draft' })
+  })
+
+  test('approving is recorded as approving, also in the editor, and rejected suggestions with their reason', async () => {
+    const key = await world.makeKey(INSIDE)
+    const { forms, version } = await textOf(key)
+    const saved = await reviewer(api.translations.save, {
+      params: { ...german, key },
+      body: { forms, state: 'reviewed', baseVersion: version },
+    })
+    expect(saved.operation?.summary).toMatchObject({ translations: 1, approved: 1 })
+    const written = await reviewer(api.translations.save, {
+      params: { ...german, key },
+      body: { forms: { other: 'Neu' }, state: 'reviewed', baseVersion: saved.translation.version },
+    })
+    expect(written.operation?.summary.approved).toBeUndefined()
+    const made = await suggest(key, 'Schlecht')
+    const { operation } = await reviewer(api.review.reject, {
+      params: german,
+      body: {
+        items: [{ on: 'suggestion', id: made.id, version: made.version, baseVersion: made.textVersion }],
+        reason: REASON,
+      },
+    })
+    expect(operation?.summary).toMatchObject({ rejected: 1, reason: REASON })
+    expect(operation?.summary.sentBack).toBeUndefined()
+  })
+
   test('a text that changed in the meantime is shown, not overwritten', async () => {
     const key = await world.makeKey(INSIDE)
     const made = await suggest(key, 'Vorschlag')
@@ -262,6 +352,24 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       })
       const mine = await page({ author: idOf('translator') })
       expect(mine.items.map((item) => item.key.id)).toContain(key)
+    })
+
+    test('is:failing finds texts with an error, -is:failing the others', async () => {
+      const key = await world.makeKey(INSIDE)
+      const { source } = await owner(api.translations.get, { params: { ...german, key } })
+      await owner(api.translations.save, {
+        params: { ...params, key, language: source.language },
+        body: { forms: { other: 'For {{name}}' }, baseVersion: source.version },
+      })
+      await translator(api.translations.save, {
+        params: { ...german, key },
+        body: { forms: { other: 'Für niemanden' }, baseVersion: (await textOf(key)).version },
+      })
+      const found = async (q: string) => (await page({ q })).items.map((item) => item.key.id)
+      expect(await found('is:failing')).toContain(key)
+      expect(await found('fur is:failing')).toEqual([key])
+      expect(await found('-is:failing')).not.toContain(key)
+      expect(await found('state:outdated')).toEqual([])
     })
 
     test('includes the source text, and counts', async () => {

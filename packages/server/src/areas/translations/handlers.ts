@@ -122,7 +122,7 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
           limit: HISTORY_LIMIT,
         })
         return {
-          history: rows.map(({ operationId, kind, actor, author, at, forms, state, version }) => ({
+          history: rows.map(({ operationId, kind, actor, author, at, forms, state, version, rejection }) => ({
             operationId,
             kind,
             actor: presentActor(actor),
@@ -131,6 +131,7 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
             forms,
             state,
             version,
+            rejection: rejection && { kind: rejection.kind, text: rejection.text },
           })),
         }
       }),

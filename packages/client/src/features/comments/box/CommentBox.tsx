@@ -33,6 +33,8 @@ export type CommentBoxProps = {
   readonly autoFocus?: true
   readonly onSend: (text: string, isQuestion: boolean) => Promise<{ readonly cannotSee: readonly string[] }>
   readonly onCancel?: () => void
+  /** Moves the focus out on `Escape`; what was typed stays a draft. Without it the field only loses the focus. */
+  readonly onLeave?: () => void
 }
 
 const DRAFT: CommentDraft = { ...NO_TEXT, isQuestion: false }
@@ -42,7 +44,7 @@ const DRAFT: CommentDraft = { ...NO_TEXT, isQuestion: false }
  * browser.
  */
 export function CommentBox(props: CommentBoxProps) {
-  const { project, draftName, label, sendLabel, initial, refusal, onSend, onCancel } = props
+  const { project, draftName, label, sendLabel, initial, refusal, onSend, onCancel, onLeave } = props
   const { t } = useTranslation('comments')
   const failureText = useFailureText()
   const formats = useFormats()
@@ -106,6 +108,8 @@ export function CommentBox(props: CommentBoxProps) {
       setDraft(DRAFT)
       setIsStored(true)
       setSending('no')
+      // The pressed button is disabled now.
+      area.current?.focus()
       announce(t('box.sent'))
       if (cannotSee.length > 0)
         showToast(t('box.cannotSee', { names: formats.list(cannotSee), count: cannotSee.length }), {
@@ -128,6 +132,7 @@ export function CommentBox(props: CommentBoxProps) {
     else if (event.key === 'Escape' && begun !== null) setBegun(null)
     else if (event.key === 'Escape' && onCancel !== undefined && draft.text === (initial?.text ?? ''))
       onCancel()
+    else if (event.key === 'Escape' && onLeave !== undefined) onLeave()
     else if (event.key === 'Escape') area.current?.blur()
     else return
     event.preventDefault()

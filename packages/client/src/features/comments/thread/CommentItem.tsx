@@ -100,6 +100,10 @@ export function CommentItem(props: CommentItemProps) {
               return done
             }}
             onCancel={() => setIsEditing(false)}
+            onLeave={() => {
+              setIsEditing(false)
+              place.current?.focus()
+            }}
           />
         ) : (
           <CommentText text={comment.text} mentions={comment.mentions} />

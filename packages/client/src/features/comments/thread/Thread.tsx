@@ -1,7 +1,7 @@
 import type { CommentReply, CommentThreadReply } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleCheck, CircleHelp } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
@@ -19,12 +19,15 @@ export type ThreadProps = Pick<CommentItemProps, 'project' | 'refusal' | 'mayMod
   /** The comment that the link refers to. */
   readonly target: number | null
   readonly linkTo: (comment: number) => string
+  /** Whether the box for a reply is open, if the screen decides that and has the button for it. */
+  readonly reply?: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }
 }
 
 /**
  * A thread: its first comment, the replies, and a box for another. A resolved one is collapsed to one line.
  */
-export function Thread({ thread, project, refusal, mayModerate, target, linkTo, onRemove }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { thread, project, refusal, mayModerate, target, linkTo, reply, onRemove } = props
   const { t } = useTranslation('comments')
   const formats = useFormats()
   const failureText = useFailureText()
@@ -32,7 +35,20 @@ export function Thread({ thread, project, refusal, mayModerate, target, linkTo, 
   const { first, answers, answerCount, resolved } = thread
   const holdsTarget = [first, ...answers].some(({ id }) => id === target)
   const [isOpened, setIsOpened] = useState(holdsTarget)
-  const [isReplying, setIsReplying] = useState(false)
+  const [isOwnReply, setIsOwnReply] = useState(false)
+  const isReplying = reply?.isOpen ?? isOwnReply
+  const setIsReplying = reply?.onOpen ?? setIsOwnReply
+  const replyButton = useRef<HTMLButtonElement>(null)
+  const leavesReply = useRef(false)
+  // The box that had the focus is gone, so the button that opened it gets it back.
+  useEffect(() => {
+    if (!isReplying && leavesReply.current) replyButton.current?.focus()
+    leavesReply.current = false
+  }, [isReplying])
+  const closeReply = () => {
+    leavesReply.current = true
+    setIsReplying(false)
+  }
   const [older, setOlder] = useState<readonly CommentReply[]>([])
   const [hasOlder, setHasOlder] = useState(true)
   const shown = [...older.filter(({ id }) => !answers.some((answer) => answer.id === id)), ...answers]
@@ -118,18 +134,21 @@ export function Thread({ thread, project, refusal, mayModerate, target, linkTo, 
             autoFocus
             onSend={async (text) => {
               const done = await commentMutations.answer(project, first.id, text)
-              setIsReplying(false)
+              closeReply()
               void refresh()
               return done
             }}
-            onCancel={() => setIsReplying(false)}
+            onCancel={closeReply}
+            onLeave={closeReply}
           />
         </div>
       ) : (
         <div className={styles.acts}>
-          <Button size="small" refusal={refusal} onPress={() => setIsReplying(true)}>
-            {t('thread.reply')}
-          </Button>
+          {reply === undefined ? (
+            <Button ref={replyButton} size="small" refusal={refusal} onPress={() => setIsReplying(true)}>
+              {t('thread.reply')}
+            </Button>
+          ) : null}
           {resolved === null ? (
             <Button size="small" look="quiet" refusal={refusal} onPress={() => void resolve(true)}>
               <Check aria-hidden="true" />

@@ -61,6 +61,12 @@ export type StringText = {
   readonly merge: () => (() => boolean) | null
 }
 
+/** What the fields need of a text: where it is stored does not matter to them. */
+export type FieldsText = Pick<
+  StringText,
+  'forms' | 'boxes' | 'plural' | 'firstBox' | 'issues' | 'refusal' | 'setForm' | 'setForms'
+>
+
 export type ProjectFacts = { readonly slug: string; readonly sourceLanguage: string }
 
 const NO_ISSUES: readonly FormIssue[] = []

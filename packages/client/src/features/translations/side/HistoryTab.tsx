@@ -1,5 +1,6 @@
 import { FORM_NAMES, type Forms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
+import { CornerUpLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../../components/ActorName.tsx'
 import { DiffText } from '../../../components/DiffText.tsx'
@@ -24,7 +25,7 @@ export type HistoryTabProps = {
  * field.
  */
 export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
-  const { t } = useTranslation('translations')
+  const { t } = useTranslation(['translations', 'review'])
   const { t: common } = useTranslation()
   const formats = useFormats()
   const { data, error, refetch } = useQuery(translationQueries.history(address))
@@ -46,17 +47,34 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
         return (
           <li key={`${entry.operationId} ${entry.version}`} className={styles.entry}>
             <header className={styles.meta}>
-              <StateMark state={entry.state} />
+              {entry.rejection === null ? (
+                <StateMark state={entry.state} />
+              ) : (
+                <CornerUpLeft aria-hidden="true" className={`mirrored ${styles.rejectedSign}`} />
+              )}
               <ActorName actor={entry.author ?? entry.actor} className={styles.who} />
               <time className="muted" dateTime={entry.at} title={formats.dateTime(entry.at)}>
                 {formats.relative(entry.at)}
               </time>
               <span className={styles.kind}>
-                {entry.author === null
-                  ? t(`history.kind.${entry.kind}`)
-                  : t('history.by', { name: entry.actor.name })}
+                {entry.rejection !== null
+                  ? t('history.rejectedBy', { name: entry.actor.name })
+                  : entry.author === null
+                    ? t(`history.kind.${entry.kind}`)
+                    : t('history.by', { name: entry.actor.name })}
               </span>
             </header>
+            {entry.rejection === null ? null : (
+              <p className={styles.rejection}>
+                <b>{t(`review:reason.${entry.rejection.kind}`)}</b>
+                {entry.rejection.text === '' ? null : (
+                  <>
+                    {' – '}
+                    <bdi>{entry.rejection.text}</bdi>
+                  </>
+                )}
+              </p>
+            )}
             {forms.length === 0 ? <p className={styles.nothing}>{common('state.untranslated')}</p> : null}
             {forms.map((form) => (
               <p key={form}>

@@ -14,6 +14,7 @@ import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
+import { suggestionWork } from '../../../lib/text/reviewed-work.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -79,9 +80,7 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
       <ol>
         {open.map((suggestion) => {
           const isOwn = access.isOwn(suggestion.author.id)
-          const decide =
-            access.onText('suggestions.decide', on) ??
-            (isOwn && !reviewOwn ? t('failures:reason.own-work') : null)
+          const decide = access.onReview(suggestionWork(suggestion, target), 'approve', { ...on, reviewOwn })
           return (
             <li key={suggestion.id} className={styles.entry}>
               <header className={styles.meta}>

@@ -6,7 +6,7 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { MessageBoxHandle } from '../box/MessageBox.tsx'
 import { useSlotName } from '../plural/use-slot-name.ts'
-import type { StringText } from '../saving/use-string-text.ts'
+import type { FieldsText } from '../saving/use-string-text.ts'
 import styles from './IssueList.module.css'
 import { fixOf, withAppended } from './issue-fix.ts'
 import { type IssueGroup, issueGroups } from './issue-groups.ts'
@@ -15,7 +15,7 @@ export type IssueListProps = {
   readonly issues: readonly FormIssue[]
   /** The string has several fields, so each issue says which one it belongs to. */
   readonly hasForms: boolean
-  readonly text: StringText
+  readonly text: FieldsText
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly focused: string | null
 }
@@ -87,7 +87,7 @@ export function IssueList({ issues, hasForms, text, handles, focused }: IssueLis
  * Returns the field in which to fix an issue: its own, or the last focused one if the issue is in all forms
  * of a text.
  */
-function boxIdOf(issue: FormIssue, { plural }: StringText, focused: string | null): string {
+function boxIdOf(issue: FormIssue, { plural }: FieldsText, focused: string | null): string {
   if (plural?.isShown !== true) return issue.form
   return plural.boxOf(issue)?.id ?? focused ?? ''
 }

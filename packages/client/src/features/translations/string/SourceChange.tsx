@@ -3,9 +3,9 @@ import { FORM_NAMES } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DiffText } from '../../../components/DiffText.tsx'
+import { sourceThen } from '../../../lib/text/source-then.ts'
 import { translationQueries } from '../queries.ts'
 import styles from './SourcePanel.module.css'
-import { sourceThen } from './source-change.ts'
 
 /** For an outdated translation: changes of the source since it was written. */
 export function SourceChange({ row, project }: { readonly row: EditorRowReply; readonly project: string }) {

@@ -251,7 +251,8 @@ export const StringPane = memo(function StringPane({
           />
         )}
         <TargetBoxes
-          row={row}
+          string={row.key}
+          language={row.target.language}
           text={text}
           handles={boxes}
           focused={focused}

@@ -1,4 +1,4 @@
-import type { EditorRowReply } from '@dragoman/contract'
+import type { KeyReply } from '@dragoman/contract'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownNumbers } from '../../../components/shown-numbers.ts'
@@ -7,13 +7,14 @@ import type { MessageBoxHandle } from '../box/MessageBox.tsx'
 import { PluralSwitch } from '../plural/PluralSwitch.tsx'
 import type { PluralSlot } from '../plural/plural-slots.ts'
 import { useSlotName } from '../plural/use-slot-name.ts'
-import type { StringText } from '../saving/use-string-text.ts'
+import type { FieldsText } from '../saving/use-string-text.ts'
 import { InsertChips } from './InsertChips.tsx'
 import { TargetBox } from './TargetBox.tsx'
 
 export type TargetBoxesProps = {
-  readonly row: EditorRowReply
-  readonly text: StringText
+  readonly string: Pick<KeyReply, 'id' | 'plural' | 'maxLength'>
+  readonly language: string
+  readonly text: FieldsText
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly focused: string | null
   readonly onFocus: (box: string) => void
@@ -40,10 +41,10 @@ export function TargetBoxes(props: TargetBoxesProps) {
 }
 
 /** The forms of the key: one if it has no plural. */
-function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: TargetBoxesProps) {
+function KeyBoxes({ string, language, text, handles, focused, onFocus, ...inserting }: TargetBoxesProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
-  const { maxLength, plural } = row.key
+  const { maxLength, plural } = string
   const chips = chipsFor({
     focused,
     first: text.boxes[0]?.form ?? 'other',
@@ -54,9 +55,9 @@ function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: Target
     const name = t(`form.${box.form}`)
     const shared = {
       id: box.form,
-      string: row.key.id,
+      string: string.id,
       value: text.forms[box.form] ?? '',
-      language: row.target.language,
+      language,
       issues: text.issues.filter((issue) => issue.form === box.form),
       isMissing: text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form),
       maxLength,
@@ -67,7 +68,7 @@ function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: Target
       onFocus,
     }
     if (plural === 'none') {
-      const label = t('box.label', { language: formats.languageName(row.target.language) })
+      const label = t('box.label', { language: formats.languageName(language) })
       return <TargetBox key={box.form} {...shared} label={label} heading={null} />
     }
     const note = box.needed ? shownNumbers(box.numbers) : t('form.notNeeded')
@@ -78,7 +79,8 @@ function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: Target
 
 /** The forms within a text. */
 function PluralTextBoxes({
-  row,
+  string,
+  language,
   text,
   boxes,
   handles,
@@ -96,9 +98,9 @@ function PluralTextBoxes({
       <TargetBox
         key={box.id}
         id={box.id}
-        string={row.key.id}
+        string={string.id}
         value={box.text}
-        language={row.target.language}
+        language={language}
         issues={text.plural?.issuesOf(box.id, text.issues) ?? []}
         isMissing={isBegun && box.use === 'needed' && box.text === ''}
         maxLength={null}

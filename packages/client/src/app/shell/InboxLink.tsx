@@ -4,14 +4,14 @@ import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useFormats } from '../../i18n/formats.ts'
-import { needsMeQuery } from '../../lib/server/queries.ts'
-import styles from './NeedsMeLink.module.css'
+import { inboxCountsQuery } from '../../lib/server/queries.ts'
+import styles from './InboxLink.module.css'
 
 /**
- * Links to what needs the person, with the number of open items. Hidden for people who work alone on a
+ * Links to the inbox, with the number of open items. Hidden for people who work alone on a
  * folder, where nobody else could need them.
  */
-export function NeedsMeLink({
+export function InboxLink({
   className = '',
   nameClassName = '',
 }: {
@@ -22,7 +22,7 @@ export function NeedsMeLink({
   const formats = useFormats()
   const { data: session } = useQuery(sessionQueries.get())
   const isAlone = session?.actor == null || session.signInBy === 'link'
-  const { data } = useQuery({ ...needsMeQuery(), enabled: !isAlone })
+  const { data } = useQuery({ ...inboxCountsQuery(), enabled: !isAlone })
   if (isAlone) return null
   const count = data?.open.all ?? 0
   return (

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { sourceThen } from './source-change.ts'
+import { sourceThen } from './source-then.ts'
 
 const entry = (at: string, text: string) => ({
   operationId: 1,
   kind: 'save' as const,
   actor: { id: 'user:1', name: 'a' },
   author: null,
+  rejection: null,
   at,
   forms: { other: text },
   state: 'translated' as const,

@@ -1,5 +1,5 @@
-/** Query key of everything that needs the person: one event makes all of it stale. */
-export const NEEDS_ME = ['needs-me'] as const
+/** Query key of everything in the inbox: one event makes all of it stale. */
+export const INBOX = ['inbox'] as const
 
 /** Returns the start of the day in the person's time zone. */
 export function startOfToday(): string {

@@ -1,0 +1,70 @@
+import type { RefusedItem, ReviewItemReply } from '@dragoman/contract'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { KeyName } from '../../components/KeyName.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './FailingDialog.module.css'
+
+/** A text that fails checks, and would be approved nevertheless. */
+export type FailingItem = {
+  readonly item: ReviewItemReply
+  readonly issues: RefusedItem['issues']
+}
+
+export type FailingDialogProps = {
+  readonly failing: readonly FailingItem[]
+  /** Approves them nevertheless; false: nothing was approved. */
+  readonly onApprove: () => Promise<boolean>
+  readonly onClose: () => void
+}
+
+const SHOWN = 6
+
+/** Asks before texts that fail a check are approved, and says which checks. */
+export function FailingDialog({ failing, onApprove, onClose }: FailingDialogProps) {
+  const { t } = useTranslation(['review', 'issues'])
+  const [isPending, setIsPending] = useState(false)
+  const count = failing.length
+  const approve = async () => {
+    setIsPending(true)
+    await onApprove()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t('failing.title', { count })}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="primary" autoFocus onPress={onClose}>
+            {t('failing.keep')}
+          </Button>
+          <Button isPending={isPending} onPress={() => void approve()}>
+            {t('failing.approve', { count })}
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.list}>
+        {failing.slice(0, SHOWN).map(({ item, issues }) => (
+          <li key={item.key.id}>
+            <KeyName namespace={item.key.namespace} name={item.key.name} />
+            <ul>
+              {issues.map((issue) => (
+                <li key={`${issue.code}${issue.form}${JSON.stringify(issue.params)}`}>
+                  <TriangleAlert aria-hidden="true" />
+                  {t(`issues:${issue.code}`, { ...issue.params })}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {count > SHOWN ? <p>{t('failing.more', { count: count - SHOWN })}</p> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { explain, type TextAction } from '@dragoman/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { largestQueues, type RemainingQueue } from '../features/inbox/largest-queues.ts'
+import { projectQueries } from '../features/projects/queries.ts'
+import { reviewQueries } from '../features/review/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
+import { type Access, accessOf } from '../lib/access/access.ts'
+
+const SHOWN = 3
+/** Requests made for a screen that says what to do next. */
+const PROJECTS = 8
+
+/** Returns the largest queues that the signed-in person may work on, in their projects. */
+export function useLargestQueues(isWanted: boolean): readonly RemainingQueue[] {
+  const { data: session } = useQuery(sessionQueries.get())
+  const { data: listed } = useQuery({ ...projectQueries.list(), enabled: isWanted })
+  const actor = session?.actor ?? null
+  const isOwn = (slug: string) => actor?.memberships.some(({ project }) => project === slug) === true
+  // Owners may work in all projects.
+  const own = (listed?.projects ?? [])
+    .toSorted((a, b) => Number(isOwn(b.slug)) - Number(isOwn(a.slug)))
+    .slice(0, PROJECTS)
+  const answers = useQueries({
+    queries: own.map(({ slug }) => ({ ...reviewQueries.languages(slug), enabled: isWanted })),
+  })
+  const works = own.flatMap(({ slug, name }, place) => {
+    const languages = answers[place]?.data?.languages
+    return languages === undefined ? [] : [{ project: { slug, name }, languages }]
+  })
+  const may = (project: string, language: string, what: 'review' | 'translate') => {
+    const access = accessOf(actor, project)
+    const action = what === 'review' ? 'translations.review' : 'translations.save'
+    return access !== null && maySomewhere(access, action, language)
+  }
+  return largestQueues(works, may, SHOWN)
+}
+
+/** Whether someone may do something to a text of a language in at least one namespace. */
+function maySomewhere({ principal, projectId }: Access, action: TextAction, language: string): boolean {
+  const rights = principal.memberships.get(projectId) ?? []
+  const namespaces = [null, ...rights.flatMap((right) => [...(right.namespaces ?? [])])]
+  return namespaces.some(
+    (namespace) => explain(principal, action, { on: 'text', projectId, language, namespace }) === null,
+  )
+}
