@@ -11,7 +11,10 @@ import { ADMIN_TABS, type AdminTab } from '../features/admin/admin-tabs.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { loadTexts } from '../i18n/i18n.ts'
+import { accessOf } from '../lib/access/access.ts'
+import { workIn } from '../lib/access/use-work.ts'
 import type { Saving } from '../lib/saving/create-saving.ts'
+import { overviewQuery } from '../lib/server/queries.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { syntaxQuery } from '../lib/text/message-syntax.ts'
 import { checkedSearch } from './checked-search.ts'
@@ -20,7 +23,6 @@ import { PendingPage } from './PendingPage.tsx'
 import { Root } from './Root.tsx'
 import { RouteError } from './RouteError.tsx'
 import { ROUTE_TEXTS } from './route-texts.ts'
-import { lastLanguage } from './shell/last-language.ts'
 
 /** Created at the start and passed to the routes. */
 export type RouterContext = { readonly saving: Saving }
@@ -252,15 +254,21 @@ const translateRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/translate.tsx'), 'TranslateRoute'),
 })
 
-/** Redirects to the queue of the language this person worked in last. */
+/** Redirects to the queue with most waiting in which this person can review. */
 const reviewIndexRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'review',
   beforeLoad: async ({ params }) => {
-    const project = await queryClient.ensureQueryData(projectQueries.get(params.project))
+    const [project, session, overview] = await Promise.all([
+      queryClient.ensureQueryData(projectQueries.get(params.project)),
+      queryClient.ensureQueryData(sessionQueries.get()),
+      queryClient.ensureQueryData(overviewQuery(params.project)),
+    ])
+    const access = accessOf(session.actor, project.branchOf?.slug ?? project.slug)
     throw redirect({
       to: '/p/$project/review/$language',
-      params: { ...params, language: lastLanguage(project) },
+      params: { ...params, language: workIn(access, project, { overview }).review },
+      search: {},
     })
   },
 })
@@ -268,6 +276,9 @@ const reviewIndexRoute = createRoute({
 const reviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'review/$language',
+  validateSearch: checkedSearch<{ task?: number }>(['task'], ({ task }) =>
+    Number.isInteger(Number(task)) && Number(task) > 0 ? { task: Number(task) } : {},
+  ),
   loader: () => texts('review'),
   component: lazyRouteComponent(() => import('../routes/review.tsx'), 'ReviewRoute'),
 })

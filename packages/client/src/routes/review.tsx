@@ -1,7 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { rememberLanguage } from '../app/shell/last-language.ts'
 import { Comments } from '../features/comments/Comments.tsx'
 import { CommentsSign } from '../features/comments/CommentsSign.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -9,6 +8,7 @@ import { ReviewScreen } from '../features/review/ReviewScreen.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
+import { rememberLanguage } from '../lib/access/opened-language.ts'
 
 /** What is waiting for review in one language. */
 export function ReviewRoute() {
@@ -39,7 +39,11 @@ export function ReviewRoute() {
         )}
         commentsSign={({ key }) => <CommentsSign project={slug} language={language} keyId={key.id} />}
         onLanguage={(next) =>
-          void navigate({ to: '/p/$project/review/$language', params: { project: slug, language: next } })
+          void navigate({
+            to: '/p/$project/review/$language',
+            params: { project: slug, language: next },
+            search: {},
+          })
         }
       />
     </AssignPlace>

@@ -1,15 +1,18 @@
 import type { EditorRowReply } from '@dragoman/contract'
+import { parseQuery, type TextStep } from '@dragoman/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { TranslateSearch } from '../app/router.tsx'
-import { rememberLanguage } from '../app/shell/last-language.ts'
+import { NextWork } from '../components/NextWork.tsx'
 import { Comments } from '../features/comments/Comments.tsx'
 import { useOpenComments } from '../features/comments/use-open-comments.ts'
 import { overviewQueries } from '../features/overview/queries.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
+import { taskQueries } from '../features/tasks/queries.ts'
 import { Editor, type EditorSearch } from '../features/translations/Editor.tsx'
 import { RowSignsContext } from '../features/translations/list/row-signs.ts'
 import { useRowSigns } from '../features/translations/list/use-row-signs.ts'
@@ -17,7 +20,10 @@ import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { useEditorTitle } from '../features/translations/use-editor-title.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useAccess } from '../lib/access/access.ts'
+import { deliveryAccess } from '../lib/access/delivery-access.ts'
+import { rememberLanguage } from '../lib/access/opened-language.ts'
 import { OwnIdContext } from '../lib/access/own-id.ts'
+import { STEP_QUERIES } from '../lib/access/step-target.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 
 const NO_KEYS: readonly (readonly number[])[] = []
@@ -34,7 +40,9 @@ export function TranslateRoute() {
   const [isChoosing, setIsChoosing] = useState(false)
   const overview = useQuery({ ...overviewQueries.get(slug), enabled: isChoosing })
   const session = useQuery(sessionQueries.get())
-  useDocumentTitle(useEditorTitle(language, search.q ?? ''))
+  const { t } = useTranslation('translations')
+  const q = search.q ?? ''
+  useDocumentTitle(useEditorTitle(language, q))
   const isKnown = project.languages.some(({ tag }) => tag === language)
   useEffect(() => {
     if (isKnown) rememberLanguage(slug, language)
@@ -62,6 +70,19 @@ export function TranslateRoute() {
   const count = open === undefined || open.comments === 0 ? undefined : formats.number(open.comments)
   const comments = useMemo(() => ({ draw, ...(count === undefined ? {} : { count }) }), [draw, count])
 
+  const { task, isTaskDone } = useSearchedTask(slug, language, q)
+  const end = useCallback(
+    (takesFocus: boolean) => (
+      <NextWork
+        project={project}
+        done={{ kind: STEP_KINDS.get(q) ?? (task === null ? null : 'task'), language }}
+        title={task !== null && isTaskDone ? t('pane.taskDone', { title: task.title }) : t('pane.end')}
+        takesFocus={takesFocus}
+      />
+    ),
+    [project, q, language, task, isTaskDone, t],
+  )
+
   if (!isKnown) return <UnknownLanguage project={project} language={language} />
 
   return (
@@ -74,6 +95,11 @@ export function TranslateRoute() {
             language={language}
             search={shownSearch(search)}
             comments={comments}
+            task={task}
+            reachesApps={
+              session.data !== undefined && deliveryAccess(project, session.data.delivery) === 'public'
+            }
+            end={end}
             onKeys={setKeys}
             languageCounts={overview.data?.languages}
             onChoosingLanguage={setIsChoosing}
@@ -100,6 +126,27 @@ export function TranslateRoute() {
       </RowSignsContext>
     </OwnIdContext>
   )
+}
+
+const STEP_KINDS: ReadonlyMap<string, TextStep['kind']> = new Map([
+  [STEP_QUERIES.translate, 'translate'],
+  [STEP_QUERIES.fix, 'fix'],
+  [STEP_QUERIES.update, 'update'],
+])
+
+/** The task of a search such as `task:12`, and whether nothing is left of it in this language. */
+function useSearchedTask(project: string, language: string, q: string) {
+  const term = parseQuery(q).terms.find(({ kind }) => kind === 'task')
+  const id = term?.kind === 'task' ? term.id : null
+  const maySeeTasks = useAccess().onProject('history.read') === null
+  const isWanted = id !== null && maySeeTasks
+  const open = useQuery({ ...taskQueries.list(project, 'open'), enabled: isWanted }).data
+  const found = open?.find((task) => task.id === id)
+  const isDone = isWanted && open !== undefined && found === undefined
+  const done = useQuery({ ...taskQueries.list(project, 'done'), enabled: isDone }).data
+  const task = found ?? done?.find((one) => one.id === id) ?? null
+  const left = task?.languages.find((one) => one.language === language)
+  return { task, isTaskDone: isDone || (left !== undefined && left.done >= left.total) }
 }
 
 /** A link to a comment opens the comments. */

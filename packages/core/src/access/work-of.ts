@@ -38,13 +38,16 @@ export type ProjectWork = {
   readonly spoken: readonly string[]
 }
 
+type TextKind = 'translate' | 'suggest' | 'fix' | 'update' | 'review'
+
+/** Work on texts of one language. */
+export type TextStep = {
+  readonly [K in TextKind]: { readonly kind: K; readonly language: string; readonly count: number }
+}[TextKind]
+
 /** One piece of work. Counts are strings. */
 export type WorkStep =
-  | {
-      readonly kind: 'translate' | 'suggest' | 'fix' | 'update' | 'review'
-      readonly language: string
-      readonly count: number
-    }
+  | TextStep
   | { readonly kind: 'task'; readonly task: OwnTask; readonly language: string; readonly count: number }
   | { readonly kind: 'resolve'; readonly count: number }
   /** Nothing is left, or the person may only read. */
@@ -158,12 +161,12 @@ function taskSteps({ tasks }: ProjectWork, { translate, review }: Work['language
 }
 
 function steps(
-  kind: 'translate' | 'suggest' | 'fix' | 'update' | 'review',
+  kind: TextKind,
   languages: readonly string[],
   { left }: ProjectWork,
   leftIn: (one: LanguageWork) => number,
-): readonly WorkStep[] {
-  return languages.flatMap((language): readonly WorkStep[] => {
+): readonly TextStep[] {
+  return languages.flatMap((language): readonly TextStep[] => {
     const own = left?.find((one) => one.language === language)
     const count = own === undefined ? 0 : leftIn(own)
     return count > 0 ? [{ kind, language, count }] : []
@@ -215,4 +218,11 @@ function sortedBy(
 type Given = {
   readonly wanted: (language: string) => number
   readonly leftIn: (one: LanguageWork) => number
+}
+
+/** Returns the languages with those first that a person can work in, in the order in which they want them. */
+export function ownFirst(languages: readonly string[], work: Work): readonly string[] {
+  const { translate, review, suggest } = work.languages
+  const own = [...new Set([...translate, ...review, ...suggest])].filter((tag) => languages.includes(tag))
+  return [...own, ...languages.filter((tag) => !own.includes(tag))]
 }

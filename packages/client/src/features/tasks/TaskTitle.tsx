@@ -1,6 +1,7 @@
 import type { TaskReply } from '@dragoman/contract'
 import { Link } from '@tanstack/react-router'
 import { endonym } from '../../i18n/formats.ts'
+import { taskTarget } from '../../lib/access/step-target.ts'
 import styles from './Tasks.module.css'
 import { languageToDo } from './task-order.ts'
 
@@ -16,9 +17,7 @@ export function TaskTitle({
   if (language === undefined) return <b className={styles.title}>{task.title}</b>
   return (
     <Link
-      to="/p/$project/translate/$language"
-      params={{ project: task.project.slug, language }}
-      search={{ q: `task:${task.id}` }}
+      {...taskTarget(task.project.slug, task, language)}
       className={styles.title}
       data-item={task.id}
       data-current={isCurrent}

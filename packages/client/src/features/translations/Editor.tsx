@@ -1,6 +1,6 @@
 import type { OverviewReply, ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { isControl, isInOverlay, isTypingOutside } from '../../lib/focus/focus-places.ts'
@@ -24,7 +24,7 @@ import { translationQueries } from './queries.ts'
 import { useReturnedSaves } from './saving/use-returned-saves.ts'
 import { FilterChips } from './search/FilterChips.tsx'
 import { chipOf, type FilterChip, withChip } from './search/filter-query.ts'
-import { SearchLine } from './search/SearchLine.tsx'
+import { type SearchedTask, SearchLine } from './search/SearchLine.tsx'
 import { MAX_QUERY } from './search/search-line.ts'
 import { shownCounts } from './search/shown-counts.ts'
 import type { CommentsOfEditor, Panel } from './side/SidePanel.tsx'
@@ -43,6 +43,12 @@ export type EditorProps = {
   /** Called when `languageCounts` starts or stops being shown. */
   readonly onChoosingLanguage: (isChoosing: boolean) => void
   readonly comments: CommentsOfEditor
+  /** The task whose strings are shown. */
+  readonly task: SearchedTask | null
+  /** Apps can load the texts of the project. */
+  readonly reachesApps: boolean
+  /** What is next after the last string of a filter, or if nothing matches it. */
+  readonly end: (takesFocus: boolean) => ReactNode
   /** Called with the loaded keys, so that their indicators can be loaded. */
   readonly onKeys: (keyIds: readonly (readonly number[])[]) => void
 }
@@ -206,6 +212,7 @@ export function Editor(props: EditorProps) {
             authors={authors}
             onQuery={applyQuery}
             onLeave={focusList}
+            task={props.task}
           />
         )}
       </ShellSlot>
@@ -220,6 +227,7 @@ export function Editor(props: EditorProps) {
           onLeaveBar={focusList}
           columnRef={column}
           onEnter={() => void pane.current?.focus()}
+          end={props.end(false)}
         >
           {isNarrow ? (
             <div className={styles.narrowSearch}>
@@ -230,6 +238,7 @@ export function Editor(props: EditorProps) {
                 authors={authors}
                 onQuery={applyQuery}
                 onLeave={focusList}
+                task={props.task}
               />
             </div>
           ) : null}
@@ -244,12 +253,13 @@ export function Editor(props: EditorProps) {
           panel={search.panel ?? 'context'}
           onPanel={setPanel}
           comments={props.comments}
+          end={props.end}
           wantsFocus={wantsFocus}
           paneRef={pane}
           {...(isNarrow ? { onBack: () => open.open(null) } : {})}
         />
       )}
-      <EditorFooter counts={counts} />
+      <EditorFooter counts={counts} reachesApps={props.reachesApps} />
     </div>
   )
 }

@@ -19,6 +19,29 @@ export const jobQueries = {
     }),
 }
 
+/** Progress by language, open conflicts and the latest activity. */
+export function overviewQuery(project: string) {
+  return queryOptions({
+    queryKey: projectKey(project, 'overview'),
+    queryFn: ({ signal }) => call(api.projects.overview, { params: { project }, signal }),
+  })
+}
+
+/** Names of some people who can change members and settings of a project. */
+export function managersQuery(project: string) {
+  return queryOptions({
+    queryKey: projectKey(project, 'members', 'managers'),
+    queryFn: async ({ signal }) => {
+      const { managers } = await call(api.members.list, {
+        params: { project },
+        query: { limit: 1, show: 'everyone', q: '' },
+        signal,
+      })
+      return managers.map(({ name }) => name)
+    },
+  })
+}
+
 /** Kinds of jobs that keep their results when they are cancelled, and can be undone. */
 const KEEPING: ReadonlySet<Job['kind']> = new Set(['import', 'undo'])
 

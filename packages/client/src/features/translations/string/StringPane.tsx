@@ -2,6 +2,7 @@ import type { EditorRowReply } from '@dragoman/contract'
 import type { TranslationState } from '@dragoman/core'
 import {
   memo,
+  type ReactNode,
   type Ref,
   type RefObject,
   useEffect,
@@ -51,6 +52,10 @@ export type StringPaneProps = {
   readonly isAtLeast: boolean
   readonly isGone: boolean
   readonly onMove: (by: number) => boolean
+  /** Shown where the text may not be changed: why, and what the person can do. */
+  readonly readOnlyNote: ReactNode
+  /** Shown after the last string of a filter is saved: what is next. */
+  readonly end: (takesFocus: boolean) => ReactNode
   /** Set if the first field should be focused as soon as the string is loaded. */
   readonly wantsFocus: RefObject<boolean>
   readonly ref?: Ref<StringPaneHandle>
@@ -68,6 +73,8 @@ export const StringPane = memo(function StringPane({
   isAtLeast,
   isGone,
   onMove,
+  readOnlyNote,
+  end,
   wantsFocus,
   ref,
 }: StringPaneProps) {
@@ -78,6 +85,7 @@ export const StringPane = memo(function StringPane({
   /** Null: the first field. */
   const [focused, setFocused] = useState<string | null>(null)
   const [isInserting, setIsInserting] = useState(false)
+  const [isAtEnd, setIsAtEnd] = useState(false)
   const syntax = useMessageSyntax()
   const insertables = useMemo(() => insertablesOf(row.source.forms, syntax), [row.source.forms, syntax])
   const { conflict, issues, refusal, saveRefusal } = text
@@ -99,6 +107,7 @@ export const StringPane = memo(function StringPane({
   useEffect(() => {
     setFocused(null)
     setIsInserting(false)
+    setIsAtEnd(false)
     if (wantsFocus.current && !isTypingOutside(pane.current)) focusFirst()
     wantsFocus.current = false
   }, [row.key.id])
@@ -125,13 +134,17 @@ export const StringPane = memo(function StringPane({
     wantsFocus.current = true
     if (onMove(1)) return
     wantsFocus.current = false
-    if (index !== null && index + 1 >= total) showToast(t('pane.end'))
+    if (index === null || index + 1 < total) return
+    announce(t('pane.end'))
+    setIsAtEnd(true)
   })
 
   const suggestAndNext = useLatestCallback(async () => {
     if (isGone || !(await suggest())) return
     wantsFocus.current = true
-    if (!onMove(1)) wantsFocus.current = false
+    if (onMove(1)) return
+    wantsFocus.current = false
+    setIsAtEnd(index !== null && index + 1 >= total)
   })
 
   const copySource = useLatestCallback(() => {
@@ -239,6 +252,7 @@ export const StringPane = memo(function StringPane({
           draft={text.draft === null ? null : isUnstored ? 'not-stored' : 'stored'}
           failure={text.draft?.failure ?? null}
           refusal={refusal}
+          readOnlyNote={readOnlyNote}
           onDiscard={discard}
         />
         {conflict === null ? null : (
@@ -278,6 +292,7 @@ export const StringPane = memo(function StringPane({
           {...(isSource ? {} : { onCopySource: copySource })}
         />
       </section>
+      {isAtEnd ? end(true) : null}
       <Preview row={row} boxes={text.boxes} forms={text.forms} />
     </div>
   )
