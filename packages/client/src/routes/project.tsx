@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { RefusalHelp } from '../app/shell/RefusalHelp.tsx'
 import { Shell } from '../app/shell/Shell.tsx'
 import { VisitorShell } from '../app/shell/VisitorShell.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -38,11 +39,13 @@ export function ProjectRoute() {
     <AccessContext value={access}>
       <MessageSyntaxContext value={syntax}>
         <FileLimitsContext value={limitsOfFile}>
-          {isVisitor ? (
-            <VisitorShell key={project} project={data} />
-          ) : (
-            <Shell key={project} project={project} />
-          )}
+          <RefusalHelp project={rightsOf}>
+            {isVisitor ? (
+              <VisitorShell key={project} project={data} />
+            ) : (
+              <Shell key={project} project={project} />
+            )}
+          </RefusalHelp>
         </FileLimitsContext>
       </MessageSyntaxContext>
     </AccessContext>

@@ -14,6 +14,7 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
 import { taskQueries } from '../features/tasks/queries.ts'
 import { Editor, type EditorSearch } from '../features/translations/Editor.tsx'
+import { byString, PresenceContext } from '../features/translations/list/presence-context.ts'
 import { RowSignsContext } from '../features/translations/list/row-signs.ts'
 import { useRowSigns } from '../features/translations/list/use-row-signs.ts'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
@@ -25,6 +26,7 @@ import { rememberLanguage } from '../lib/access/opened-language.ts'
 import { OwnIdContext } from '../lib/access/own-id.ts'
 import { STEP_QUERIES } from '../lib/access/step-target.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
+import { usePresence } from '../lib/server/presence.ts'
 
 const NO_KEYS: readonly (readonly number[])[] = []
 
@@ -52,6 +54,8 @@ export function TranslateRoute() {
   const readsComments = useAccess().onProject('history.read') === null
   const openComments = useOpenComments(slug, language, readsComments ? keys : NO_KEYS)
   const signs = useRowSigns(slug, language, keys, openComments)
+  const people = usePresence(slug, session.data?.actor?.id ?? null)
+  const present = useMemo(() => byString(people, language), [people, language])
   const open = search.key === undefined ? undefined : signs.get(search.key)
   const target = search.comment ?? null
   const draw = useCallback(
@@ -87,43 +91,48 @@ export function TranslateRoute() {
 
   return (
     <OwnIdContext value={session.data?.actor?.id ?? null}>
-      <RowSignsContext value={signs}>
-        <AssignPlace project={project} isAlone={session.data?.signInBy === 'link'}>
-          <Editor
-            key={language}
-            project={project}
-            language={language}
-            search={shownSearch(search)}
-            comments={comments}
-            task={task}
-            reachesApps={
-              session.data !== undefined && deliveryAccess(project, session.data.delivery) === 'public'
-            }
-            end={end}
-            onKeys={setKeys}
-            languageCounts={overview.data?.languages}
-            onChoosingLanguage={setIsChoosing}
-            onSearch={(next, how) => {
-              // A list that loads during navigation to another screen must not bring the reader back
-              if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`)
-                return
-              void navigate({
-                to: '/p/$project/translate/$language',
-                params: { project: slug, language },
-                search: next,
-                replace: how === 'replace',
-              })
-            }}
-            onLanguage={(next) =>
-              void navigate({
-                to: '/p/$project/translate/$language',
-                params: { project: slug, language: next },
-                search: search.q === undefined ? {} : { q: search.q },
-              })
-            }
-          />
-        </AssignPlace>
-      </RowSignsContext>
+      <PresenceContext value={present}>
+        <RowSignsContext value={signs}>
+          <AssignPlace project={project} isAlone={session.data?.signInBy === 'link'}>
+            <Editor
+              key={language}
+              project={project}
+              language={language}
+              search={shownSearch(search)}
+              comments={comments}
+              task={task}
+              reachesApps={
+                session.data !== undefined && deliveryAccess(project, session.data.delivery) === 'public'
+              }
+              end={end}
+              onKeys={setKeys}
+              languageCounts={overview.data?.languages}
+              onChoosingLanguage={setIsChoosing}
+              onSearch={(next, how) => {
+                // A list that loads during navigation to another screen must not bring the reader back
+                if (
+                  how === 'replace' &&
+                  router.latestLocation.pathname !== `/p/${slug}/translate/${language}`
+                )
+                  return
+                void navigate({
+                  to: '/p/$project/translate/$language',
+                  params: { project: slug, language },
+                  search: next,
+                  replace: how === 'replace',
+                })
+              }}
+              onLanguage={(next) =>
+                void navigate({
+                  to: '/p/$project/translate/$language',
+                  params: { project: slug, language: next },
+                  search: search.q === undefined ? {} : { q: search.q },
+                })
+              }
+            />
+          </AssignPlace>
+        </RowSignsContext>
+      </PresenceContext>
     </OwnIdContext>
   )
 }

@@ -3,7 +3,6 @@ import type { Forms } from '@dragoman/core'
 import { ArrowLeft } from 'lucide-react'
 import {
   memo,
-  type ReactNode,
   type Ref,
   type RefObject,
   useDeferredValue,

@@ -30,6 +30,7 @@ import { useSuggest } from '../saving/use-suggest.ts'
 import { IssueList } from './IssueList.tsx'
 import { insertablesOf } from './insertables.ts'
 import { Preview } from './Preview.tsx'
+import { useQuietIssues } from './quiet-issues.ts'
 import { SourcePanel } from './SourcePanel.tsx'
 import { StringHeader } from './StringHeader.tsx'
 import styles from './StringPane.module.css'
@@ -84,6 +85,8 @@ export const StringPane = memo(function StringPane({
   const boxes = useRef(new Map<string, MessageBoxHandle>())
   /** Null: the first field. */
   const [focused, setFocused] = useState<string | null>(null)
+  /** Fields that were visited and left. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(NONE_LEFT)
   const [isInserting, setIsInserting] = useState(false)
   const [isAtEnd, setIsAtEnd] = useState(false)
   const syntax = useMessageSyntax()
@@ -108,6 +111,7 @@ export const StringPane = memo(function StringPane({
     setFocused(null)
     setIsInserting(false)
     setIsAtEnd(false)
+    setLeft(NONE_LEFT)
     if (wantsFocus.current && !isTypingOutside(pane.current)) focusFirst()
     wantsFocus.current = false
   }, [row.key.id])
@@ -161,6 +165,16 @@ export const StringPane = memo(function StringPane({
     setIsInserting(false)
     const box = boxes.current.get(focused ?? text.firstBox) ?? boxes.current.get(text.firstBox)
     box?.insert(inserted)
+  })
+
+  const quiet = useQuietIssues(issues, {
+    string: `${row.target.language} ${row.key.id}`,
+    text: text.forms,
+    isTyped: text.draft !== null,
+  })
+  const leaveBox = useLatestCallback((box: string) => {
+    quiet.rest()
+    setLeft((boxes) => (boxes.has(box) ? boxes : new Set([...boxes, box])))
   })
 
   const access = useAccess()
@@ -270,13 +284,16 @@ export const StringPane = memo(function StringPane({
           handles={boxes}
           focused={focused}
           onFocus={focusedIn}
+          left={text.draft === null ? ALL_LEFT : left}
+          onLeave={leaveBox}
           insertables={refusal === null ? insertables : NOTHING}
           isInserting={isInserting}
           onInsert={insert}
           onStopInserting={stopInserting}
         />
         <IssueList
-          issues={issues}
+          issues={quiet.shown}
+          keepsRoom={refusal === null && insertables.length > 0}
           hasForms={text.boxes.length > 1}
           text={text}
           handles={boxes}
@@ -299,6 +316,9 @@ export const StringPane = memo(function StringPane({
 })
 
 const NOTHING: readonly string[] = []
+const NONE_LEFT: ReadonlySet<string> = new Set()
+/** Of a saved text, all fields are as someone left them. */
+const ALL_LEFT = 'all'
 
 function stateFor(kind: SaveKind): TranslationState | null {
   if (kind === 'draft') return 'draft'

@@ -17,6 +17,9 @@ export type TargetBoxesProps = {
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly focused: string | null
   readonly onFocus: (box: string) => void
+  /** Fields that were left: only those are marked as required. */
+  readonly left: ReadonlySet<string> | 'all'
+  readonly onLeave: (box: string) => void
   /** What can be inserted; empty if the text may not be changed. */
   readonly insertables: readonly string[]
   readonly isInserting: boolean
@@ -40,7 +43,7 @@ export function TargetBoxes(props: TargetBoxesProps) {
 }
 
 /** The forms of the key: one if it has no plural. */
-function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: TargetBoxesProps) {
+function KeyBoxes({ row, text, handles, focused, onFocus, left, onLeave, ...inserting }: TargetBoxesProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { maxLength, plural } = row.key
@@ -58,13 +61,16 @@ function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: Target
       value: text.forms[box.form] ?? '',
       language: row.target.language,
       issues: text.issues.filter((issue) => issue.form === box.form),
-      isMissing: text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form),
+      isMissing:
+        wasLeft(left, box.form) &&
+        text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form),
       maxLength,
       isReadOnly: text.refusal !== null,
       chips: chips(box.form),
       handles,
       onChange: (next: string) => text.setForm(box.form, next),
       onFocus,
+      onLeave,
     }
     if (plural === 'none') {
       const label = t('box.label', { language: formats.languageName(row.target.language) })
@@ -84,6 +90,8 @@ function PluralTextBoxes({
   handles,
   focused,
   onFocus,
+  left,
+  onLeave,
   ...inserting
 }: TargetBoxesProps & { readonly boxes: readonly PluralSlot[] }) {
   const { t } = useTranslation('translations')
@@ -100,7 +108,7 @@ function PluralTextBoxes({
         value={box.text}
         language={row.target.language}
         issues={text.plural?.issuesOf(box.id, text.issues) ?? []}
-        isMissing={isBegun && box.use === 'needed' && box.text === ''}
+        isMissing={wasLeft(left, box.id) && isBegun && box.use === 'needed' && box.text === ''}
         maxLength={null}
         isReadOnly={text.refusal !== null}
         chips={chips(box.id)}
@@ -108,6 +116,7 @@ function PluralTextBoxes({
         handles={handles}
         onChange={(next) => text.plural?.setBox(box.id, next)}
         onFocus={onFocus}
+        onLeave={onLeave}
         label={
           box.numbers === ''
             ? t('plural.label', { form: name })
@@ -117,6 +126,10 @@ function PluralTextBoxes({
       />
     )
   })
+}
+
+function wasLeft(left: TargetBoxesProps['left'], box: string): boolean {
+  return left === 'all' || left.has(box)
 }
 
 type Inserting = Pick<
