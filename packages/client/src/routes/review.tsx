@@ -1,30 +1,36 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NextWork } from '../components/NextWork.tsx'
 import { Comments } from '../features/comments/Comments.tsx'
 import { CommentsSign } from '../features/comments/CommentsSign.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { ReviewScreen } from '../features/review/ReviewScreen.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
+import { useSearchedTask } from '../features/tasks/use-searched-task.ts'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { rememberLanguage } from '../lib/access/opened-language.ts'
 
 /** What is waiting for review in one language. */
 export function ReviewRoute() {
+  const { t } = useTranslation('review')
   const { project: slug, language } = useParams({ from: '/p/$project/review/$language' })
   const navigate = useNavigate()
+  const { task: taskId } = useSearch({ from: '/p/$project/review/$language' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const isAlone = useQuery(sessionQueries.get()).data?.signInBy === 'link'
   const isKnown = project.languages.some(({ tag }) => tag === language)
   useEffect(() => {
     if (isKnown && language !== project.sourceLanguage) rememberLanguage(slug, language)
   }, [slug, language, isKnown, project.sourceLanguage])
+  const searched = useSearchedTask(slug, language, taskId ?? null)
   if (!isKnown) return <UnknownLanguage project={project} language={language} />
   return (
     <AssignPlace project={project} isAlone={isAlone}>
       <ReviewScreen
-        key={language}
+        key={`${language} ${taskId ?? ''}`}
         project={project}
         language={language}
         comments={({ key }) => (
@@ -38,6 +44,32 @@ export function ReviewRoute() {
           />
         )}
         commentsSign={({ key }) => <CommentsSign project={slug} language={language} keyId={key.id} />}
+        task={
+          taskId === undefined
+            ? null
+            : {
+                id: taskId,
+                title: searched.task?.title ?? null,
+                onLeave: () =>
+                  void navigate({
+                    to: '/p/$project/review/$language',
+                    params: { project: slug, language },
+                    search: {},
+                  }),
+                end: (
+                  <NextWork
+                    project={project}
+                    done={{ kind: 'task', language }}
+                    title={
+                      searched.isDone && searched.task !== null
+                        ? t('task.done', { title: searched.task.title })
+                        : t('task.nothing')
+                    }
+                    takesFocus
+                  />
+                ),
+              }
+        }
         onLanguage={(next) =>
           void navigate({
             to: '/p/$project/review/$language',

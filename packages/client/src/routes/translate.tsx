@@ -12,7 +12,7 @@ import { overviewQueries } from '../features/overview/queries.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
-import { taskQueries } from '../features/tasks/queries.ts'
+import { useSearchedTask } from '../features/tasks/use-searched-task.ts'
 import { Editor, type EditorSearch } from '../features/translations/Editor.tsx'
 import { byString, PresenceContext } from '../features/translations/list/presence-context.ts'
 import { RowSignsContext } from '../features/translations/list/row-signs.ts'
@@ -74,7 +74,7 @@ export function TranslateRoute() {
   const count = open === undefined || open.comments === 0 ? undefined : formats.number(open.comments)
   const comments = useMemo(() => ({ draw, ...(count === undefined ? {} : { count }) }), [draw, count])
 
-  const { task, isTaskDone } = useSearchedTask(slug, language, q)
+  const { task, isDone: isTaskDone } = useSearchedTask(slug, language, taskIn(q))
   const end = useCallback(
     (takesFocus: boolean) => (
       <NextWork
@@ -143,19 +143,10 @@ const STEP_KINDS: ReadonlyMap<string, TextStep['kind']> = new Map([
   [STEP_QUERIES.update, 'update'],
 ])
 
-/** The task of a search such as `task:12`, and whether nothing is left of it in this language. */
-function useSearchedTask(project: string, language: string, q: string) {
+/** Returns the id of the task in a search such as `task:12`. */
+function taskIn(q: string): number | null {
   const term = parseQuery(q).terms.find(({ kind }) => kind === 'task')
-  const id = term?.kind === 'task' ? term.id : null
-  const maySeeTasks = useAccess().onProject('history.read') === null
-  const isWanted = id !== null && maySeeTasks
-  const open = useQuery({ ...taskQueries.list(project, 'open'), enabled: isWanted }).data
-  const found = open?.find((task) => task.id === id)
-  const isDone = isWanted && open !== undefined && found === undefined
-  const done = useQuery({ ...taskQueries.list(project, 'done'), enabled: isDone }).data
-  const task = found ?? done?.find((one) => one.id === id) ?? null
-  const left = task?.languages.find((one) => one.language === language)
-  return { task, isTaskDone: isDone || (left !== undefined && left.done >= left.total) }
+  return term?.kind === 'task' ? term.id : null
 }
 
 /** A link to a comment opens the comments. */

@@ -7,12 +7,12 @@ import { servedPeriod } from './served-period.ts'
 
 describe('parseQuery', () => {
   test('what screens list among the states is found as a state too', () => {
-  expect(parseQuery('state:outdated').terms).toEqual(parseQuery('is:outdated').terms)
-  expect(parseQuery('state:Failing').terms).toEqual(parseQuery('is:failing').terms)
-  expect(parseQuery('state:plural').issues[0]?.params?.values).toContain('outdated')
-})
+    expect(parseQuery('state:outdated').terms).toEqual(parseQuery('is:outdated').terms)
+    expect(parseQuery('state:Failing').terms).toEqual(parseQuery('is:failing').terms)
+    expect(parseQuery('state:plural').issues[0]?.params?.values).toContain('outdated')
+  })
 
-test('every kind of token', () => {
+  test('every kind of token', () => {
     expect(
       parseQuery('state:untranslated ns:checkout key:invoice* tag:legal -tag:x is:failing "exact words" word')
         .terms,
@@ -70,7 +70,7 @@ test('every kind of token', () => {
     expect(state?.params).toEqual({
       name: 'state',
       value: 'odd',
-      values: 'untranslated, draft, translated, reviewed',
+      values: 'untranslated, draft, translated, reviewed, outdated, failing',
     })
     expect(changed?.params).toMatchObject({ name: 'changed', value: 'soon' })
   })

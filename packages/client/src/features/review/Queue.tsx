@@ -32,6 +32,8 @@ export type QueueProps = {
   readonly filter: ReviewFilter
   readonly others: Parameters<typeof EmptyQueue>[0]['others']
   readonly onClearFilter: () => void
+  /** Shown when the queue of a task is empty. */
+  readonly end: ReactNode
   /** Called with the focused item. */
   readonly onItem: (item: ReviewItemReply | null) => void
   readonly onComment: () => void
@@ -174,13 +176,17 @@ export function Queue(props: QueueProps) {
         </div>
       )}
       {items.length === 0 && !queue.hasMore ? (
-        <EmptyQueue
-          language={language}
-          others={others}
-          isFiltered={filter.kind !== undefined || filter.author !== undefined || filter.q !== undefined}
-          onLanguage={onLanguage}
-          onClearFilter={onClearFilter}
-        />
+        props.end !== null ? (
+          props.end
+        ) : (
+          <EmptyQueue
+            language={language}
+            others={others}
+            isFiltered={filter.kind !== undefined || filter.author !== undefined || filter.q !== undefined}
+            onLanguage={onLanguage}
+            onClearFilter={onClearFilter}
+          />
+        )
       ) : (
         <div className={styles.scroll}>
           <ol ref={list} className={styles.list} aria-label={t('queue')}>

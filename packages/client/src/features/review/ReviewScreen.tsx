@@ -1,10 +1,12 @@
 import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
+import { ClipboardList, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endonym } from '../../i18n/formats.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Queue } from './Queue.tsx'
 import { type ReviewFilter, reviewQueries } from './queries.ts'
 import { ReviewFilters } from './ReviewFilters.tsx'
@@ -21,13 +23,27 @@ export type ReviewScreenProps = {
   readonly comments: (item: ReviewItemReply) => ReactNode
   /** Their count, in a few words. */
   readonly commentsSign: (item: ReviewItemReply) => ReactNode
+  /** The task whose strings are reviewed; null: all strings. */
+  readonly task?: ReviewedTask | null
+}
+
+export type ReviewedTask = {
+  readonly id: number
+  /** Null: not loaded yet. */
+  readonly title: string | null
+  /** Shows all strings again. */
+  readonly onLeave: () => void
+  /** Shown when nothing of it is waiting. */
+  readonly end: ReactNode
 }
 
 /** What is waiting for review in one language, operable by keyboard. */
-export function ReviewScreen({ project, language, onLanguage, comments, commentsSign }: ReviewScreenProps) {
+export function ReviewScreen(props: ReviewScreenProps) {
+  const { project, language, onLanguage, comments, commentsSign, task = null } = props
   const { t } = useTranslation('review')
   useDocumentTitle(t('title', { language: endonym(language) }))
-  const [filter, setFilter] = useState<ReviewFilter>({ order: 'oldest' })
+  const [chosen, setFilter] = useState<ReviewFilter>({ order: 'oldest' })
+  const filter = task === null ? chosen : { ...chosen, task: task.id }
   const [item, setItem] = useState<ReviewItemReply | null>(null)
   const aside = useRef<HTMLElement>(null)
   const finder = useRef<HTMLInputElement>(null)
@@ -66,6 +82,15 @@ export function ReviewScreen({ project, language, onLanguage, comments, comments
           finder={finder}
           onChange={setFilter}
         />
+        {task === null ? null : (
+          <p className={styles.task}>
+            <ClipboardList aria-hidden="true" />
+            <bdi>{task.title}</bdi>
+            <IconButton size="small" label={t('task.leave')} onPress={task.onLeave}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </p>
+        )}
         <Queue
           key={JSON.stringify(filter)}
           project={project}
@@ -73,6 +98,7 @@ export function ReviewScreen({ project, language, onLanguage, comments, comments
           filter={filter}
           others={all.filter(({ tag }) => tag !== language)}
           onLanguage={onLanguage}
+          end={task?.end ?? null}
           onClearFilter={() => setFilter({ order: filter.order })}
           onItem={setItem}
           onComment={comment}

@@ -1,15 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { ArrowLeft } from 'lucide-react'
-import {
-  memo,
-  type Ref,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react'
+import { memo, type Ref, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/notices/announce.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'

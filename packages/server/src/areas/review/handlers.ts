@@ -58,7 +58,12 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
         const page = await reviewPage(r, {
           language,
           source,
-          filter: { kind: query.kind ?? null, author: query.author ?? null, words: wordsOf(query.q ?? '') },
+          filter: {
+            kind: query.kind ?? null,
+            author: query.author ?? null,
+            words: wordsOf(query.q ?? ''),
+            task: query.task ?? null,
+          },
           order: query.order,
           limit: query.limit,
           ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
