@@ -16,6 +16,7 @@ import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { MyTasks } from '../features/tasks/MyTasks.tsx'
 import { taskQueries } from '../features/tasks/queries.ts'
+import { OwnSuggestions } from '../features/visitor/OwnSuggestions.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useAccess } from '../lib/access/access.ts'
 import { deliveryAccess } from '../lib/access/delivery-access.ts'
@@ -36,7 +37,11 @@ export function OverviewRoute() {
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   if (session.actor !== null) return <MembersOverview />
-  return <PublicOverview project={project} />
+  return (
+    <PublicOverview project={project}>
+      <OwnSuggestions project={slug} />
+    </PublicOverview>
+  )
 }
 
 /** The progress of each language, next steps, and recent activity. */

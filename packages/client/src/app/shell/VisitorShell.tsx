@@ -8,6 +8,7 @@ import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import styles from './Shell.module.css'
+import { GeneralStatus } from './status/StatusButton.tsx'
 import visitor from './VisitorShell.module.css'
 
 const ShortcutsDialog = lazy(async () => ({
@@ -53,6 +54,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
           {null}
         </ShellSlotPlace>
         <div className={styles.end}>
+          <GeneralStatus />
           <PersonMenus />
           <Link to="/sign-in" search={{ next: href }} className={visitor.signIn}>
             {t('signIn')}

@@ -1,6 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStepWords } from '../../components/use-step-words.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -16,7 +17,14 @@ import { LanguageTable } from './LanguageTable.tsx'
 import { overviewQueries } from './queries.ts'
 
 /** What a public project shows to people without an account: its progress, and how to help. */
-export function PublicOverview({ project }: { readonly project: ProjectReply }) {
+export function PublicOverview({
+  project,
+  children,
+}: {
+  readonly project: ProjectReply
+  /** What the visitor has done here. */
+  readonly children: ReactNode
+}) {
   const { t } = useTranslation(['visitor', 'overview'])
   const formats = useFormats()
   const navigate = useNavigate()
@@ -61,6 +69,7 @@ export function PublicOverview({ project }: { readonly project: ProjectReply }) 
       ) : (
         <LanguageTable project={slug} languages={targets} />
       )}
+      {children}
     </Page>
   )
 }
