@@ -38,9 +38,11 @@ export function SettingsRoute() {
   return (
     <Page title={t('title')} width="narrow">
       {mayManage ? null : (
-        <Note tone="plain">
-          {t('readOnly')} <AskToChange project={slug} />
-        </Note>
+        <div style={{ marginBlockEnd: '1.4rem' }}>
+          <Note tone="plain">
+            {t('readOnly')} <AskToChange project={slug} />
+          </Note>
+        </div>
       )}
       <GeneralSection
         key={project.slug}

@@ -1,6 +1,6 @@
 import { isReadOnlyIn } from '@dragoman/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useRouterState } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,6 +28,7 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   const { data } = useSuspenseQuery(projectQueries.get(project))
   const { language: open } = useParams({ strict: false })
   const isAlone = useQuery(sessionQueries.get()).data?.signInBy === 'link'
+  const screen = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] })
   const work = useWork(data)
   // Reading another language does not make it one's own
   const isOwn = (language: string | undefined): language is string =>
@@ -75,6 +76,7 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
             key={id}
             project={project}
             language={isOwn(open) ? open : work.translate}
+            isOpen={screen === id}
             {...shared}
           />
         ) : (
@@ -97,14 +99,23 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
 type TranslateLinkProps = {
   readonly project: string
   readonly language: string
+  /** The editor is open, in any language. */
+  readonly isOpen: boolean
   readonly className: string
   readonly children: ReactNode
 }
 
 /** Stays marked whatever language is open. */
-function TranslateLink({ project, language, children, ...rest }: TranslateLinkProps) {
+function TranslateLink({ project, language, isOpen, children, ...rest }: TranslateLinkProps) {
+  const marked = isOpen ? ({ 'data-status': 'active', 'aria-current': 'page' } as const) : {}
   return (
-    <Link to="/p/$project/translate/$language" params={{ project, language }} search={{}} {...rest}>
+    <Link
+      to="/p/$project/translate/$language"
+      params={{ project, language }}
+      search={{}}
+      {...rest}
+      {...marked}
+    >
       {children}
     </Link>
   )

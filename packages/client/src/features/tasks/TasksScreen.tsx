@@ -37,8 +37,9 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
   const acts = useTaskActs(project.slug)
   const [current, setCurrent] = useState<number | null>(null)
+  const mayAdd = refusal === null && targets.length > 0
   const [isAdding, setIsAdding] = useState(false)
-  useScreenIntent({ 'new-task': () => setIsAdding(refusal === null && targets.length > 0) })
+  useScreenIntent({ 'new-task': () => setIsAdding(mayAdd) })
   const [editing, setEditing] = useState<TaskReply | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const open = useQuery(taskQueries.list(project.slug, 'open'))
@@ -100,15 +101,15 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
     <Page
       title={t('title')}
       about={t('about')}
-      actions={
-        <Button
-          look="primary"
-          refusal={targets.length === 0 ? t('chooseLanguage') : refusal}
-          onPress={() => setIsAdding(true)}
-        >
-          {t('newTask')}
-        </Button>
-      }
+      {...(mayAdd
+        ? {
+            actions: (
+              <Button look="primary" onPress={() => setIsAdding(true)}>
+                {t('newTask')}
+              </Button>
+            ),
+          }
+        : {})}
     >
       <fieldset className={styles.tabs}>
         <legend className="visually-hidden">{t('shown')}</legend>
@@ -126,7 +127,9 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
       ) : data === undefined ? (
         <Skeleton rows={4} height={84} />
       ) : tasks.length === 0 ? (
-        <EmptyState title={t(`none.${shown}`)}>{shown === 'open' ? t('noneAbout') : null}</EmptyState>
+        <EmptyState title={t(`none.${shown}`)}>
+          {shown === 'open' && mayAdd ? t('noneAbout') : null}
+        </EmptyState>
       ) : (
         <ol className={styles.list} ref={list}>
           {tasks.map((task) => (

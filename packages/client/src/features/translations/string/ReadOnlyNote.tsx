@@ -48,8 +48,8 @@ export function ReadOnlyNote({
         className={styles.go}
       >
         {t('readOnly.go', { language: formats.languageName(first) })}
-      </Link>{' '}
-      {ask}
+      </Link>
+      {ask === null ? null : <> · {ask}</>}
     </>
   )
 }
