@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import type { TextAction } from './actions.ts'
 import { actorId } from './actor.ts'
 import { explain, type Membership, type Principal, type TokenLimits } from './explain.ts'
@@ -284,7 +283,7 @@ describe('laws', () => {
         for (const language of languages.suggest)
           expect(isAllowed(one, 'suggestions.add', language)).toBe(true)
       }),
-      lawRuns(2000, 300),
+      { numRuns: 300 },
     )
   })
 
@@ -300,7 +299,7 @@ describe('laws', () => {
         expect([...targets, given.sourceLanguage]).toContain(translate)
         expect([...targets, given.sourceLanguage]).toContain(review)
       }),
-      lawRuns(2000, 300),
+      { numRuns: 300 },
     )
   })
 })

@@ -1,7 +1,7 @@
-import { api, type LiveEvent } from '@dragoman/contract'
+import type { LiveEvent } from '@dragoman/contract'
 import { useEffect, useMemo } from 'react'
 import { createStore, useStore } from '../store.ts'
-import { call } from './call.ts'
+import { tellPlace } from './queries.ts'
 
 export type PresentPerson = Extract<LiveEvent, { type: 'presence' }>['people'][number]
 
@@ -51,7 +51,6 @@ export function useTellPlace(
 }
 
 function tell(project: string, language: string | null, keyId: number | null): void {
-  const body = { window: WINDOW_ID, language, keyId }
   // Only a courtesy: without it, others do not see where this person is.
-  void call(api.presence.move, { params: { project }, body }).catch(() => undefined)
+  void tellPlace(project, { window: WINDOW_ID, language, keyId }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { api, type Job } from '@dragoman/contract'
+import { api, type BodyOf, type Job } from '@dragoman/contract'
 import type { FileLimits } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -115,6 +115,11 @@ export function undoOperation(project: string, operation: number) {
 /** Scans a folder on the server for locale files. */
 export function inspectFolder(folder: string) {
   return call(api.sources.inspect, { body: { folder } })
+}
+
+/** Says at which string a window of a project is. */
+export function tellPlace(project: string, body: BodyOf<typeof api.presence.move>) {
+  return call(api.presence.move, { params: { project }, body })
 }
 
 /** The current version of a string. */

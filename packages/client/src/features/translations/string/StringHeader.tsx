@@ -4,10 +4,10 @@ import { memo, use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyName } from '../../../components/KeyName.tsx'
 import { People } from '../../../components/People.tsx'
+import { PresenceContext } from '../../../components/presence-context.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { PresenceContext } from '../list/presence-context.ts'
 import styles from './StringHeader.module.css'
 
 export type StringHeaderProps = {

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { PresentPerson } from '../../../lib/server/presence.ts'
+import type { PresentPerson } from '../lib/server/presence.ts'
 
 /** Others who have a string of this language open, by key; provided by the screen. */
 export const PresenceContext = createContext<ReadonlyMap<number, readonly PresentPerson[]>>(new Map())
