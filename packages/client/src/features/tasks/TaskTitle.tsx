@@ -1,6 +1,7 @@
 import type { TaskReply } from '@dragoman/contract'
 import { Link } from '@tanstack/react-router'
 import { endonym } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { taskTarget } from '../../lib/access/step-target.ts'
 import styles from './Tasks.module.css'
 import { languageToDo } from './task-order.ts'
@@ -13,7 +14,9 @@ export function TaskTitle({
   readonly task: TaskReply
   readonly isCurrent?: boolean
 }) {
-  const language = languageToDo(task)
+  const access = useAccess()
+  const action = task.goal === 'reviewed' ? 'translations.review' : 'translations.save'
+  const language = languageToDo(task, (one) => access.inLanguage(action, one) === null)
   if (language === undefined) return <b className={styles.title}>{task.title}</b>
   return (
     <Link

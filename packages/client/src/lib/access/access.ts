@@ -4,6 +4,7 @@ import {
   actorId,
   explain,
   explainForSomeText,
+  explainInLanguage,
   type InstanceAction,
   isTextAction,
   type Membership,
@@ -85,6 +86,9 @@ export function useAccess() {
       ask(({ principal, projectId }) =>
         explain(principal, action, { on: 'text', projectId, language, namespace }),
       ),
+    /** Whether they may do it to any text of a language. */
+    inLanguage: (action: TextAction, language: string) =>
+      ask(({ principal, projectId }) => explainInLanguage(principal, action, { projectId, language })),
     /** Whether they may do it to any text; the server checks each one. */
     onSomeText: (action: TextAction) =>
       ask(({ principal, projectId }) => explainForSomeText(principal, action, projectId)),
