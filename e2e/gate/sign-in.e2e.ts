@@ -48,7 +48,9 @@ test('people who forgot the password are told what to do', async () => {
   await signOut()
   await page.goto('/sign-in')
   await button('session:forgot').click()
-  await page.getByText(say('session:forgotNoMail')).waitFor()
+  await page
+    .getByText(say('session:forgotNoMail', { command: '\u2066dragoman reset-password NAME\u2069' }))
+    .waitFor()
   await page.goto('/reset/not-a-code')
   await page.getByText(say('failures:wrong-link')).waitFor()
 })
