@@ -210,7 +210,10 @@ function saysAll(
   return sql`(${sql.join(words.map(says), sql` and `)})`
 }
 
-function isOfTask({ task = null }: Pick<ReviewFilter, 'task'>, keyId: RawBuilder<unknown>): RawBuilder<SqlBool> {
+function isOfTask(
+  { task = null }: Pick<ReviewFilter, 'task'>,
+  keyId: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
   return task === null ? sql`1 = 1` : sql`${keyId} in (select key_id from task_key where task_id = ${task})`
 }
 
