@@ -67,7 +67,7 @@ async function suggestionsOf(name: string): Promise<Listed['suggestions']> {
     .suggestions
 }
 
-test('a visitor sees progress, suggests with an email address, and a reviewer accepts', async () => {
+test('a visitor sees progress, suggests with an email address, and sees that a reviewer accepts', async () => {
   const page = await visitor('/p/shop')
   await page.getByRole('heading', { level: 1, name: 'Acme Shop' }).waitFor()
   await page.getByRole('link', { name: /Deutsch/ }).click()
@@ -92,7 +92,10 @@ test('a visitor sees progress, suggests with an email address, and a reviewer ac
   expect(await suggestionsOf('pay')).toMatchObject([
     { state: 'open', forms: { other: 'Jetzt zahlen' }, author: { name: 'Vera' } },
   ])
-  await page.context().close()
+  await page.goto('/p/shop')
+  await until(async () => expect(await page.title()).toBe('Acme Shop · Dragoman'))
+  await page.getByText(say('visitor:own.state.open')).waitFor()
+  expect(await axeProblems(page)).toEqual([])
 
   const reviewer = await story.visit('/p/shop/review/de')
   await reviewer.locator('[data-item]').first().waitFor()
@@ -107,6 +110,9 @@ test('a visitor sees progress, suggests with an email address, and a reviewer ac
   })
   await reviewer.keyboard.press('a')
   await until(async () => expect((await suggestionsOf('pay'))[0]?.state).toBe('accepted'))
+  await page.reload()
+  await page.getByText(say('visitor:own.state.accepted')).waitFor()
+  await page.context().close()
 })
 
 test('if the manager requires it, the address is confirmed by a code sent by email', async () => {

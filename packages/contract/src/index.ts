@@ -53,6 +53,7 @@ export {
   storedProviderSchema,
 } from './areas/oidc.ts'
 export type { OldAddressReply } from './areas/old-addresses.ts'
+export { windowSchema } from './areas/presence.ts'
 export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'
 export type {
   ChannelMoveReply,

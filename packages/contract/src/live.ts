@@ -32,6 +32,22 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('members') }),
   /** The listener's notifications have changed. */
   z.object({ type: z.literal('notifications') }),
+  /**
+   * Everyone who has the project open now, and where; without an id, because nothing of it is stored. Only for
+   * members whose stream names its window (`?window=`).
+   */
+  z.object({
+    type: z.literal('presence'),
+    people: z.array(
+      z.object({
+        /** `user:3` */
+        id: z.string(),
+        name: z.string(),
+        language: z.string().nullable(),
+        keyId: z.number().nullable(),
+      }),
+    ),
+  }),
   z.object({ type: z.literal('reset') }),
 ])
 export type LiveEvent = z.output<typeof liveEventSchema>

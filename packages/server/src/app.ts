@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Failure, openApiDocument } from '@dragoman/contract'
+import { Failure, openApiDocument, windowSchema } from '@dragoman/contract'
 import { can, userIdOf } from '@dragoman/core'
 import { projectBySlug, StorageFailedError } from '@dragoman/store'
 import { type Context, Hono } from 'hono'
@@ -106,7 +106,9 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
         throw new Failure('not-found', { what: 'project' })
       const lastSeen = lastSeenOf(context.req.raw)
       const userId = userIdOf(actor.id)
-      return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen, userId })
+      const asked = windowSchema.safeParse(context.req.query('window'))
+      const window = asked.success ? { id: asked.data, name: actor.name } : null
+      return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen, userId, window })
     })
   })
 

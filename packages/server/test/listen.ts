@@ -5,11 +5,14 @@ export type Received = { id: string; event: LiveEvent }
 /** Reads a stream of events until the test leaves it. */
 export function listen(response: Response): {
   events: Received[]
+  /** Events without an id. */
+  told: LiveEvent[]
   comments: string[]
   leave: () => Promise<void>
   ended: Promise<void>
 } {
   const events: Received[] = []
+  const told: LiveEvent[] = []
   const comments: string[] = []
   const reader = response.body?.getReader()
   if (reader === undefined) throw new Error('No stream')
@@ -25,9 +28,11 @@ export function listen(response: Response): {
         if (block.startsWith(':')) comments.push(block)
         const data = /^data: (.*)$/m.exec(block)?.[1]
         const id = /^id: (\d+-[0-9a-f]{8})$/m.exec(block)?.[1]
-        if (data !== undefined && id !== undefined) events.push({ id, event: JSON.parse(data) })
+        if (data === undefined) continue
+        if (id === undefined) told.push(JSON.parse(data))
+        else events.push({ id, event: JSON.parse(data) })
       }
     }
   })()
-  return { events, comments, ended, leave: () => reader.cancel() }
+  return { events, told, comments, ended, leave: () => reader.cancel() }
 }

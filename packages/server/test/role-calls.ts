@@ -412,6 +412,8 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
       body: { version, reason: REASON },
     })
   },
+  'presence.move': ({ call, params, place: { language } }) =>
+    call(api.presence.move, { params, body: { window: '0123456789abcdef', language, keyId: null } }),
   'review.languages': ({ call, params }) => call(api.review.languages, { params }),
   'review.counts': ({ call, params, place: { language } }) =>
     call(api.review.counts, { params: { ...params, language } }),

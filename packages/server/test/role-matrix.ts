@@ -161,6 +161,7 @@ suggestions.withdraw               text  yes   yes     yes       yes      yes   
 suggestions.vote                   text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva
 suggestions.accept                 text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
 suggestions.reject                 text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
+presence.move                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 review.languages                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 review.counts                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 review.page                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa

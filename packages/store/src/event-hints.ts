@@ -14,6 +14,9 @@ export type EventHints = {
    * listening.
    */
   readonly listen: (listener: (newest: number | null) => void) => () => void
+  /** Sends a short text to the other processes; lost without a connection. The sender hears it too. */
+  readonly broadcast: (text: string) => void
+  readonly listenToBroadcasts: (listener: (text: string) => void) => () => void
   readonly session: () => DatabaseSession | null
   readonly close: () => Promise<void>
 }
@@ -33,6 +36,9 @@ export type DatabaseSession = {
 export const SESSION_LOCK = 7_238_414
 
 const CHANNEL = 'dragoman_events'
+const BROADCASTS = 'dragoman_broadcasts'
+/** PostgreSQL refuses longer notifications. */
+const LONGEST_BROADCAST_BYTES = 7999
 const SEND_EVERY_MS = 50
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
@@ -43,6 +49,7 @@ const LONGEST_PAUSE_MS = 5000
  */
 export function openEventHints(connectionString: string): EventHints {
   const listeners = new Set<(newest: number | null) => void>()
+  const hearers = new Set<(text: string) => void>()
   const closing = new AbortController()
   const number = randomInt(1, 2 ** 31)
   let client: pg.Client | null = null
@@ -60,13 +67,17 @@ export function openEventHints(connectionString: string): EventHints {
     const ended = new Promise<void>((resolve) => made.once('end', () => resolve()))
     // The end of the connection follows.
     made.on('error', () => undefined)
-    made.on('notification', ({ payload }) => tell(Number(payload)))
+    made.on('notification', ({ channel, payload = '' }) => {
+      if (channel === CHANNEL) tell(Number(payload))
+      else for (const hear of hearers) hear(payload)
+    })
     try {
       await made.connect()
       // A copy of the database holds it exclusively: then this is retried until the copy is finished.
       const { rows } = await made.query(SHARE_COPY_LOCK)
       if (rows[0]?.held !== true) return
       await made.query(`listen ${CHANNEL}`)
+      await made.query(`listen ${BROADCASTS}`)
       // May still be held by an earlier connection that the database has not closed yet: then there is no
       // session for now.
       const own = await made.query('select pg_try_advisory_lock($1, $2) as held', [SESSION_LOCK, number])
@@ -119,6 +130,14 @@ export function openEventHints(connectionString: string): EventHints {
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    broadcast(text) {
+      if (Buffer.byteLength(text) > LONGEST_BROADCAST_BYTES) return
+      void client?.query('select pg_notify($1, $2)', [BROADCASTS, text]).catch(() => undefined)
+    },
+    listenToBroadcasts(listener) {
+      hearers.add(listener)
+      return () => hearers.delete(listener)
     },
     session: () => (connectedAtMs === null ? null : { number, ageMs: performance.now() - connectedAtMs }),
     async close() {

@@ -64,6 +64,12 @@ export type Store = {
    */
   onHint(listener: (newest: number | null) => void): () => void
   /**
+   * Sends a short text to all processes of the database, this one included, without storing it; it can be lost.
+   * Does nothing if there are no other processes.
+   */
+  broadcast(text: string): void
+  onBroadcast(listener: (text: string) => void): () => void
+  /**
    * Returns the session; null: other processes cannot tell now whether this one is alive, or there are none.
    */
   session(): DatabaseSession | null
@@ -355,6 +361,8 @@ export async function openStore(
     },
     session: () => opened.hints?.session() ?? null,
     onHint: (listener) => opened.hints?.listen(listener) ?? (() => undefined),
+    broadcast: (text) => opened.hints?.broadcast(text),
+    onBroadcast: (listener) => opened.hints?.listenToBroadcasts(listener) ?? (() => undefined),
     backup: opened.backup,
     async waitForIndex() {
       await later

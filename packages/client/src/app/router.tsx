@@ -12,7 +12,10 @@ import { projectQueries } from '../features/projects/queries.ts'
 import { type ReviewSearch, readReviewSearch } from '../features/review/review-search.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { loadTexts } from '../i18n/i18n.ts'
+import { accessOf } from '../lib/access/access.ts'
+import { workIn } from '../lib/access/use-work.ts'
 import type { Saving } from '../lib/saving/create-saving.ts'
+import { overviewQuery } from '../lib/server/queries.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { syntaxQuery } from '../lib/text/message-syntax.ts'
 import { checkedSearch } from './checked-search.ts'
@@ -21,7 +24,6 @@ import { PendingPage } from './PendingPage.tsx'
 import { Root } from './Root.tsx'
 import { RouteError } from './RouteError.tsx'
 import { ROUTE_TEXTS } from './route-texts.ts'
-import { lastLanguage } from './shell/last-language.ts'
 import { lastProject } from './shell/last-project.ts'
 
 /** Created at the start and passed to the routes. */
@@ -266,15 +268,21 @@ const translateRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/translate.tsx'), 'TranslateRoute'),
 })
 
-/** Redirects to the queue of the language this person worked in last. */
+/** Redirects to the queue with most waiting in which this person can review. */
 const reviewIndexRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'review',
   beforeLoad: async ({ params }) => {
-    const project = await queryClient.ensureQueryData(projectQueries.get(params.project))
+    const [project, session, overview] = await Promise.all([
+      queryClient.ensureQueryData(projectQueries.get(params.project)),
+      queryClient.ensureQueryData(sessionQueries.get()),
+      queryClient.ensureQueryData(overviewQuery(params.project)),
+    ])
+    const access = accessOf(session.actor, project.branchOf?.slug ?? project.slug)
     throw redirect({
       to: '/p/$project/review/$language',
-      params: { ...params, language: lastLanguage(project) },
+      params: { ...params, language: workIn(access, project, { overview }).review },
+      search: {},
     })
   },
 })
@@ -282,7 +290,7 @@ const reviewIndexRoute = createRoute({
 const reviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'review/$language',
-  validateSearch: checkedSearch<ReviewSearch>(['kind', 'by', 'q', 'order'], readReviewSearch),
+  validateSearch: checkedSearch<ReviewSearch>(['kind', 'by', 'q', 'order', 'task'], readReviewSearch),
   loader: () => texts('review'),
   component: lazyRouteComponent(() => import('../routes/review.tsx'), 'ReviewRoute'),
 })

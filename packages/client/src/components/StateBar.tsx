@@ -27,7 +27,12 @@ export function StateBar({
   return (
     <span className={`${styles.bar} ${styles[width]}`} role="img" aria-label={description}>
       {(['reviewed', 'translated', 'draft'] as const).map((state) => (
-        <i key={state} className={styles[state]} style={{ inlineSize: `${share(counts[state]) * 100}%` }} />
+        <i
+          key={state}
+          className={styles[state]}
+          data-some={counts[state] > 0}
+          style={{ inlineSize: `${share(counts[state]) * 100}%` }}
+        />
       ))}
     </span>
   )

@@ -1,10 +1,11 @@
 import type { NotificationReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { Shell } from '../app/shell/Shell.tsx'
+import { lazyPart } from '../components/lazy-part.tsx'
 import { ItemComments } from '../features/comments/ItemComments.tsx'
 import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
 import { searchOfItem } from '../features/inbox/search-of-item.ts'
@@ -17,9 +18,9 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { InsideProject } from './inside-project.tsx'
 import { useLargestQueues } from './use-largest-queues.ts'
 
-const NotificationSettings = lazy(async () => ({
-  default: (await import('../features/inbox/NotificationSettings.tsx')).NotificationSettings,
-}))
+const NotificationSettings = lazyPart(
+  async () => (await import('../features/inbox/NotificationSettings.tsx')).NotificationSettings,
+)
 
 /** The inbox: open notifications of all projects, with the rail of the project that was open last. */
 export function InboxRoute() {
@@ -70,9 +71,7 @@ export function InboxRoute() {
         }
       />
       <Dialog title={t('settings.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <Suspense fallback={null}>
-          <NotificationSettings />
-        </Suspense>
+        <NotificationSettings />
       </Dialog>
     </Frame>
   )

@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { lastLanguage } from '../app/shell/last-language.ts'
 import { DeliverySnippet } from '../components/DeliverySnippet.tsx'
+import { useStepWords } from '../components/use-step-words.ts'
 import { ActivityFeed } from '../features/activity/ActivityFeed.tsx'
 import { FolderJobs } from '../features/files/FolderJobs.tsx'
 import { LanguageTable } from '../features/overview/LanguageTable.tsx'
@@ -15,9 +15,13 @@ import { ToDoCards } from '../features/overview/ToDoCards.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { MyTasks } from '../features/tasks/MyTasks.tsx'
+import { taskQueries } from '../features/tasks/queries.ts'
+import { OwnSuggestions } from '../features/visitor/OwnSuggestions.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useAccess } from '../lib/access/access.ts'
 import { deliveryAccess } from '../lib/access/delivery-access.ts'
+import { stepTarget } from '../lib/access/step-target.ts'
+import { useWork } from '../lib/access/use-work.ts'
 import { isReadingFolder } from '../lib/server/jobs.ts'
 import { jobQueries } from '../lib/server/queries.ts'
 import { Button } from '../ui/Button.tsx'
@@ -33,7 +37,11 @@ export function OverviewRoute() {
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   if (session.actor !== null) return <MembersOverview />
-  return <PublicOverview project={project} language={lastLanguage(project)} />
+  return (
+    <PublicOverview project={project}>
+      <OwnSuggestions project={slug} />
+    </PublicOverview>
+  )
 }
 
 /** The progress of each language, next steps, and recent activity. */
@@ -48,15 +56,20 @@ function MembersOverview() {
   const { data: overview, error, refetch } = useQuery(overviewQueries.get(slug))
 
   const jobs = useQuery(jobQueries.list(slug))
+  // Tasks belong to the parent project, and apps load texts from there.
+  const isBranch = project.branchOf !== null
+  const hasTasks = session.signInBy !== 'link' && !isBranch && access.onProject('history.read') === null
+  const tasks = useQuery({ ...taskQueries.mine(slug), enabled: hasTasks }).data
+  const work = useWork(project, { overview, tasks })
+  const nameOf = useStepWords()
 
   if (error !== null && overview === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />
 
   const targets = overview?.languages.filter(({ tag }) => tag !== project.sourceLanguage) ?? []
-  const language = lastLanguage(project)
-  // Tasks belong to the parent project, and apps load texts from there.
-  const isBranch = project.branchOf !== null
-  const mine = targets.find(({ tag }) => tag === language) ?? targets[0]
+  // Not before the counts are known: the button must not change while one aims at it.
+  const next = overview === undefined ? undefined : work.steps[0]
+  const missing = work.steps.find((step) => step.kind === 'translate') ?? null
   const about =
     overview === undefined
       ? t('sourceIs', { language: formats.languageName(project.sourceLanguage) })
@@ -73,21 +86,14 @@ function MembersOverview() {
       about={about}
       actions={
         <>
-          <Button onPress={() => void navigate({ to: '/p/$project/files', params: { project: slug } })}>
-            {t('importFiles')}
-          </Button>
-          {mine === undefined ? null : (
-            <Button
-              look="primary"
-              onPress={() =>
-                void navigate({
-                  to: '/p/$project/translate/$language',
-                  params: { project: slug, language: mine.tag },
-                  search: {},
-                })
-              }
-            >
-              {t('translateInto', { language: formats.languageName(mine.tag) })}
+          {access.onAnything('files.import') !== null || next?.kind === 'import' ? null : (
+            <Button onPress={() => void navigate({ to: '/p/$project/files', params: { project: slug } })}>
+              {t('importFiles')}
+            </Button>
+          )}
+          {next === undefined ? null : (
+            <Button look="primary" onPress={() => void navigate(stepTarget(slug, next))}>
+              {nameOf(next)}
             </Button>
           )}
         </>
@@ -97,7 +103,7 @@ function MembersOverview() {
         <Skeleton rows={6} height={54} />
       ) : (
         <>
-          {project.isSample && mine !== undefined ? <SampleGuide project={slug} language={mine.tag} /> : null}
+          {project.isSample ? <SampleGuide project={slug} step={missing} /> : null}
           {overview.openConflicts === 0 ? null : (
             <div style={{ marginBlockEnd: '1rem' }}>
               <Note
@@ -113,8 +119,8 @@ function MembersOverview() {
             </div>
           )}
           <FolderJobs project={slug} />
-          {mine === undefined ? null : <ToDoCards project={slug} cards={toDo(mine.tag, mine.counts)} />}
-          {session.signInBy === 'link' || isBranch || access.onProject('history.read') !== null ? null : (
+          <ToDoCards project={slug} cards={toDo(work)} />
+          {hasTasks ? (
             <MyTasks
               project={slug}
               more={
@@ -123,7 +129,7 @@ function MembersOverview() {
                 </Link>
               }
             />
-          )}
+          ) : null}
           <div className={styles.two}>
             <div>
               {overview.keys > 0 || isReadingFolder(jobs.data ?? []) ? null : (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberProject } from '../app/shell/last-project.ts'
+import { RefusalHelp } from '../app/shell/RefusalHelp.tsx'
 import { Shell } from '../app/shell/Shell.tsx'
 import { VisitorShell } from '../app/shell/VisitorShell.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -19,13 +20,15 @@ export function ProjectRoute() {
   useEffect(() => rememberProject(project), [project])
   return (
     <InsideProject project={project}>
-      {session?.actor === null ? (
-        <VisitorShell key={project} project={data} />
-      ) : (
-        <Shell key={project} project={project}>
-          <Outlet />
-        </Shell>
-      )}
+      <RefusalHelp project={data.branchOf?.slug ?? project}>
+        {session?.actor === null ? (
+          <VisitorShell key={project} project={data} />
+        ) : (
+          <Shell key={project} project={project}>
+            <Outlet />
+          </Shell>
+        )}
+      </RefusalHelp>
     </InsideProject>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { rememberLanguage } from '../app/shell/last-language.ts'
+import { useTranslation } from 'react-i18next'
+import { NextWork } from '../components/NextWork.tsx'
 import { Comments } from '../features/comments/Comments.tsx'
 import { CommentsSign } from '../features/comments/CommentsSign.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -10,13 +11,17 @@ import { filterOf, type ReviewSearch, searchOf } from '../features/review/review
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
 import { TypedText } from '../features/translations/TypedText.tsx'
+import { useSearchedTask } from '../features/tasks/use-searched-task.ts'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
+import { rememberLanguage } from '../lib/access/opened-language.ts'
 
 /** What is waiting for review in one language. */
 export function ReviewRoute() {
+  const { t } = useTranslation('review')
   const { project: slug, language } = useParams({ from: '/p/$project/review/$language' })
   const search = useSearch({ from: '/p/$project/review/$language' })
   const navigate = useNavigate()
+  const { task: taskId } = search
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const isAlone = useQuery(sessionQueries.get()).data?.signInBy === 'link'
   const isKnown = project.languages.some(({ tag }) => tag === language)
@@ -30,11 +35,13 @@ export function ReviewRoute() {
       search: next,
       replace,
     })
+  const ofTask = taskId === undefined ? {} : { task: taskId }
+  const searched = useSearchedTask(slug, language, taskId ?? null)
   if (!isKnown) return <UnknownLanguage project={project} language={language} />
   return (
     <AssignPlace project={project} isAlone={isAlone}>
       <ReviewScreen
-        key={language}
+        key={`${language} ${taskId ?? ''}`}
         project={project}
         language={language}
         comments={({ key }, onLeave) => (
@@ -51,7 +58,29 @@ export function ReviewRoute() {
         commentsSign={({ key }) => <CommentsSign project={slug} language={language} keyId={key.id} />}
         fields={TypedText}
         filter={filterOf(search)}
-        onFilter={(filter) => show(language, searchOf(filter), true)}
+        onFilter={(filter) => show(language, { ...searchOf(filter), ...ofTask }, true)}
+        task={
+          taskId === undefined
+            ? null
+            : {
+                id: taskId,
+                title: searched.task?.title ?? null,
+                onLeave: () =>
+                  show(language, searchOf(filterOf(search))),
+                end: (
+                  <NextWork
+                    project={project}
+                    done={{ kind: 'task', language }}
+                    title={
+                      searched.isDone && searched.task !== null
+                        ? t('task.done', { title: searched.task.title })
+                        : t('task.nothing')
+                    }
+                    takesFocus
+                  />
+                ),
+              }
+        }
         onLanguage={(next) => {
           const { kind, order } = search
           // Authors and words of one language are rarely those of another.

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AskToChange } from '../components/AskToChange.tsx'
 import { EditingSection } from '../features/editing/EditingSection.tsx'
 import { OldAddressesSection } from '../features/old-addresses/OldAddressesSection.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -13,7 +14,9 @@ import { LanguagesSection } from '../features/settings/LanguagesSection.tsx'
 import { ReviewSection } from '../features/settings/ReviewSection.tsx'
 import { SharingSection } from '../features/settings/SharingSection.tsx'
 import { WebhooksSection } from '../features/webhooks/WebhooksSection.tsx'
+import { useAccess } from '../lib/access/access.ts'
 import { projectKey } from '../lib/server/project-key.ts'
+import { Note } from '../ui/Note.tsx'
 import { Page } from '../ui/Page.tsx'
 
 export function SettingsRoute() {
@@ -21,6 +24,7 @@ export function SettingsRoute() {
   const { project: slug } = useParams({ from: '/p/$project/settings' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
+  const mayManage = useAccess().onProject('project.manage') === null
   const client = useQueryClient()
   const navigate = useNavigate()
 
@@ -33,6 +37,13 @@ export function SettingsRoute() {
 
   return (
     <Page title={t('title')} width="narrow">
+      {mayManage ? null : (
+        <div style={{ marginBlockEnd: '1.4rem' }}>
+          <Note tone="plain">
+            {t('readOnly')} <AskToChange project={slug} />
+          </Note>
+        </div>
+      )}
       <GeneralSection
         key={project.slug}
         project={project}

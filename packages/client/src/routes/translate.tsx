@@ -1,15 +1,19 @@
 import type { EditorRowReply } from '@dragoman/contract'
+import { parseQuery, type TextStep } from '@dragoman/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { TranslateSearch } from '../app/router.tsx'
-import { rememberLanguage } from '../app/shell/last-language.ts'
+import { NextWork } from '../components/NextWork.tsx'
+import { byString, PresenceContext } from '../components/presence-context.ts'
 import { Comments } from '../features/comments/Comments.tsx'
 import { useOpenComments } from '../features/comments/use-open-comments.ts'
 import { overviewQueries } from '../features/overview/queries.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
+import { useSearchedTask } from '../features/tasks/use-searched-task.ts'
 import { Editor, type EditorSearch } from '../features/translations/Editor.tsx'
 import { RowSignsContext } from '../features/translations/list/row-signs.ts'
 import { useRowSigns } from '../features/translations/list/use-row-signs.ts'
@@ -17,8 +21,12 @@ import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { useEditorTitle } from '../features/translations/use-editor-title.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useAccess } from '../lib/access/access.ts'
+import { deliveryAccess } from '../lib/access/delivery-access.ts'
+import { rememberLanguage } from '../lib/access/opened-language.ts'
 import { OwnIdContext } from '../lib/access/own-id.ts'
+import { STEP_QUERIES } from '../lib/access/step-target.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
+import { usePresence } from '../lib/server/presence.ts'
 
 const NO_KEYS: readonly (readonly number[])[] = []
 
@@ -34,7 +42,9 @@ export function TranslateRoute() {
   const [isChoosing, setIsChoosing] = useState(false)
   const overview = useQuery({ ...overviewQueries.get(slug), enabled: isChoosing })
   const session = useQuery(sessionQueries.get())
-  useDocumentTitle(useEditorTitle(language, search.q ?? ''))
+  const { t } = useTranslation('translations')
+  const q = search.q ?? ''
+  useDocumentTitle(useEditorTitle(language, q))
   const isKnown = project.languages.some(({ tag }) => tag === language)
   useEffect(() => {
     if (isKnown) rememberLanguage(slug, language)
@@ -44,6 +54,8 @@ export function TranslateRoute() {
   const readsComments = useAccess().onProject('history.read') === null
   const openComments = useOpenComments(slug, language, readsComments ? keys : NO_KEYS)
   const signs = useRowSigns(slug, language, keys, openComments)
+  const people = usePresence(slug, session.data?.actor?.id ?? null)
+  const present = useMemo(() => byString(people, language), [people, language])
   const open = search.key === undefined ? undefined : signs.get(search.key)
   const target = search.comment ?? null
   const draw = useCallback(
@@ -62,44 +74,79 @@ export function TranslateRoute() {
   const count = open === undefined || open.comments === 0 ? undefined : formats.number(open.comments)
   const comments = useMemo(() => ({ draw, ...(count === undefined ? {} : { count }) }), [draw, count])
 
+  const { task, isDone: isTaskDone } = useSearchedTask(slug, language, taskIn(q))
+  const end = useCallback(
+    (takesFocus: boolean) => (
+      <NextWork
+        project={project}
+        done={{ kind: STEP_KINDS.get(q) ?? (task === null ? null : 'task'), language }}
+        title={task !== null && isTaskDone ? t('pane.taskDone', { title: task.title }) : t('pane.end')}
+        takesFocus={takesFocus}
+      />
+    ),
+    [project, q, language, task, isTaskDone, t],
+  )
+
   if (!isKnown) return <UnknownLanguage project={project} language={language} />
 
   return (
     <OwnIdContext value={session.data?.actor?.id ?? null}>
-      <RowSignsContext value={signs}>
-        <AssignPlace project={project} isAlone={session.data?.signInBy === 'link'}>
-          <Editor
-            key={language}
-            project={project}
-            language={language}
-            search={shownSearch(search)}
-            comments={comments}
-            onKeys={setKeys}
-            languageCounts={overview.data?.languages}
-            onChoosingLanguage={setIsChoosing}
-            onSearch={(next, how) => {
-              // A list that loads during navigation to another screen must not bring the reader back
-              if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`)
-                return
-              void navigate({
-                to: '/p/$project/translate/$language',
-                params: { project: slug, language },
-                search: next,
-                replace: how === 'replace',
-              })
-            }}
-            onLanguage={(next) =>
-              void navigate({
-                to: '/p/$project/translate/$language',
-                params: { project: slug, language: next },
-                search: search.q === undefined ? {} : { q: search.q },
-              })
-            }
-          />
-        </AssignPlace>
-      </RowSignsContext>
+      <PresenceContext value={present}>
+        <RowSignsContext value={signs}>
+          <AssignPlace project={project} isAlone={session.data?.signInBy === 'link'}>
+            <Editor
+              key={language}
+              project={project}
+              language={language}
+              search={shownSearch(search)}
+              comments={comments}
+              task={task}
+              reachesApps={
+                session.data !== undefined && deliveryAccess(project, session.data.delivery) === 'public'
+              }
+              end={end}
+              onKeys={setKeys}
+              languageCounts={overview.data?.languages}
+              onChoosingLanguage={setIsChoosing}
+              onSearch={(next, how) => {
+                // A list that loads during navigation to another screen must not bring the reader back
+                if (
+                  how === 'replace' &&
+                  router.latestLocation.pathname !== `/p/${slug}/translate/${language}`
+                )
+                  return
+                void navigate({
+                  to: '/p/$project/translate/$language',
+                  params: { project: slug, language },
+                  search: next,
+                  replace: how === 'replace',
+                })
+              }}
+              onLanguage={(next) =>
+                void navigate({
+                  to: '/p/$project/translate/$language',
+                  params: { project: slug, language: next },
+                  search: search.q === undefined ? {} : { q: search.q },
+                })
+              }
+            />
+          </AssignPlace>
+        </RowSignsContext>
+      </PresenceContext>
     </OwnIdContext>
   )
+}
+
+const STEP_KINDS: ReadonlyMap<string, TextStep['kind']> = new Map([
+  [STEP_QUERIES.translate, 'translate'],
+  [STEP_QUERIES.fix, 'fix'],
+  [STEP_QUERIES.update, 'update'],
+])
+
+/** Returns the id of the task in a search such as `task:12`. */
+function taskIn(q: string): number | null {
+  const term = parseQuery(q).terms.find(({ kind }) => kind === 'task')
+  return term?.kind === 'task' ? term.id : null
 }
 
 /** A link to a comment opens the comments. */

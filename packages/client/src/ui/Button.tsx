@@ -1,7 +1,8 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, use } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import styles from './Button.module.css'
 import { Kbd } from './Kbd.tsx'
+import { RefusalHelpContext } from './refusal-help.ts'
 import { Tip } from './Tip.tsx'
 
 export type ButtonLook = 'plain' | 'primary' | 'ghost' | 'danger' | 'quiet'
@@ -11,7 +12,7 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'styl
   readonly size?: 'normal' | 'small'
   /** In progress: pressing it again does nothing. */
   readonly isPending?: boolean
-  /** Why it may not be pressed: it then looks disabled, and shows the reason on hover and focus. */
+  /** Why it may not be pressed: it then looks disabled, shows the reason on hover and focus, and explains it when pressed. */
   readonly refusal?: string | null
   /** Keys shown inside, in the notation of `Shortcut.keys`. */
   readonly keys?: string
@@ -29,6 +30,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  const explain = use(RefusalHelpContext)
   // a pending button keeps the focus, so it is not disabled, but has no further effect
   const still = isPending ? { onPress: ignore, type: 'button' as const, 'aria-busy': true } : {}
   if (refusal !== null) {
@@ -38,7 +40,7 @@ export function Button({
       <Tip text={refusal}>
         <AriaButton
           {...others}
-          onPress={ignore}
+          onPress={() => explain(refusal)}
           type="button"
           aria-disabled
           className={`${styles.button} ${styles[look]} ${size === 'small' ? styles.small : ''} ${styles.refused}`}

@@ -1,6 +1,7 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, use } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import styles from './Button.module.css'
+import { RefusalHelpContext } from './refusal-help.ts'
 import { Tip } from './Tip.tsx'
 
 export type IconButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'style' | 'aria-label'> & {
@@ -24,7 +25,8 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const isRefused = refusal !== null
-  const refused = isRefused ? { onPress: () => {}, 'aria-disabled': true } : {}
+  const explain = use(RefusalHelpContext)
+  const refused = refusal === null ? {} : { onPress: () => explain(refusal), 'aria-disabled': true }
   return (
     <Tip text={refusal ?? label} {...(keys === undefined || isRefused ? {} : { keys })}>
       <AriaButton

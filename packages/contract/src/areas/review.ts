@@ -6,6 +6,7 @@ import {
   countsSchema,
   doneSchema,
   formsSchema,
+  idSchema,
   issueSchema,
   keySchema,
   languageSchema,
@@ -129,6 +130,8 @@ export const review = {
       author: z.string().max(LIMITS.nameMax).optional(),
       /** Words in the key, the source, the text, or a suggestion, and `is:failing`. */
       q: z.string().max(LIMITS.queryMax).optional(),
+      /** Only strings of this task. */
+      task: idSchema.optional(),
       order: z.enum(['oldest', 'newest']).default('oldest'),
     }),
     reply: z.object({

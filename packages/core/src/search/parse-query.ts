@@ -85,9 +85,12 @@ const TOKEN_NAMES: ReadonlySet<string> = new Set([
   'task',
 ])
 
+/** Conditions of a text that screens list among its states. */
+const SHOWN_AS_STATES = ['outdated', 'failing'] as const
+
 /** Values of a token, for the sentence that reports a wrong one. */
 const VALUES: ReadonlyMap<string, string> = new Map([
-  ['state', TRANSLATION_STATES.join(', ')],
+  ['state', [...TRANSLATION_STATES, ...SHOWN_AS_STATES].join(', ')],
   ['is', QUERY_FLAGS.join(', ')],
   ['has', QUERY_OPEN.join(', ')],
   ['changed', '<7d, >30d, 2026-11-22'],
@@ -124,7 +127,9 @@ function termOf(
   switch (name) {
     case 'state': {
       const state = TRANSLATION_STATES.find((known) => known === value.toLowerCase())
-      return state === undefined ? 'query-value-unknown' : { kind: 'state', state }
+      if (state !== undefined) return { kind: 'state', state }
+      const flag = SHOWN_AS_STATES.find((known) => known === value.toLowerCase())
+      return flag === undefined ? 'query-value-unknown' : { kind: 'is', flag }
     }
     case 'is': {
       const state = TRANSLATION_STATES.find((known) => known === value.toLowerCase())

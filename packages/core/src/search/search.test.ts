@@ -6,6 +6,12 @@ import { printQuery } from './print-query.ts'
 import { servedPeriod } from './served-period.ts'
 
 describe('parseQuery', () => {
+  test('what screens list among the states is found as a state too', () => {
+    expect(parseQuery('state:outdated').terms).toEqual(parseQuery('is:outdated').terms)
+    expect(parseQuery('state:Failing').terms).toEqual(parseQuery('is:failing').terms)
+    expect(parseQuery('state:plural').issues[0]?.params?.values).toContain('outdated')
+  })
+
   test('every kind of token', () => {
     expect(
       parseQuery('state:untranslated ns:checkout key:invoice* tag:legal -tag:x is:failing "exact words" word')
@@ -64,7 +70,7 @@ describe('parseQuery', () => {
     expect(state?.params).toEqual({
       name: 'state',
       value: 'odd',
-      values: 'untranslated, draft, translated, reviewed',
+      values: 'untranslated, draft, translated, reviewed, outdated, failing',
     })
     expect(changed?.params).toMatchObject({ name: 'changed', value: 'soon' })
   })

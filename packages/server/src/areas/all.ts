@@ -22,6 +22,7 @@ import { notificationsArea } from './notifications/area.ts'
 import { oidcArea } from './oidc/area.ts'
 import { oldAddressesArea } from './old-addresses/area.ts'
 import { operationsArea } from './operations/area.ts'
+import { presenceArea } from './presence/area.ts'
 import { projectsArea } from './projects/area.ts'
 import { releasesArea } from './releases/area.ts'
 import { reviewArea } from './review/area.ts'
@@ -61,6 +62,7 @@ export function allAreas(deps: Deps): Areas {
     keys: keysArea(deps),
     translations: translationsArea(deps),
     suggestions: suggestionsArea(deps),
+    presence: presenceArea(deps),
     review: reviewArea(deps),
     oldAddresses: oldAddressesArea(deps),
     operations: operationsArea(deps),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Failure, type LiveEvent } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
+import { actorId, LIMITS } from '@dragoman/core'
 import {
   branchIdsOf,
   DatabaseUnavailableError,
@@ -15,16 +15,21 @@ import { isPublicKind, presentJob } from '../jobs/present-job.ts'
 import type { Log } from '../log.ts'
 import type { Hears, MayListen } from './may-listen.ts'
 import { openQuestions } from './open-questions.ts'
+import { openPresence, type Presence } from './presence.ts'
 
 /** One event for a listener, with the position from which the listener can continue later. */
 export type SentEvent = { readonly id: EventPosition; readonly event: LiveEvent }
 export type Listener = {
   readonly send: (sent: SentEvent) => void
+  /** Sends what has no number: it can neither be missed nor asked for again. */
+  readonly tell?: (event: LiveEvent) => void
   readonly end: () => void
   /** The session it belongs to. */
   readonly sessionHash: string
   /** Who listens; null if unknown, which excludes personal events. */
   readonly userId?: number | null
+  /** The window that it belongs to, and the name of the person: others in the project see them there. */
+  readonly window?: { readonly id: string; readonly name: string } | null
 }
 
 /** For listeners that follow no project, only what concerns themselves. */
@@ -39,6 +44,8 @@ export type LiveHub = Subscriber & {
   readonly requirePlace: (of: Pick<Listener, 'sessionHash' | 'userId'>) => void
   /** `lastSeen` null: from now on. Returns a function to leave. */
   readonly join: (projectId: number, lastSeen: EventPosition | null, listener: Listener) => () => void
+  /** Says where the window of a person is; see `Presence`. */
+  readonly move: Presence['move']
   readonly listeners: () => number
   readonly close: () => void
 }
@@ -62,6 +69,8 @@ type Member = {
   sent: EventPosition | null
   /** Events that arrive while its access is checked and missed events are sent; null: it has caught up. */
   held: SentEvent[] | null
+  /** Leaves the people who are shown as present; null: it is not among them. */
+  hide: (() => void) | null
   /** Something happened that may have revoked its access. */
   isToBeAsked: boolean
   /** It was sent what it missed; it receives everything from then on. */
@@ -78,6 +87,7 @@ export const STREAMS_OF_PERSON = 100
 /** Seconds after which another attempt makes sense: someone may have closed a tab. */
 const RETRY_AFTER_S = 60
 const ASK_EVERY_MS = 60_000
+const TELL_PEOPLE_EVERY_MS = 200
 /** How long until an unreachable database is queried again. */
 const AWAY_PAUSE_MS = 1000
 
@@ -89,6 +99,9 @@ export function openLiveHub({
   askEveryMs = ASK_EVERY_MS,
 }: LiveHubOptions): LiveHub {
   const rooms = new Map<number, Room>()
+  /** Projects whose people are told soon who is here. */
+  const untold = new Map<number, NodeJS.Timeout>()
+  const presence = openPresence({ store, onChange: tellSoon })
   const ask = openQuestions(mayListen)
   const asking = setInterval(() => askAgain(null, null), askEveryMs)
   asking.unref()
@@ -111,6 +124,40 @@ export function openLiveHub({
     member.sent = sent.id
     if (member.hears !== 'everything' && sent.event.type === 'job') return
     member.listener.send(sent)
+  }
+
+  /** Members see who else is here; people whom the project is shared with neither see nor are seen. */
+  function showOrHide(member: Member): void {
+    const { projectId, hears, hasLeft, listener } = member
+    const { window, userId } = listener
+    if (window == null || userId == null || projectId === NO_PROJECT) return
+    if (hears !== 'everything' || hasLeft) {
+      if (member.hide === null) return
+      member.hide()
+      member.hide = null
+      if (!hasLeft) listener.tell?.({ type: 'presence', people: [] })
+    } else {
+      member.hide ??= presence.enter({ projectId, window: window.id, userId, name: window.name })
+      tellPeople(member)
+    }
+  }
+
+  function tellPeople({ projectId, hears, hasLeft, listener }: Member): void {
+    if (hears !== 'everything' || hasLeft || listener.window == null) return
+    const people = presence
+      .of(projectId)
+      .map(({ userId, ...person }) => ({ id: actorId('user', userId), ...person }))
+    listener.tell?.({ type: 'presence', people })
+  }
+
+  /** Many move at the same time: each listener is told once in a while. */
+  function tellSoon(projectId: number): void {
+    if (untold.has(projectId)) return
+    const timer = globalThis.setTimeout(() => {
+      untold.delete(projectId)
+      for (const member of rooms.get(projectId)?.members ?? []) tellPeople(member)
+    }, TELL_PEOPLE_EVERY_MS)
+    untold.set(projectId, timer.unref())
   }
 
   /** Sends events in order, even if one of them has to be looked up first. */
@@ -148,6 +195,7 @@ export function openLiveHub({
       try {
         member.hears = await ask(listener.sessionHash, projectId)
         if (member.hears === 'nothing') return listener.end()
+        showOrHide(member)
         if (!member.isCaughtUp) await sendMissed(member)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) {
@@ -265,6 +313,7 @@ export function openLiveHub({
         held: null,
         isToBeAsked: false,
         isCaughtUp: false,
+        hide: null,
         hasLeft: false,
       }
       room.members.add(member)
@@ -273,13 +322,17 @@ export function openLiveHub({
       void catchUp(member)
       return () => {
         member.hasLeft = true
+        showOrHide(member)
         room.members.delete(member)
         if (room.members.size === 0) rooms.delete(projectId)
       }
     },
+    move: presence.move,
     listeners: () => [...rooms.values()].reduce((sum, room) => sum + room.members.size, 0),
     close() {
       clearInterval(asking)
+      presence.close()
+      for (const timer of untold.values()) clearTimeout(timer)
       for (const { members } of [...rooms.values()]) for (const { listener } of [...members]) listener.end()
     },
   }

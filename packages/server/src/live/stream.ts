@@ -1,5 +1,5 @@
 import type { EventPosition } from '@dragoman/store'
-import type { LiveHub, SentEvent } from './hub.ts'
+import type { Listener, LiveHub, SentEvent } from './hub.ts'
 
 /**
  * A comment at this interval keeps proxies from closing a silent connection, and detects disconnected
@@ -14,13 +14,21 @@ export type StreamRequest = {
   readonly lastSeen: EventPosition | null
   readonly sessionHash: string
   readonly userId?: number | null
+  readonly window?: Listener['window']
   readonly heartbeatMs?: number
 }
 
 /** Returns the server-sent events of one project as an endless answer. Throws `too-many-requests`. */
 export function liveStream(
   hub: LiveHub,
-  { projectId, lastSeen, sessionHash, userId = null, heartbeatMs = HEARTBEAT_MS }: StreamRequest,
+  {
+    projectId,
+    lastSeen,
+    sessionHash,
+    userId = null,
+    window = null,
+    heartbeatMs = HEARTBEAT_MS,
+  }: StreamRequest,
 ): Response {
   hub.requirePlace({ sessionHash, userId })
   const encoder = new TextEncoder()
@@ -45,9 +53,11 @@ export function liveStream(
         write('retry: 1000\n\n')
         const part = hub.join(projectId, lastSeen, {
           send: (sent) => write(textOf(sent)),
+          tell: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
           end,
           sessionHash,
           userId,
+          window,
         })
         leave = () => {
           clearInterval(heartbeat)

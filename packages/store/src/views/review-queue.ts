@@ -67,6 +67,8 @@ export type ReviewFilter = {
   readonly words: readonly string[]
   /** Whether a check of the current text fails; null: either. */
   readonly failing: boolean | null
+  /** Only strings of this task. */
+  readonly task?: number | null
 }
 
 const TRANSLATED = stateNumber('translated')
@@ -191,13 +193,13 @@ async function queuedTexts(r: Reader, ask: Ask): Promise<Looked> {
  */
 async function textsInQueue(
   { db, dialect }: Reader,
-  ask: Omit<Ask, 'filter'> & { readonly filter: Pick<ReviewFilter, 'words'> },
+  ask: Omit<Ask, 'filter'> & { readonly filter: Pick<ReviewFilter, 'words' | 'task'> },
 ): Promise<readonly QueuedText[]> {
   const { languageId, filter, order, after, limit } = ask
   // Two lists, because each has an index in this order.
   const waiting = (state: RawBuilder<SqlBool>) => sql`
     select * from (select t.* from translation t
-      where t.language_id = ${languageId} and ${state}
+      where t.language_id = ${languageId} and ${state} and ${isOfTask(filter, sql.ref('t.key_id'))}
         and not exists (select 1 from suggestion s
           where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
         and ${further(order, after, { place: sql.ref('t.operation_id'), keyId: sql.ref('t.key_id') })}
@@ -234,6 +236,13 @@ function saysAll(
   return sql`(${sql.join(words.map(says), sql` and `)})`
 }
 
+function isOfTask(
+  { task = null }: Pick<ReviewFilter, 'task'>,
+  keyId: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  return task === null ? sql`1 = 1` : sql`${keyId} in (select key_id from task_key where task_id = ${task})`
+}
+
 function direction(order: Ask['order']): RawBuilder<unknown> {
   return order === 'oldest' ? sql`asc` : sql`desc`
 }
@@ -267,7 +276,7 @@ async function queuedSuggestions(
         join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
       where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)} ${by} ${fails}
       group by s.key_id) q
-    where ${further(order, after, { place: sql.ref('q.place'), keyId })}
+    where ${further(order, after, { place: sql.ref('q.place'), keyId })} and ${isOfTask(filter, keyId)}
       and ${saysAll(dialect, { languageId, sourceId }, filter.words, keyId, proposes)}
     order by q.place ${direction(order)}, q.key_id ${direction(order)} limit ${limit + 1}`.execute(db)
   const rows = found.rows.map(

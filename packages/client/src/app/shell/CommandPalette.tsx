@@ -3,7 +3,6 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
-import { showToast } from '../../lib/notices/toast.ts'
 import styles from './CommandPalette.module.css'
 import { type PaletteCommand, usePaletteCommands } from './use-palette-commands.tsx'
 
@@ -45,7 +44,6 @@ function PaletteList({ project, onClose, onShortcuts }: Omit<CommandPaletteProps
 
   const run = (command: PaletteCommand | undefined) => {
     if (command === undefined) return
-    if (typeof command.refusal === 'string') return showToast(command.refusal)
     onClose()
     command.run()
   }
@@ -89,7 +87,6 @@ function PaletteList({ project, onClose, onShortcuts }: Omit<CommandPaletteProps
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === current}
-            aria-disabled={typeof command.refusal === 'string'}
             className={styles.option}
             ref={index === current ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
             onPointerMove={() => setActive(index)}
@@ -106,6 +103,6 @@ function PaletteList({ project, onClose, onShortcuts }: Omit<CommandPaletteProps
 }
 
 function PaletteNote({ command }: { readonly command: PaletteCommand }) {
-  const note = command.refusal ?? command.note
+  const note = command.note
   return note === undefined ? null : <bdi className={styles.note}>{note}</bdi>
 }

@@ -1,13 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { isReadOnlyIn } from '@dragoman/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams, useRouterState } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
+import { sessionQueries } from '../../features/session/queries.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { useWork } from '../../lib/access/use-work.ts'
 import { InboxLink } from './InboxLink.tsx'
-import { lastLanguage } from './last-language.ts'
-import { ofParent, PLACES } from './places.ts'
+import { isForTeams, ofParent, PLACES } from './places.ts'
 import styles from './Rail.module.css'
 
 export type RailProps = {
@@ -25,6 +27,12 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   const access = useAccess()
   const { data } = useSuspenseQuery(projectQueries.get(project))
   const { language: open } = useParams({ strict: false })
+  const isAlone = useQuery(sessionQueries.get()).data?.signInBy === 'link'
+  const screen = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] })
+  const work = useWork(data)
+  // Reading another language does not make it one's own
+  const isOwn = (language: string | undefined): language is string =>
+    language !== undefined && (language === data.sourceLanguage || !isReadOnlyIn(work, language))
   // Escape hides a name that covers something, until the pointer or the focus moves on
   const [isQuiet, setIsQuiet] = useState(false)
   const wake = () => setIsQuiet(false)
@@ -48,7 +56,10 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
       </Link>
       <InboxLink className={styles.place} nameClassName={styles.name} />
       {PLACES.filter(
-        ({ id, needs }) => access.onProject(needs) === null && (data.branchOf === null || !ofParent(id)),
+        ({ id, needs }) =>
+          access.onProject(needs) === null &&
+          (data.branchOf === null || !ofParent(id)) &&
+          !(isAlone && isForTeams(id)),
       ).map(({ id, sign: Sign }) => {
         const shared = {
           className: `${styles.place} ${id === 'members' ? styles.end : ''}`,
@@ -61,7 +72,13 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
           ),
         }
         return id === 'translate' ? (
-          <TranslateLink key={id} project={project} language={open ?? lastLanguage(data)} {...shared} />
+          <TranslateLink
+            key={id}
+            project={project}
+            language={isOwn(open) ? open : work.translate}
+            isOpen={screen === id}
+            {...shared}
+          />
         ) : (
           <Link key={id} to={`/p/$project/${id}`} params={{ project }} {...shared} />
         )
@@ -82,14 +99,23 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
 type TranslateLinkProps = {
   readonly project: string
   readonly language: string
+  /** The editor is open, in any language. */
+  readonly isOpen: boolean
   readonly className: string
   readonly children: ReactNode
 }
 
 /** Stays marked whatever language is open. */
-function TranslateLink({ project, language, children, ...rest }: TranslateLinkProps) {
+function TranslateLink({ project, language, isOpen, children, ...rest }: TranslateLinkProps) {
+  const marked = isOpen ? ({ 'data-status': 'active', 'aria-current': 'page' } as const) : {}
   return (
-    <Link to="/p/$project/translate/$language" params={{ project, language }} search={{}} {...rest}>
+    <Link
+      to="/p/$project/translate/$language"
+      params={{ project, language }}
+      search={{}}
+      {...rest}
+      {...marked}
+    >
       {children}
     </Link>
   )

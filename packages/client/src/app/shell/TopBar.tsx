@@ -10,6 +10,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
 import { BranchSwitcher } from './branches/BranchSwitcher.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
+import { PresentPeople } from './PresentPeople.tsx'
 import { PLACES } from './places.ts'
 import styles from './Shell.module.css'
 import { ProjectStatus } from './status/StatusButton.tsx'
@@ -80,6 +81,7 @@ export function TopBar({ project, title }: { readonly project: string; readonly 
         </button>
       </ShellSlotPlace>
       <div className={styles.end}>
+        <PresentPeople project={project} />
         <ProjectStatus project={project} />
         <PersonMenus onShortcuts={() => setOpen('shortcuts')} />
       </div>

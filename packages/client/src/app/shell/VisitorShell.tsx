@@ -9,6 +9,7 @@ import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import styles from './Shell.module.css'
+import { GeneralStatus } from './status/StatusButton.tsx'
 import visitor from './VisitorShell.module.css'
 
 const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
@@ -54,6 +55,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
           {null}
         </ShellSlotPlace>
         <div className={styles.end}>
+          <GeneralStatus />
           <PersonMenus />
           <Link to="/sign-in" search={{ next: href }} className={visitor.signIn}>
             {t('signIn')}

@@ -14,3 +14,8 @@ test('matches the beginnings of words in any order; accents do not matter', () =
   expect(matchCommands(commands, 'eys')).toEqual([])
   expect(matchCommands(commands, ' ')).toHaveLength(3)
 })
+
+test('a hyphen in the typed text separates words, as in the names', () => {
+  const found = matchCommands([{ name: 'Two-factor sign-in', words: '' }], 'two-factor')
+  expect(found).toHaveLength(1)
+})

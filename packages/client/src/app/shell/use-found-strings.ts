@@ -1,10 +1,11 @@
 import { FORM_NAMES } from '@dragoman/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { translationQueries } from '../../features/translations/queries.ts'
+import { AccessContext } from '../../lib/access/access.ts'
+import { workIn } from '../../lib/access/use-work.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
-import { lastLanguage } from './last-language.ts'
 
 export type FoundString = {
   readonly keyId: number
@@ -21,9 +22,10 @@ const RESTED_MS = 120
 /** Returns the first strings that the server finds for the typed text; earlier results stay until then. */
 export function useFoundStrings(slug: string, text: string): readonly FoundString[] {
   const project = useQuery(projectQueries.get(slug)).data
+  const access = useContext(AccessContext)
   const wanted = useRested(text.trim())
   const isWanted = project !== undefined && wanted.length >= LEAST_LETTERS
-  const language = project === undefined ? '' : lastLanguage(project)
+  const language = project === undefined ? '' : workIn(access, project).translate
   const { data } = useQuery({
     ...translationQueries.page({ project: slug, language, q: wanted }, { limit: MOST }),
     enabled: isWanted,

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { projectQueries } from '../../features/projects/queries.ts'
-import { lastLanguage } from './last-language.ts'
+import { useWork } from '../../lib/access/use-work.ts'
 import { ofParent, type PlaceId } from './places.ts'
 
 /**
@@ -11,11 +11,12 @@ import { ofParent, type PlaceId } from './places.ts'
 export function useGo(project: string): (place: PlaceId) => void {
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(projectQueries.get(project))
+  const { translate } = useWork(data)
   return (place) => {
     if (place === 'translate') {
       void navigate({
         to: '/p/$project/translate/$language',
-        params: { project, language: lastLanguage(data) },
+        params: { project, language: translate },
         search: {},
       })
       return

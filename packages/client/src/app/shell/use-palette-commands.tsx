@@ -1,9 +1,8 @@
 import type { ProjectReply } from '@dragoman/contract'
-import type { ProjectAction, TextAction } from '@dragoman/core'
+import { isReadOnlyIn, ownFirst, type ProjectAction, type TextAction } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
-  ClipboardList,
   FileDown,
   FileText,
   FileUp,
@@ -20,7 +19,7 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileQueries } from '../../features/files/queries.ts'
 import { projectQueries } from '../../features/projects/queries.ts'
@@ -28,15 +27,16 @@ import { sessionQueries } from '../../features/session/queries.ts'
 import { useSignOut } from '../../features/session/use-sign-out.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
-import { useAccess } from '../../lib/access/access.ts'
+import { AccessContext, useAccess } from '../../lib/access/access.ts'
+import { workIn } from '../../lib/access/use-work.ts'
 import { askScreen, type ScreenIntent } from '../../lib/page/screen-intent.ts'
 import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
-import { lastLanguage } from './last-language.ts'
 import { matchCommands } from './match-commands.ts'
-import { PLACES } from './places.ts'
+import { isForTeams, PLACES } from './places.ts'
 import { useChooseLanguage } from './use-choose-language.ts'
 import { useFoundStrings } from './use-found-strings.ts'
 import { useGo } from './use-go.ts'
+import { useTeamCommands } from './use-team-commands.tsx'
 
 export type PaletteCommand = {
   readonly id: string
@@ -45,8 +45,6 @@ export type PaletteCommand = {
   readonly words: string
   readonly sign: ReactNode
   readonly note?: string
-  /** Why this person may not do it. */
-  readonly refusal?: string | null
   readonly run: () => void
 }
 
@@ -69,8 +67,10 @@ export function usePaletteCommands(
   const files = useQuery({ ...fileQueries.list(slug), enabled: text.trim().length > 1 }).data?.files ?? []
   const project = useQuery(projectQueries.get(slug)).data
   const fixed = useFixedCommands(slug, project, onShortcuts)
+  const access = useContext(AccessContext)
   if (project === undefined) return []
 
+  const work = workIn(access, project)
   const translate = (language: string, search: { readonly q?: string; readonly key?: number }) =>
     void navigate({ to: '/p/$project/translate/$language', params: { project: slug, language }, search })
   const wanted = text.trim()
@@ -103,7 +103,7 @@ export function usePaletteCommands(
     name: t('palette.search', { text }),
     words: text,
     sign: <Search aria-hidden="true" />,
-    run: () => translate(lastLanguage(project), { q: text }),
+    run: () => translate(work.translate, { q: text }),
   }
   return [...matchCommands(fixed, text), ...strings, ...matchingFiles, search]
 }
@@ -118,6 +118,8 @@ function useFixedCommands(
   const navigate = useNavigate()
   const go = useGo(slug)
   const access = useAccess()
+  const rights = useContext(AccessContext)
+  const team = useTeamCommands(slug)
   const formats = useFormats()
   const signOut = useSignOut()
   const chooseLanguage = useChooseLanguage()
@@ -127,6 +129,11 @@ function useFixedCommands(
   const isAlone = session?.signInBy === 'link'
   if (project === undefined) return []
 
+  const work = workIn(rights, project)
+  const languages = ownFirst(
+    project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage),
+    work,
+  )
   const action = (id: string, name: string, sign: ReactNode, run: () => void): PaletteCommand => ({
     id,
     name,
@@ -134,71 +141,59 @@ function useFixedCommands(
     sign,
     run,
   })
-  const ifAllowed = (command: PaletteCommand, asked: ProjectAction | TextAction): PaletteCommand => ({
-    ...command,
-    refusal: access.onAnything(asked),
-  })
+  const ifAllowed = (command: PaletteCommand, asked: ProjectAction | TextAction) =>
+    access.onAnything(asked) === null ? [command] : []
   const onScreen = (place: 'files' | 'keys', intent: ScreenIntent) => () => {
     go(place)
     askScreen(intent)
   }
   const icon = (Sign: typeof Sun) => <Sign aria-hidden="true" />
   return [
-    ...PLACES.map(({ id, sign }) => ({
-      id,
-      name: t(`places.${id}`),
-      words: t(`places.${id}`),
-      sign: icon(sign),
-      run: () => go(id),
+    ...PLACES.filter(({ id, needs }) => access.onProject(needs) === null && !(isAlone && isForTeams(id))).map(
+      ({ id, sign }) => ({
+        id,
+        name: t(`places.${id}`),
+        words: t(`places.${id}`),
+        sign: icon(sign),
+        run: () => go(id),
+      }),
+    ),
+    ...languages.map((tag) => ({
+      id: `language-${tag}`,
+      name: t(isReadOnlyIn(work, tag) ? 'work.open' : 'palette.translateTo', {
+        language: formats.languageName(tag),
+      }),
+      words: `${tag} ${endonym(tag)} ${formats.languageName(tag)}`,
+      sign: icon(Languages),
+      note: tag,
+      run: () =>
+        void navigate({
+          to: '/p/$project/translate/$language',
+          params: { project: slug, language: tag },
+          search: {},
+        }),
     })),
-    ...(isAlone
-      ? []
-      : [
-          {
-            id: 'tasks',
-            name: t('places.tasks'),
-            words: t('places.tasks'),
-            sign: icon(ClipboardList),
-            run: () =>
-              void navigate({
-                to: '/p/$project/tasks',
-                params: { project: project.branchOf?.slug ?? slug },
-                search: {},
-              }),
-          },
-        ]),
-    ...project.languages
-      .filter(({ tag }) => tag !== project.sourceLanguage)
-      .map(({ tag }) => ({
-        id: `language-${tag}`,
-        name: t('palette.translateTo', { language: formats.languageName(tag) }),
-        words: `${tag} ${endonym(tag)} ${formats.languageName(tag)}`,
-        sign: icon(Languages),
-        note: tag,
-        run: () =>
-          void navigate({
-            to: '/p/$project/translate/$language',
-            params: { project: slug, language: tag },
-            search: {},
-          }),
-      })),
-    ifAllowed(
+    ...ifAllowed(
       action('import', t('palette.import'), icon(FileDown), onScreen('files', 'import')),
       'files.import',
     ),
-    ifAllowed(
+    ...ifAllowed(
       action('export', t('palette.export'), icon(FileUp), onScreen('files', 'export')),
       'files.export',
     ),
-    ifAllowed(
+    ...ifAllowed(
       action('connect', t('palette.connect'), icon(FolderSync), onScreen('files', 'connect-folder')),
       'sources.manage',
     ),
-    ifAllowed(action('new-key', t('palette.newKey'), icon(Plus), onScreen('keys', 'new-key')), 'keys.edit'),
-    ifAllowed(
+    ...ifAllowed(
+      action('new-key', t('palette.newKey'), icon(Plus), onScreen('keys', 'new-key')),
+      'keys.edit',
+    ),
+    ...ifAllowed(
       action('add-language', t('palette.addLanguage'), icon(Settings), () => go('settings')),
       'languages.manage',
     ),
+    ...team,
     ...THEMES.map((theme) =>
       action(`theme-${theme}`, `${t('theme.label')}: ${t(`theme.${theme}`)}`, icon(THEME_SIGNS[theme]), () =>
         setTheme(theme),

@@ -1,9 +1,13 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStepWords } from '../../components/use-step-words.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { stepTarget } from '../../lib/access/step-target.ts'
+import { useWork } from '../../lib/access/use-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -15,11 +19,11 @@ import { overviewQueries } from './queries.ts'
 /** What a public project shows to people without an account: its progress, and how to help. */
 export function PublicOverview({
   project,
-  language,
+  children,
 }: {
   readonly project: ProjectReply
-  /** The language that the button opens. */
-  readonly language: string
+  /** What the visitor has done here. */
+  readonly children: ReactNode
 }) {
   const { t } = useTranslation(['visitor', 'overview'])
   const formats = useFormats()
@@ -27,6 +31,8 @@ export function PublicOverview({
   const { slug, name, sourceLanguage } = project
   const { data: overview, error, refetch } = useQuery(overviewQueries.get(slug))
   const maySuggest = useAccess().onSomeText('suggestions.add') === null
+  const [next] = useWork(project, { overview }).steps
+  const nameOf = useStepWords()
   if (error !== null && overview === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />
   const targets = overview?.languages.filter(({ tag }) => tag !== sourceLanguage) ?? []
@@ -44,21 +50,13 @@ export function PublicOverview({
     <Page
       title={name}
       about={about}
-      {...(isEmpty
+      windowTitle=""
+      {...(isEmpty || overview === undefined || next === undefined
         ? {}
         : {
             actions: (
-              <Button
-                look="primary"
-                onPress={() =>
-                  void navigate({
-                    to: '/p/$project/translate/$language',
-                    params: { project: slug, language },
-                    search: {},
-                  })
-                }
-              >
-                {t(maySuggest ? 'suggestTranslation' : 'readTranslations')}
+              <Button look="primary" onPress={() => void navigate(stepTarget(slug, next))}>
+                {next.kind === 'open' ? t('readTranslations') : nameOf(next)}
               </Button>
             ),
           })}
@@ -71,6 +69,7 @@ export function PublicOverview({
       ) : (
         <LanguageTable project={slug} languages={targets} />
       )}
+      {children}
     </Page>
   )
 }

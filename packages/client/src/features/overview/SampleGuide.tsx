@@ -1,8 +1,10 @@
+import type { TextStep } from '@dragoman/core'
 import { Link } from '@tanstack/react-router'
 import { Sprout, X } from 'lucide-react'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { stepTarget } from '../../lib/access/step-target.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './SampleGuide.module.css'
 
@@ -12,28 +14,35 @@ const HIDDEN_KEY = 'dragoman-sample-guide-hidden'
  * What new users can try in the sample project: three items, each with a link. Can be hidden permanently in
  * this browser.
  */
-export function SampleGuide({ project, language }: { readonly project: string; readonly language: string }) {
+export function SampleGuide({
+  project,
+  step,
+}: {
+  readonly project: string
+  /** Null: nothing is missing in any language of this person. */
+  readonly step: Extract<TextStep, { readonly kind: 'translate' }> | null
+}) {
   const { t } = useTranslation('overview')
   const formats = useFormats()
   const [isHidden, setIsHidden] = useState(wasHidden)
   if (isHidden) return null
-  const params = { project, language }
-  const name = formats.languageName(language)
   return (
     <section className={styles.guide} aria-labelledby="sample-guide">
       <Sprout aria-hidden="true" />
       <div>
         <h2 id="sample-guide">{t('sample.title')}</h2>
         <ol>
-          <li>
-            <Trans t={t} i18nKey="sample.translate" values={{ language: name }}>
-              <Link
-                to="/p/$project/translate/$language"
-                params={params}
-                search={{ q: 'state:untranslated' }}
-              />
-            </Trans>
-          </li>
+          {step === null ? null : (
+            <li>
+              <Trans
+                t={t}
+                i18nKey="sample.translate"
+                values={{ language: formats.languageName(step.language) }}
+              >
+                <Link {...stepTarget(project, step)} />
+              </Trans>
+            </li>
+          )}
           <li>
             <Trans t={t} i18nKey="sample.conflict">
               <Link to="/p/$project/files" params={{ project }} />

@@ -8,11 +8,22 @@ test('drafts do not count as done; an empty project does', () => {
   expect(doneShare({ ...counts, total: 0 })).toBe(1)
 })
 
-test('at most three next steps, none without work', () => {
-  expect(toDo('de', counts).map(({ kind, count }) => [kind, count])).toEqual([
-    ['untranslated', 3],
-    ['failing', 1],
-    ['review', 4],
+test('every kind of work has one card, in a fixed order', () => {
+  const steps = [
+    { kind: 'review', language: 'pl', count: 207 },
+    { kind: 'review', language: 'de', count: 4 },
+    { kind: 'translate', language: 'de', count: 28 },
+    { kind: 'translate', language: 'pl', count: 3 },
+    { kind: 'fix', language: 'de', count: 10 },
+    { kind: 'update', language: 'de', count: 1 },
+    { kind: 'keys' },
+    { kind: 'open', language: 'de' },
+  ] as const
+  expect(toDo({ steps }).map((card) => `${card.kind} ${card.language} ${card.count}`)).toEqual([
+    'translate de 28',
+    'fix de 10',
+    'update de 1',
+    'review pl 207',
   ])
-  expect(toDo('de', { ...counts, untranslated: 0, failing: 0, translated: 0 })).toEqual([])
+  expect(toDo({ steps: [{ kind: 'open', language: 'de' }] })).toEqual([])
 })

@@ -35,6 +35,8 @@ export type QueueProps = {
   readonly filter: ReviewFilter
   readonly others: Parameters<typeof EmptyQueue>[0]['others']
   readonly onClearFilter: () => void
+  /** Shown when the queue of a task is empty. */
+  readonly end: ReactNode
   /** Called with the focused item. */
   readonly onItem: (item: ReviewItemReply | null) => void
   readonly onComment: () => void
@@ -193,6 +195,7 @@ export function Queue(props: QueueProps) {
           </div>
         )}
         {items.length === 0 && !queue.hasMore ? (
+          (props.end ?? (
           <EmptyQueue
             language={language}
             others={others}
@@ -200,6 +203,7 @@ export function Queue(props: QueueProps) {
             onLanguage={onLanguage}
             onClearFilter={onClearFilter}
           />
+          ))
         ) : (
           <div className={styles.scroll}>
             <ol ref={list} className={styles.list} aria-label={t('queue')}>

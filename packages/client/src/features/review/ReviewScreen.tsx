@@ -1,11 +1,13 @@
 import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
+import { ClipboardList, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { endonym } from '../../i18n/formats.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Queue } from './Queue.tsx'
 import { type ReviewFilter, reviewQueries } from './queries.ts'
 import { ReviewFilters } from './ReviewFilters.tsx'
@@ -27,13 +29,26 @@ export type ReviewScreenProps = {
   readonly commentsSign: (item: ReviewItemReply) => ReactNode
   /** The editor's fields, for editing in place. */
   readonly fields: TextFields
+  /** The task whose strings are reviewed; null: all strings. */
+  readonly task?: ReviewedTask | null
+}
+
+export type ReviewedTask = {
+  readonly id: number
+  /** Null: not loaded yet. */
+  readonly title: string | null
+  /** Shows all strings again. */
+  readonly onLeave: () => void
+  /** Shown when nothing of it is waiting. */
+  readonly end: ReactNode
 }
 
 /** What is waiting for review in one language, operable by keyboard. */
 export function ReviewScreen(props: ReviewScreenProps) {
-  const { project, language, onLanguage, filter, onFilter, comments, commentsSign, fields } = props
+  const { project, language, onLanguage, onFilter, comments, commentsSign, fields, task = null } = props
   const { t } = useTranslation('review')
   useDocumentTitle(t('title', { language: endonym(language) }))
+  const filter = task === null ? props.filter : { ...props.filter, task: task.id }
   const [item, setItem] = useState<ReviewItemReply | null>(null)
   const aside = useRef<HTMLElement>(null)
   const finder = useRef<HTMLInputElement>(null)
@@ -74,6 +89,15 @@ export function ReviewScreen(props: ReviewScreenProps) {
           finder={finder}
           onChange={onFilter}
         />
+        {task === null ? null : (
+          <p className={styles.task}>
+            <ClipboardList aria-hidden="true" />
+            <bdi>{task.title}</bdi>
+            <IconButton size="small" label={t('task.leave')} onPress={task.onLeave}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </p>
+        )}
         <Queue
           key={JSON.stringify(filter)}
           project={project}
@@ -81,6 +105,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
           filter={filter}
           others={all.filter(({ tag }) => tag !== language)}
           onLanguage={onLanguage}
+          end={task?.end ?? null}
           onClearFilter={() => onFilter({ order: filter.order })}
           onItem={setItem}
           onComment={comment}

@@ -13,6 +13,8 @@ export type ReviewFilter = {
   readonly author?: string
   /** Words to find in the queue. */
   readonly q?: string
+  /** Only strings of this task. */
+  readonly task?: number
   readonly order: 'oldest' | 'newest'
 }
 

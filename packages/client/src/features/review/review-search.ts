@@ -8,6 +8,8 @@ export type ReviewSearch = {
   readonly by?: string
   readonly q?: string
   readonly order?: 'newest'
+  /** Only strings of this task. */
+  readonly task?: number
 }
 
 /** Reads the search parameters of a URL; the router parses `q=5` as a number. */
@@ -18,6 +20,7 @@ export function readReviewSearch(search: Readonly<Record<string, unknown>>): Rev
     ...textOf('by', search.by),
     ...textOf('q', search.q),
     ...(search.order === 'newest' ? { order: 'newest' } : {}),
+    ...(Number.isInteger(Number(search.task)) && Number(search.task) > 0 ? { task: Number(search.task) } : {}),
   }
 }
 

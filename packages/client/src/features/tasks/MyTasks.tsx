@@ -21,31 +21,29 @@ export type MyTasksProps = {
 export function MyTasks({ project, more }: MyTasksProps) {
   const { t } = useTranslation('tasks')
   const { data = [] } = useQuery(taskQueries.mine(project))
-  if (data.length === 0 && more === undefined) return null
+  if (data.length === 0) return null
   return (
     <section className={styles.mine} aria-labelledby="my-tasks">
       <header>
-        <h2 id="my-tasks">{t(data.length === 0 ? 'title' : 'mineTitle')}</h2>
+        <h2 id="my-tasks">{t('mineTitle')}</h2>
         {more}
       </header>
-      {data.length === 0 ? null : (
-        <ul className={styles.list}>
-          {data.slice(0, SHOWN).map((task) => (
-            <li key={task.id} className={styles.row}>
-              <div className={styles.main}>
-                <TaskTitle task={task} />
-                {project !== null ? null : (
-                  <p className="muted">
-                    <bdi>{task.project.name}</bdi>
-                  </p>
-                )}
-              </div>
-              <div className={styles.state}>{task.due === null ? null : <DueMark due={task.due} />}</div>
-              <TaskProgress task={task} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={styles.list}>
+        {data.slice(0, SHOWN).map((task) => (
+          <li key={task.id} className={styles.row}>
+            <div className={styles.main}>
+              <TaskTitle task={task} />
+              {project !== null ? null : (
+                <p className="muted">
+                  <bdi>{task.project.name}</bdi>
+                </p>
+              )}
+            </div>
+            <div className={styles.state}>{task.due === null ? null : <DueMark due={task.due} />}</div>
+            <TaskProgress task={task} />
+          </li>
+        ))}
+      </ul>
       {data.length <= SHOWN ? null : (
         <p className="muted">{t('moreOfMine', { count: data.length - SHOWN })}</p>
       )}

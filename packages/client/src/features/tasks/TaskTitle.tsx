@@ -1,6 +1,8 @@
 import type { TaskReply } from '@dragoman/contract'
 import { Link } from '@tanstack/react-router'
 import { endonym } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
+import { taskTarget } from '../../lib/access/step-target.ts'
 import styles from './Tasks.module.css'
 import { languageToDo } from './task-order.ts'
 
@@ -12,13 +14,13 @@ export function TaskTitle({
   readonly task: TaskReply
   readonly isCurrent?: boolean
 }) {
-  const language = languageToDo(task)
+  const access = useAccess()
+  const action = task.goal === 'reviewed' ? 'translations.review' : 'translations.save'
+  const language = languageToDo(task, (one) => access.inLanguage(action, one) === null)
   if (language === undefined) return <b className={styles.title}>{task.title}</b>
   return (
     <Link
-      to="/p/$project/translate/$language"
-      params={{ project: task.project.slug, language }}
-      search={{ q: `task:${task.id}` }}
+      {...taskTarget(task.project.slug, task, language)}
       className={styles.title}
       data-item={task.id}
       data-current={isCurrent}

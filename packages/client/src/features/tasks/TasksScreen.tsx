@@ -4,11 +4,14 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { NewTaskDialog } from './NewTaskDialog.tsx'
 import { taskQueries } from './queries.ts'
 import { TaskDialog } from './TaskDialog.tsx'
 import { type TaskAct, TaskRow } from './TaskRow.tsx'
@@ -31,8 +34,12 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   const formats = useFormats()
   const access = useAccess()
   const refusal = access.onProject('tasks.manage')
+  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
   const acts = useTaskActs(project.slug)
   const [current, setCurrent] = useState<number | null>(null)
+  const mayAdd = refusal === null && targets.length > 0
+  const [isAdding, setIsAdding] = useState(false)
+  useScreenIntent({ 'new-task': () => setIsAdding(mayAdd) })
   const [editing, setEditing] = useState<TaskReply | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const open = useQuery(taskQueries.list(project.slug, 'open'))
@@ -41,7 +48,6 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   const { data, error, refetch } = shown === 'done' ? done : open
   const tasks = (shown === 'late' ? late : data) ?? []
   const place = tasks.findIndex(({ id }) => id === current)
-  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
 
   function focusTask(id: number | undefined): void {
     if (id !== undefined) list.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus()
@@ -92,7 +98,19 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   ])
 
   return (
-    <Page title={t('title')} about={t('about')}>
+    <Page
+      title={t('title')}
+      about={t('about')}
+      {...(mayAdd
+        ? {
+            actions: (
+              <Button look="primary" onPress={() => setIsAdding(true)}>
+                {t('newTask')}
+              </Button>
+            ),
+          }
+        : {})}
+    >
       <fieldset className={styles.tabs}>
         <legend className="visually-hidden">{t('shown')}</legend>
         {TASK_LISTS.map((one) => (
@@ -109,7 +127,9 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
       ) : data === undefined ? (
         <Skeleton rows={4} height={84} />
       ) : tasks.length === 0 ? (
-        <EmptyState title={t(`none.${shown}`)}>{shown === 'open' ? t('noneAbout') : null}</EmptyState>
+        <EmptyState title={t(`none.${shown}`)}>
+          {shown === 'open' && mayAdd ? t('noneAbout') : null}
+        </EmptyState>
       ) : (
         <ol className={styles.list} ref={list}>
           {tasks.map((task) => (
@@ -124,6 +144,9 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
           ))}
         </ol>
       )}
+      {isAdding ? (
+        <NewTaskDialog project={project} targets={targets} onClose={() => setIsAdding(false)} />
+      ) : null}
       {editing === null ? null : (
         <TaskDialog
           project={project.slug}

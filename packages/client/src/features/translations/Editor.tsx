@@ -1,12 +1,14 @@
 import type { OverviewReply, ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { isControl, isInOverlay, isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { useSkipTarget } from '../../lib/focus/skip-link.ts'
 import { announce } from '../../lib/notices/announce.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { useLiveStatus } from '../../lib/server/live.ts'
+import { useTellPlace } from '../../lib/server/presence.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -24,7 +26,7 @@ import { translationQueries } from './queries.ts'
 import { useReturnedSaves } from './saving/use-returned-saves.ts'
 import { FilterChips } from './search/FilterChips.tsx'
 import { chipOf, type FilterChip, withChip } from './search/filter-query.ts'
-import { SearchLine } from './search/SearchLine.tsx'
+import { type SearchedTask, SearchLine } from './search/SearchLine.tsx'
 import { MAX_QUERY } from './search/search-line.ts'
 import { shownCounts } from './search/shown-counts.ts'
 import type { CommentsOfEditor, Panel } from './side/SidePanel.tsx'
@@ -43,6 +45,12 @@ export type EditorProps = {
   /** Called when `languageCounts` starts or stops being shown. */
   readonly onChoosingLanguage: (isChoosing: boolean) => void
   readonly comments: CommentsOfEditor
+  /** The task whose strings are shown. */
+  readonly task: SearchedTask | null
+  /** Apps can load the texts of the project. */
+  readonly reachesApps: boolean
+  /** What is next after the last string of a filter, or if nothing matches it. */
+  readonly end: (takesFocus: boolean) => ReactNode
   /** Called with the loaded keys, so that their indicators can be loaded. */
   readonly onKeys: (keyIds: readonly (readonly number[])[]) => void
 }
@@ -78,6 +86,7 @@ export function Editor(props: EditorProps) {
     latest.current.onSearch(key === null ? rest : { ...rest, key }, isOpening ? 'push' : 'replace')
   }, [])
   const open = useOpenString(shown, { key: search.key ?? null, setKey, opensFirst: !isNarrow })
+  useTellPlace(project.slug, { language, keyId: open.keyId, isLive: useLiveStatus() === 'live' })
   useLiveRows(shown, open.keyId, project.sourceLanguage)
   const { pages } = shown.state
   const { onKeys } = props
@@ -206,6 +215,7 @@ export function Editor(props: EditorProps) {
             authors={authors}
             onQuery={applyQuery}
             onLeave={focusList}
+            task={props.task}
           />
         )}
       </ShellSlot>
@@ -220,6 +230,7 @@ export function Editor(props: EditorProps) {
           onLeaveBar={focusList}
           columnRef={column}
           onEnter={() => void pane.current?.focus()}
+          end={props.end(false)}
         >
           {isNarrow ? (
             <div className={styles.narrowSearch}>
@@ -230,6 +241,7 @@ export function Editor(props: EditorProps) {
                 authors={authors}
                 onQuery={applyQuery}
                 onLeave={focusList}
+                task={props.task}
               />
             </div>
           ) : null}
@@ -244,12 +256,13 @@ export function Editor(props: EditorProps) {
           panel={search.panel ?? 'context'}
           onPanel={setPanel}
           comments={props.comments}
+          end={props.end}
           wantsFocus={wantsFocus}
           paneRef={pane}
           {...(isNarrow ? { onBack: () => open.open(null) } : {})}
         />
       )}
-      <EditorFooter counts={counts} />
+      <EditorFooter counts={counts} reachesApps={props.reachesApps} />
     </div>
   )
 }

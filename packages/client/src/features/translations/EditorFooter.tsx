@@ -11,14 +11,18 @@ import styles from './EditorFooter.module.css'
 /** The progress of the language, the connection of live updates, and a link to the shortcuts. */
 export const EditorFooter = memo(function EditorFooter({
   counts,
+  reachesApps,
 }: {
   readonly counts: CountsReply | undefined
+  /** Apps can load the texts of the project. */
+  readonly reachesApps: boolean
 }) {
   const { t } = useTranslation(['translations', 'failures'])
   const formats = useFormats()
   const live = useLiveStatus()
   const isRemoved = useIsRemoved()
   const { isVisitor, isBranch } = useAccess()
+  const liveText = isBranch ? 'footer.liveInBranch' : reachesApps ? 'footer.live' : 'footer.livePrivate'
   return (
     <ScreenFooter
       end={
@@ -30,7 +34,7 @@ export const EditorFooter = memo(function EditorFooter({
                 <i aria-hidden="true" />
                 {isRemoved
                   ? t('failures:reason.not-a-member')
-                  : t(isBranch && live === 'live' ? 'footer.liveInBranch' : `footer.${live}`)}
+                  : t(live !== 'live' ? `footer.${live}` : liveText)}
               </span>
               <FooterDot />
             </>

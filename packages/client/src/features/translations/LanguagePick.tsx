@@ -1,9 +1,11 @@
 import type { OverviewReply, ProjectReply } from '@dragoman/contract'
+import { isReadOnlyIn, ownFirst } from '@dragoman/core'
 import { ChevronDown } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateBar, type StateCounts } from '../../components/StateBar.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { useWork } from '../../lib/access/use-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import styles from './LanguagePick.module.css'
@@ -30,6 +32,11 @@ export const LanguagePick = memo(function LanguagePick({
 }: LanguagePickProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
+  const work = useWork(project)
+  const tags = ownFirst(
+    project.languages.map(({ tag }) => tag),
+    work,
+  )
   const shareOf = (one: StateCounts) => (one.total === 0 ? 0 : (one.total - one.untranslated) / one.total)
   return (
     <>
@@ -50,7 +57,7 @@ export const LanguagePick = memo(function LanguagePick({
           </Button>
         }
       >
-        {project.languages.map(({ tag }) => {
+        {tags.map((tag) => {
           const own = all?.find((one) => one.tag === tag)?.counts
           return (
             <MenuRow
@@ -60,9 +67,11 @@ export const LanguagePick = memo(function LanguagePick({
               note={
                 tag === project.sourceLanguage
                   ? t('language.source')
-                  : own === undefined
-                    ? tag
-                    : formats.percent(shareOf(own))
+                  : isReadOnlyIn(work, tag)
+                    ? t('language.readOnly')
+                    : own === undefined
+                      ? tag
+                      : formats.percent(shareOf(own))
               }
             >
               <bdi>{formats.languageName(tag)}</bdi>

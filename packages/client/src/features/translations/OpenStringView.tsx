@@ -1,7 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { ArrowLeft } from 'lucide-react'
-import { memo, type Ref, type RefObject, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, type Ref, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/notices/announce.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
@@ -14,6 +14,7 @@ import styles from './OpenStringView.module.css'
 import { useMergedConflict } from './saving/use-merged-conflict.ts'
 import { useStringText } from './saving/use-string-text.ts'
 import { type CommentsOfEditor, type Panel, SidePanel } from './side/SidePanel.tsx'
+import { ReadOnlyNote } from './string/ReadOnlyNote.tsx'
 import { StringPane, type StringPaneHandle, type StringPaneProps } from './string/StringPane.tsx'
 
 export type OpenStringViewProps = {
@@ -23,6 +24,7 @@ export type OpenStringViewProps = {
   readonly panel: Panel
   readonly onPanel: (panel: Panel) => void
   readonly comments: CommentsOfEditor
+  readonly end: StringPaneProps['end']
   readonly wantsFocus: RefObject<boolean>
   readonly paneRef: Ref<StringPaneHandle>
   /** On phones: back to the list. */
@@ -37,6 +39,7 @@ export function OpenStringView({
   panel,
   onPanel,
   comments,
+  end,
   wantsFocus,
   paneRef,
   onBack,
@@ -72,6 +75,7 @@ export function OpenStringView({
         )}
         <OneString
           project={project}
+          end={end}
           wantsFocus={wantsFocus}
           paneRef={paneRef}
           restore={restore}
@@ -102,7 +106,7 @@ export function OpenStringView({
   )
 }
 
-type OneStringProps = Pick<OpenStringViewProps, 'project' | 'wantsFocus' | 'paneRef'> &
+type OneStringProps = Pick<OpenStringViewProps, 'project' | 'end' | 'wantsFocus' | 'paneRef'> &
   Pick<StringPaneProps, 'row' | 'index' | 'total' | 'isAtLeast' | 'isGone' | 'onMove'> & {
     readonly restore: RefObject<(forms: Forms) => void>
   }
@@ -116,5 +120,21 @@ const OneString = memo(function OneString({ project, paneRef, row, restore, ...s
       announce(t('history.restored'))
     }
   })
-  return <StringPane {...shown} ref={paneRef} row={row} project={project.slug} text={text} />
+  const { refusal } = text
+  const { language } = row.target
+  const readOnlyNote = useMemo(
+    () =>
+      refusal === null ? null : <ReadOnlyNote project={project} language={language} refusal={refusal} />,
+    [project, language, refusal],
+  )
+  return (
+    <StringPane
+      {...shown}
+      ref={paneRef}
+      row={row}
+      project={project.slug}
+      text={text}
+      readOnlyNote={readOnlyNote}
+    />
+  )
 })

@@ -5,6 +5,7 @@ import {
   decideReview,
   explain,
   explainForSomeText,
+  explainInLanguage,
   type InstanceAction,
   isTextAction,
   type Membership,
@@ -107,6 +108,9 @@ export function useAccess() {
         const decision = decideReview(work, reviewer, { act, seen: null, failsChecks: null })
         return 'code' in decision && decision.code === 'not-allowed' ? decision.reason : null
       }),
+    /** Whether they may do it to any text of a language. */
+    inLanguage: (action: TextAction, language: string) =>
+      ask(({ principal, projectId }) => explainInLanguage(principal, action, { projectId, language })),
     /** Whether they may do it to any text; the server checks each one. */
     onSomeText: (action: TextAction) =>
       ask(({ principal, projectId }) => explainForSomeText(principal, action, projectId)),

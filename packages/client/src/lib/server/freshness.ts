@@ -33,6 +33,8 @@ export function newsOf(event: LiveEvent): News | null {
     case 'joined':
     // Refreshes itself; see lib/server/inbox.ts.
     case 'notifications':
+    // Kept by lib/server/presence.ts.
+    case 'presence':
       return null
     case 'reset':
       return { ...NOTHING, all: true }

@@ -6,6 +6,7 @@ import { createStore, useStore } from '../store.ts'
 import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
 import { INBOX } from './inbox.ts'
 import { keepJob } from './jobs.ts'
+import { setPresence, WINDOW_ID } from './presence.ts'
 import { projectKey } from './project-key.ts'
 import { SESSION } from './session-key.ts'
 
@@ -70,7 +71,9 @@ function openLive(project: string, client: QueryClient): () => void {
 
   function connect(): void {
     const after = encodeURIComponent(lastEventIds.get(project) ?? '')
-    source = new EventSource(`/api/projects/${encodeURIComponent(project)}/events?lastEventId=${after}`)
+    source = new EventSource(
+      `/api/projects/${encodeURIComponent(project)}/events?lastEventId=${after}&window=${WINDOW_ID}`,
+    )
     source.onopen = () => {
       pauseMs = FIRST_PAUSE_MS
       status.set('live')
@@ -81,6 +84,7 @@ function openLive(project: string, client: QueryClient): () => void {
     source.onmessage = receive
     source.onerror = () => {
       status.set('away')
+      setPresence(project, [])
       if (source?.readyState !== EventSource.CLOSED) return // the browser reconnects automatically
       // The server refused: the person may have been removed
       if (!wasRefused) askForRights()
@@ -95,6 +99,7 @@ function openLive(project: string, client: QueryClient): () => void {
     const event = liveEventSchema.safeParse(parseJson(message.data))
     if (!event.success) return
     for (const listener of listeners.get(project) ?? []) listener(event.data)
+    if (event.data.type === 'presence') setPresence(project, event.data.people)
     if (event.data.type === 'job') keepJob(client, project, event.data.job)
     if (TELL_OF_RIGHTS.has(event.data.type)) askForRights()
     if (TELL_OF_THE_PERSON.has(event.data.type)) void client.invalidateQueries({ queryKey: INBOX })
@@ -111,6 +116,7 @@ function openLive(project: string, client: QueryClient): () => void {
   function onOffline(): void {
     source?.close()
     status.set('away')
+    setPresence(project, [])
   }
 
   status.set('connecting')
@@ -122,6 +128,7 @@ function openLive(project: string, client: QueryClient): () => void {
     window.removeEventListener('online', reconnect)
     clearTimeout(timer)
     source?.close()
+    setPresence(project, [])
   }
 }
 

@@ -1,4 +1,4 @@
-import { api, type Job } from '@dragoman/contract'
+import { api, type BodyOf, type Job } from '@dragoman/contract'
 import type { FileLimits } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -17,6 +17,29 @@ export const jobQueries = {
       queryKey: projectKey(project, 'jobs'),
       queryFn: async ({ signal }) => (await call(api.jobs.list, { params: { project }, signal })).jobs,
     }),
+}
+
+/** Progress by language, open conflicts and the latest activity. */
+export function overviewQuery(project: string) {
+  return queryOptions({
+    queryKey: projectKey(project, 'overview'),
+    queryFn: ({ signal }) => call(api.projects.overview, { params: { project }, signal }),
+  })
+}
+
+/** Names of some people who can change members and settings of a project. */
+export function managersQuery(project: string) {
+  return queryOptions({
+    queryKey: projectKey(project, 'members', 'managers'),
+    queryFn: async ({ signal }) => {
+      const { managers } = await call(api.members.list, {
+        params: { project },
+        query: { limit: 1, show: 'everyone', q: '' },
+        signal,
+      })
+      return managers.map(({ name }) => name)
+    },
+  })
 }
 
 /** Kinds of jobs that keep their results when they are cancelled, and can be undone. */
@@ -92,6 +115,11 @@ export function undoOperation(project: string, operation: number) {
 /** Scans a folder on the server for locale files. */
 export function inspectFolder(folder: string) {
   return call(api.sources.inspect, { body: { folder } })
+}
+
+/** Says at which string a window of a project is. */
+export function tellPlace(project: string, body: BodyOf<typeof api.presence.move>) {
+  return call(api.presence.move, { params: { project }, body })
 }
 
 /** The current version of a string. */

@@ -59,7 +59,12 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
         const page = await reviewPage(r, {
           language,
           source,
-          filter: { kind: query.kind ?? null, author: query.author ?? null, ...searchOf(query.q ?? '') },
+          filter: {
+            kind: query.kind ?? null,
+            author: query.author ?? null,
+            task: query.task ?? null,
+            ...searchOf(query.q ?? ''),
+          },
           order: query.order,
           limit: query.limit,
           ...(query.cursor === undefined ? {} : { cursor: query.cursor }),

@@ -324,6 +324,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
         author?: string
         cursor?: string
         limit?: number
+        task?: number
       } = {},
     ) => owner(api.review.page, { params: german, query: { limit: 500, order: 'oldest', ...query } })
 
@@ -370,6 +371,31 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       expect(await found('fur is:failing')).toEqual([key])
       expect(await found('-is:failing')).not.toContain(key)
       expect(await found('state:outdated')).toEqual([])
+    })
+
+    test('of a task has only its texts and suggestions', async () => {
+      const [text, suggested, other] = [
+        await world.makeKey(INSIDE),
+        await world.makeKey(INSIDE),
+        await world.makeKey(INSIDE),
+      ]
+      await suggest(suggested, 'Andere Worte')
+      const { id } = await owner(api.tasks.create, {
+        params,
+        body: {
+          title: 'Check these',
+          note: '',
+          goal: 'reviewed',
+          due: null,
+          languages: ['de'],
+          assignees: [],
+          select: { keys: [text, suggested] },
+        },
+      })
+      const keysOf = async (task: number) => (await page({ task })).items.map((item) => item.key.id).sort()
+      expect(await keysOf(id)).toEqual([text, suggested].sort())
+      expect((await page()).items.map((item) => item.key.id)).toContain(other)
+      expect(await keysOf(id + 1)).toEqual([])
     })
 
     test('includes the source text, and counts', async () => {

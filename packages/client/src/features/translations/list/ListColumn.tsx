@@ -25,6 +25,8 @@ export type ListColumnProps = {
   readonly onEnter: () => void
   /** The bulk action bar disappears, so the focus has to move elsewhere. */
   readonly onLeaveBar: () => void
+  /** What is next if nothing matches the filter. */
+  readonly end: ReactNode
   /** Search and filters above the list. */
   readonly children: ReactNode
 }
@@ -40,6 +42,7 @@ export function ListColumn({
   columnRef,
   onEnter,
   onLeaveBar,
+  end,
   children,
 }: ListColumnProps) {
   const { t } = useTranslation(['translations', 'issues'])
@@ -76,7 +79,9 @@ export function ListColumn({
         <EmptyState
           title={q === '' ? t('list.empty') : t('list.noMatch')}
           {...(q === '' ? {} : { action: <Button onPress={onClearFilter}>{t('list.clearFilter')}</Button> })}
-        />
+        >
+          {q === '' ? null : end}
+        </EmptyState>
       ) : null}
       {state.total !== null && state.total > 0 ? (
         <StringListView

@@ -6,7 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { DraftMark } from '../../../components/DraftMark.tsx'
 import { KeyName } from '../../../components/KeyName.tsx'
 import { Message } from '../../../components/Message.tsx'
+import { People } from '../../../components/People.tsx'
+import { PresenceContext } from '../../../components/presence-context.ts'
 import { StateMark, shownState } from '../../../components/StateMark.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
 import { shownForm } from '../../../lib/text/shown-form.ts'
 import { RowSignsContext } from './row-signs.ts'
 import styles from './StringRow.module.css'
@@ -32,10 +35,12 @@ export const StringRow = memo(function StringRow({
   onPick,
 }: StringRowProps) {
   const { t } = useTranslation('translations')
+  const formats = useFormats()
   const { key, source } = row
   const text = shownForm(target.forms)
   const sourceText = shownForm(source.forms)
   const sign = use(RowSignsContext).get(key.id)
+  const people = use(PresenceContext).get(key.id) ?? []
   const pick = (kind: RowPick) => (event: MouseEvent) => {
     event.stopPropagation()
     onPick(key.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : kind)
@@ -75,6 +80,17 @@ export const StringRow = memo(function StringRow({
         </p>
       </div>
       <span className={styles.signs}>
+        {people.length === 0 ? null : (
+          <People
+            people={people}
+            size={20}
+            shown={2}
+            label={t('presence.onString', {
+              count: people.length,
+              names: formats.list(people.map(({ name }) => name)),
+            })}
+          />
+        )}
         {key.plural === 'none' ? null : (
           <span className={styles.plural}>
             {key.plural === 'ordinal' ? t('row.ordinal') : t('row.plural')}

@@ -3,6 +3,7 @@ import { hasText, normalizeForms, sameForms } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
+import { rememberSuggestion } from '../../../lib/access/own-suggestions.ts'
 import { asVisitor } from '../../../lib/access/visitor.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
@@ -34,6 +35,7 @@ export function useSuggest(project: string, row: EditorRowReply, text: StringTex
         ? await asVisitor((visitor) => suggestionMutations.add(on, forms, visitor))
         : await suggestionMutations.add(on, forms)
       if (sent === null) return false
+      if (isVisitor) rememberSuggestion(project, { id: sent.id, keyId, keyName: row.key.name, language })
     } catch (error) {
       showToast(failureText(error), { tone: 'problem' })
       return false

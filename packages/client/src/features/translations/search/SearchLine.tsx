@@ -25,6 +25,9 @@ import {
   takeCompletion,
 } from './search-line.ts'
 
+/** A task, as named in the search instead of its number. */
+export type SearchedTask = { readonly id: number; readonly title: string }
+
 export type SearchLineProps = {
   readonly query: string
   readonly namespaces: readonly string[]
@@ -33,6 +36,7 @@ export type SearchLineProps = {
   readonly onQuery: (query: string) => void
   /** Enter and Arrow Down move from the search to the list. */
   readonly onLeave: () => void
+  readonly task: SearchedTask | null
   readonly ref?: Ref<{ readonly focus: () => void }>
 }
 
@@ -48,6 +52,7 @@ export const SearchLine = memo(function SearchLine({
   authors,
   onQuery,
   onLeave,
+  task,
   ref,
 }: SearchLineProps) {
   const { t } = useTranslation('translations')
@@ -91,6 +96,8 @@ export const SearchLine = memo(function SearchLine({
     input.current?.focus()
   }
 
+  const nameOf = (pill: string) =>
+    task !== null && pill === `task:${task.id}` ? t('search.task', { title: task.title }) : null
   const isTooLong = printSearchLine(line).length > MAX_QUERY
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -128,14 +135,15 @@ export const SearchLine = memo(function SearchLine({
             key={pill}
             type="button"
             className={styles.pill}
-            dir="ltr"
-            aria-label={t('search.remove', { token: pill })}
+            dir={nameOf(pill) === null ? 'ltr' : 'auto'}
+            title={nameOf(pill) ?? undefined}
+            aria-label={t('search.remove', { token: nameOf(pill) ?? pill })}
             onClick={() => {
               change({ ...line, pills: line.pills.filter((other) => other !== pill) }, 'now')
               input.current?.focus()
             }}
           >
-            {pill}
+            {nameOf(pill) === null ? pill : <span className={styles.named}>{nameOf(pill)}</span>}
             <X aria-hidden="true" />
           </button>
         ))}

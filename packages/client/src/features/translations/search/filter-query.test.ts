@@ -16,3 +16,8 @@ describe('filter chips and the search field', () => {
     expect(splitTokens('  ')).toEqual([])
   })
 })
+
+test('another way to write a chip’s token chooses the chip, and goes when another is chosen', () => {
+  expect(chipOf('state:outdated invoice')).toBe('outdated')
+  expect(withChip('state:outdated invoice', 'failing')).toBe('is:failing invoice')
+})

@@ -39,6 +39,9 @@ const CHIP_TOKENS: ReadonlyMap<FilterChip, string> = new Map([
   ['outdated', 'is:outdated'],
   ['failing', 'is:failing'],
 ])
-const TOKEN_CHIPS: ReadonlyMap<string, FilterChip> = new Map(
-  [...CHIP_TOKENS].map(([chip, token]) => [token, chip]),
-)
+const TOKEN_CHIPS: ReadonlyMap<string, FilterChip> = new Map([
+  ...[...CHIP_TOKENS].map(([chip, token]) => [token, chip] as const),
+  // Other ways to write them, see `parseQuery`.
+  ['state:outdated', 'outdated'],
+  ['state:failing', 'failing'],
+])

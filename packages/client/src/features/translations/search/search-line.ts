@@ -12,7 +12,9 @@ const IS_VALUES = ['failing', 'outdated', 'plural', 'described', 'limited', 'unu
 const HAS_VALUES = ['comment', 'suggestion'] as const
 const CHANGED_VALUES = ['<1d', '<7d', '<30d', '>30d'] as const
 const SERVED_VALUES = ['<7d', '<30d', '>30d', '>90d'] as const
-const TOKEN_START = new RegExp(`^-?(?:${TOKENS.join('|')}):`, 'i')
+/** Written by links only: people know a task by its title, not by its number. */
+const TASK = 'task'
+const TOKEN_START = new RegExp(`^-?(?:${[...TOKENS, TASK].join('|')}):`, 'i')
 
 /** Splits a query from the URL into pills and free text. */
 export function readSearchLine(query: string): SearchLine {

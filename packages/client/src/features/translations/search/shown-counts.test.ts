@@ -21,7 +21,7 @@ const all = {
 
 test('the chips count what the search can find', () => {
   expect(shownCounts(all, '')).toBe(all.counts)
-  expect(shownCounts(all, 'state:draft ns:checkout invoice').total).toBe(10)
+  expect(shownCounts(all, 'state:draft ns:checkout invoice')?.total).toBe(10)
   expect(shownCounts(all, 'ns:checkout ns:common')).toMatchObject({
     total: 30,
     untranslated: 28,
@@ -31,4 +31,8 @@ test('the chips count what the search can find', () => {
 test('a pattern, or an unknown namespace, keeps the counts of all', () => {
   expect(shownCounts(all, 'ns:c*')).toBe(all.counts)
   expect(shownCounts(all, '-ns:checkout')).toBe(all.counts)
+})
+
+test('the chips have no counts for the strings of a task, because those are not known', () => {
+  expect(shownCounts(all, 'task:4 state:untranslated')).toBeUndefined()
 })

@@ -6,12 +6,16 @@ export type LanguageCounts = {
   readonly namespaces: readonly { readonly name: string; readonly counts: CountsReply }[]
 }
 
-/** Returns the counts for the chips: of the namespaces in the search, otherwise of the whole language. */
-export function shownCounts(all: LanguageCounts, query: string): CountsReply {
+/**
+ * Returns the counts for the chips: of the namespaces in the search, otherwise of the whole language; none in a
+ * task.
+ */
+export function shownCounts(all: LanguageCounts, query: string): CountsReply | undefined {
+  const { terms } = parseQuery(query)
+  // Those of a task's strings are not known.
+  if (terms.some(({ kind }) => kind === 'task')) return undefined
   const named = new Set(
-    parseQuery(query).terms.flatMap((term) =>
-      term.kind === 'namespace' && !term.isNegated ? [term.pattern] : [],
-    ),
+    terms.flatMap((term) => (term.kind === 'namespace' && !term.isNegated ? [term.pattern] : [])),
   )
   if (named.size === 0) return all.counts
   const found = all.namespaces.filter((one) => named.has(one.name))

@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './InsertChips.module.css'
@@ -41,7 +42,7 @@ export function InsertChips({ insertables, isWaiting, onInsert, onStop }: Insert
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onInsert(text)}
         >
-          {isWaiting ? <b>{index + 1}</b> : null}
+          {isWaiting ? <b>{index + 1}</b> : <Plus aria-hidden="true" />}
           {text}
         </button>
       ))}

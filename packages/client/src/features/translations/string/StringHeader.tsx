@@ -1,8 +1,10 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { Check, ChevronDown, ChevronUp, Copy } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyName } from '../../../components/KeyName.tsx'
+import { People } from '../../../components/People.tsx'
+import { PresenceContext } from '../../../components/presence-context.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -59,6 +61,7 @@ export const StringHeader = memo(function StringHeader({
           />
         </span>
       </div>
+      <PeopleHere keyId={key.id} />
       {key.description === '' ? null : (
         <p className={styles.description} dir="auto">
           {key.description}
@@ -67,6 +70,25 @@ export const StringHeader = memo(function StringHeader({
     </header>
   )
 })
+
+/** Others who have the same string open in the same language. */
+function PeopleHere({ keyId }: { readonly keyId: number }) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const people = use(PresenceContext).get(keyId) ?? []
+  const names = formats.list(people.map(({ name }) => name))
+  const sentence = people.length === 0 ? '' : t('presence.onString', { count: people.length, names })
+  return (
+    <p className={styles.people} role="status">
+      {sentence === '' ? null : (
+        <>
+          <People people={people} size={20} label={sentence} />
+          <span aria-hidden="true">{sentence}</span>
+        </>
+      )}
+    </p>
+  )
+}
 
 const CopyKey = memo(function CopyKey({ onCopy }: { readonly onCopy: () => Promise<void> }) {
   const { t } = useTranslation('translations')

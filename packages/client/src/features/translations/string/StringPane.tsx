@@ -2,6 +2,7 @@ import type { EditorRowReply } from '@dragoman/contract'
 import type { TranslationState } from '@dragoman/core'
 import {
   memo,
+  type ReactNode,
   type Ref,
   type RefObject,
   useEffect,
@@ -29,6 +30,7 @@ import { useSuggest } from '../saving/use-suggest.ts'
 import { IssueList } from './IssueList.tsx'
 import { insertablesOf } from './insertables.ts'
 import { Preview } from './Preview.tsx'
+import { useQuietIssues } from './quiet-issues.ts'
 import { SourcePanel } from './SourcePanel.tsx'
 import { StringHeader } from './StringHeader.tsx'
 import styles from './StringPane.module.css'
@@ -51,6 +53,10 @@ export type StringPaneProps = {
   readonly isAtLeast: boolean
   readonly isGone: boolean
   readonly onMove: (by: number) => boolean
+  /** Shown where the text may not be changed: why, and what the person can do. */
+  readonly readOnlyNote: ReactNode
+  /** Shown after the last string of a filter is saved: what is next. */
+  readonly end: (takesFocus: boolean) => ReactNode
   /** Set if the first field should be focused as soon as the string is loaded. */
   readonly wantsFocus: RefObject<boolean>
   readonly ref?: Ref<StringPaneHandle>
@@ -68,6 +74,8 @@ export const StringPane = memo(function StringPane({
   isAtLeast,
   isGone,
   onMove,
+  readOnlyNote,
+  end,
   wantsFocus,
   ref,
 }: StringPaneProps) {
@@ -77,7 +85,10 @@ export const StringPane = memo(function StringPane({
   const boxes = useRef(new Map<string, MessageBoxHandle>())
   /** Null: the first field. */
   const [focused, setFocused] = useState<string | null>(null)
+  /** Fields that were visited and left. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(NONE_LEFT)
   const [isInserting, setIsInserting] = useState(false)
+  const [isAtEnd, setIsAtEnd] = useState(false)
   const syntax = useMessageSyntax()
   const insertables = useMemo(() => insertablesOf(row.source.forms, syntax), [row.source.forms, syntax])
   const { conflict, issues, refusal, saveRefusal } = text
@@ -99,6 +110,8 @@ export const StringPane = memo(function StringPane({
   useEffect(() => {
     setFocused(null)
     setIsInserting(false)
+    setIsAtEnd(false)
+    setLeft(NONE_LEFT)
     if (wantsFocus.current && !isTypingOutside(pane.current)) focusFirst()
     wantsFocus.current = false
   }, [row.key.id])
@@ -125,13 +138,17 @@ export const StringPane = memo(function StringPane({
     wantsFocus.current = true
     if (onMove(1)) return
     wantsFocus.current = false
-    if (index !== null && index + 1 >= total) showToast(t('pane.end'))
+    if (index === null || index + 1 < total) return
+    announce(t('pane.end'))
+    setIsAtEnd(true)
   })
 
   const suggestAndNext = useLatestCallback(async () => {
     if (isGone || !(await suggest())) return
     wantsFocus.current = true
-    if (!onMove(1)) wantsFocus.current = false
+    if (onMove(1)) return
+    wantsFocus.current = false
+    setIsAtEnd(index !== null && index + 1 >= total)
   })
 
   const copySource = useLatestCallback(() => {
@@ -148,6 +165,16 @@ export const StringPane = memo(function StringPane({
     setIsInserting(false)
     const box = boxes.current.get(focused ?? text.firstBox) ?? boxes.current.get(text.firstBox)
     box?.insert(inserted)
+  })
+
+  const quiet = useQuietIssues(issues, {
+    string: `${row.target.language} ${row.key.id}`,
+    text: text.forms,
+    isTyped: text.draft !== null,
+  })
+  const leaveBox = useLatestCallback((box: string) => {
+    quiet.rest()
+    setLeft((boxes) => (boxes.has(box) ? boxes : new Set([...boxes, box])))
   })
 
   const access = useAccess()
@@ -239,6 +266,7 @@ export const StringPane = memo(function StringPane({
           draft={text.draft === null ? null : isUnstored ? 'not-stored' : 'stored'}
           failure={text.draft?.failure ?? null}
           refusal={refusal}
+          readOnlyNote={readOnlyNote}
           onDiscard={discard}
         />
         {conflict === null ? null : (
@@ -257,13 +285,16 @@ export const StringPane = memo(function StringPane({
           handles={boxes}
           focused={focused}
           onFocus={focusedIn}
+          left={text.draft === null ? ALL_LEFT : left}
+          onLeave={leaveBox}
           insertables={refusal === null ? insertables : NOTHING}
           isInserting={isInserting}
           onInsert={insert}
           onStopInserting={stopInserting}
         />
         <IssueList
-          issues={issues}
+          issues={quiet.shown}
+          keepsRoom={refusal === null && insertables.length > 0}
           hasForms={text.boxes.length > 1}
           text={text}
           handles={boxes}
@@ -279,12 +310,16 @@ export const StringPane = memo(function StringPane({
           {...(isSource ? {} : { onCopySource: copySource })}
         />
       </section>
+      {isAtEnd ? end(true) : null}
       <Preview row={row} boxes={text.boxes} forms={text.forms} />
     </div>
   )
 })
 
 const NOTHING: readonly string[] = []
+const NONE_LEFT: ReadonlySet<string> = new Set()
+/** Of a saved text, all fields are as someone left them. */
+const ALL_LEFT = 'all'
 
 function stateFor(kind: SaveKind): TranslationState | null {
   if (kind === 'draft') return 'draft'

@@ -28,6 +28,7 @@ export type TargetBoxProps = {
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly onChange: (text: string) => void
   readonly onFocus: (id: string) => void
+  readonly onLeave: (id: string) => void
 }
 
 /** A field for one text, with its label and length. */
@@ -47,13 +48,20 @@ export function TargetBox({
   handles,
   onChange,
   onFocus,
+  onLeave,
 }: TargetBoxProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const length = countGraphemes(value)
   const isTooLong = maxLength !== null && length > maxLength
   return (
-    <div className={styles.box} data-plural={heading !== null} data-read-only={isReadOnly}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: follows the focus of the field in it
+    <div
+      className={styles.box}
+      data-plural={heading !== null}
+      data-read-only={isReadOnly}
+      onBlur={() => onLeave(id)}
+    >
       {heading === null ? null : (
         <span className={styles.category}>
           {heading.name}

@@ -18,6 +18,9 @@ export type TargetBoxesProps = {
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly focused: string | null
   readonly onFocus: (box: string) => void
+  /** Fields that were left: only those are marked as required. */
+  readonly left: ReadonlySet<string> | 'all'
+  readonly onLeave: (box: string) => void
   /** What can be inserted; empty if the text may not be changed. */
   readonly insertables: readonly string[]
   readonly isInserting: boolean
@@ -41,7 +44,7 @@ export function TargetBoxes(props: TargetBoxesProps) {
 }
 
 /** The forms of the key: one if it has no plural. */
-function KeyBoxes({ string, language, text, handles, focused, onFocus, ...inserting }: TargetBoxesProps) {
+function KeyBoxes({ string, language, text, handles, focused, onFocus, left, onLeave, ...inserting }: TargetBoxesProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { maxLength, plural } = string
@@ -59,13 +62,16 @@ function KeyBoxes({ string, language, text, handles, focused, onFocus, ...insert
       value: text.forms[box.form] ?? '',
       language,
       issues: text.issues.filter((issue) => issue.form === box.form),
-      isMissing: text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form),
+      isMissing:
+        wasLeft(left, box.form) &&
+        text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form),
       maxLength,
       isReadOnly: text.refusal !== null,
       chips: chips(box.form),
       handles,
       onChange: (next: string) => text.setForm(box.form, next),
       onFocus,
+      onLeave,
     }
     if (plural === 'none') {
       const label = t('box.label', { language: formats.languageName(language) })
@@ -86,6 +92,8 @@ function PluralTextBoxes({
   handles,
   focused,
   onFocus,
+  left,
+  onLeave,
   ...inserting
 }: TargetBoxesProps & { readonly boxes: readonly PluralSlot[] }) {
   const { t } = useTranslation('translations')
@@ -102,7 +110,7 @@ function PluralTextBoxes({
         value={box.text}
         language={language}
         issues={text.plural?.issuesOf(box.id, text.issues) ?? []}
-        isMissing={isBegun && box.use === 'needed' && box.text === ''}
+        isMissing={wasLeft(left, box.id) && isBegun && box.use === 'needed' && box.text === ''}
         maxLength={null}
         isReadOnly={text.refusal !== null}
         chips={chips(box.id)}
@@ -110,6 +118,7 @@ function PluralTextBoxes({
         handles={handles}
         onChange={(next) => text.plural?.setBox(box.id, next)}
         onFocus={onFocus}
+        onLeave={onLeave}
         label={
           box.numbers === ''
             ? t('plural.label', { form: name })
@@ -119,6 +128,10 @@ function PluralTextBoxes({
       />
     )
   })
+}
+
+function wasLeft(left: TargetBoxesProps['left'], box: string): boolean {
+  return left === 'all' || left.has(box)
 }
 
 type Inserting = Pick<

@@ -1,5 +1,5 @@
 import { FAILURE_CODES, Failure } from '@dragoman/contract'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftMark } from '../../../components/DraftMark.tsx'
 import { type ShownState, StateMark } from '../../../components/StateMark.tsx'
@@ -17,6 +17,8 @@ export type TargetHeadingProps = {
   readonly failure: string | null
   /** Why the text may not be changed. */
   readonly refusal: string | null
+  /** Says more about it than the reason. */
+  readonly readOnlyNote: ReactNode
   readonly onDiscard: () => void
 }
 
@@ -30,6 +32,7 @@ export const TargetHeading = memo(function TargetHeading({
   draft,
   failure,
   refusal,
+  readOnlyNote,
   onDiscard,
 }: TargetHeadingProps) {
   const { t } = useTranslation('translations')
@@ -58,7 +61,8 @@ export const TargetHeading = memo(function TargetHeading({
       </h2>
       {refusal === null ? null : (
         <p id="string-refusal" className={draft === null ? styles.refusal : styles.failure}>
-          {draft === null ? refusal : `${t('save.draftRefused')} ${refusal}`}
+          {draft === null ? null : `${t('save.draftRefused')} `}
+          {readOnlyNote}
         </p>
       )}
       {refusal !== null || refused === undefined || refused === 'stale-edit' ? null : (

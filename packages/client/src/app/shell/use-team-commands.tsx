@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { KeyRound, ListPlus, ScrollText, ShieldCheck, UserPlus, UserRound, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ADMIN_TABS } from '../../features/admin/admin-tabs.ts'
+import { sessionQueries } from '../../features/session/queries.ts'
+import { useAccess } from '../../lib/access/access.ts'
+import { askScreen } from '../../lib/page/screen-intent.ts'
+import type { PaletteCommand } from './use-palette-commands.tsx'
+
+/** Returns the commands about people, rights, the account and the server that this person can run. */
+export function useTeamCommands(project: string): readonly PaletteCommand[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const access = useAccess()
+  const session = useQuery(sessionQueries.get()).data
+  if (session === undefined || session.actor === null || session.signInBy === 'link') return []
+  const { hasPassword, instanceRole } = session.actor
+  const command = (id: string, name: string, sign: ReactNode, run: () => void): PaletteCommand => ({
+    id,
+    name,
+    words: t('palette.action'),
+    sign,
+    run,
+  })
+  const may = (action: Parameters<typeof access.onProject>[0]) => access.onProject(action) === null
+  const toMembers = () => void navigate({ to: '/p/$project/members', params: { project } })
+  return [
+    ...(may('members.manage')
+      ? [command('invite', t('palette.invite'), <UserPlus aria-hidden="true" />, toMembers)]
+      : []),
+    ...(may('tokens.manage')
+      ? [command('tokens', t('palette.tokens'), <KeyRound aria-hidden="true" />, toMembers)]
+      : []),
+    ...(may('audit.read')
+      ? [
+          command('audit', t('palette.audit'), <ScrollText aria-hidden="true" />, () =>
+            navigate({ to: '/p/$project/audit', params: { project } }),
+          ),
+        ]
+      : []),
+    ...(may('tasks.manage')
+      ? [
+          command('new-task', t('palette.newTask'), <ListPlus aria-hidden="true" />, () => {
+            void navigate({ to: '/p/$project/tasks', params: { project }, search: {} })
+            askScreen('new-task')
+          }),
+        ]
+      : []),
+    command('account', t('account.label'), <UserRound aria-hidden="true" />, () =>
+      navigate({ to: '/account' }),
+    ),
+    ...(hasPassword
+      ? [
+          command('two-factor', t('palette.twoFactor'), <ShieldCheck aria-hidden="true" />, () =>
+            navigate({ to: '/account' }),
+          ),
+        ]
+      : []),
+    ...(instanceRole === 'owner'
+      ? ADMIN_TABS.map((tab) =>
+          command(
+            `admin-${tab}`,
+            t('palette.admin', { tab: t(`palette.adminTab.${tab}`) }),
+            <Wrench aria-hidden="true" />,
+            () => navigate({ to: '/admin', search: { tab } }),
+          ),
+        )
+      : []),
+  ]
+}

@@ -1,0 +1,73 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { overviewQuery } from '../../lib/server/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { STRING_CHOICES, type StringChoice, selectionOf } from './string-choices.ts'
+import styles from './TaskDialog.module.css'
+import { TaskDialog } from './TaskDialog.tsx'
+
+/** Creates a task from the list of tasks: first which strings, then for whom. */
+export function NewTaskDialog({
+  project,
+  targets,
+  onClose,
+}: {
+  readonly project: ProjectReply
+  /** Codes of the languages that strings are translated into; not empty. */
+  readonly targets: readonly string[]
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation(['tasks', 'common'])
+  const formats = useFormats()
+  const [choice, setChoice] = useState<StringChoice>('untranslated')
+  const [language, setLanguage] = useState(targets[0] ?? '')
+  const [isChosen, setIsChosen] = useState(false)
+  const overview = useQuery(overviewQuery(project.slug)).data
+  const counts = overview?.languages.find(({ tag }) => tag === language)?.counts
+  const asked = selectionOf(choice, language, counts)
+  if (isChosen && asked !== null)
+    return <TaskDialog project={project.slug} targets={targets} of={asked} onClose={onClose} />
+  return (
+    <Dialog
+      title={t('newTask')}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common:cancel')}</Button>
+          <Button
+            look="primary"
+            refusal={
+              asked === null || asked.count === 0
+                ? t('which.none', { language: formats.languageName(language) })
+                : null
+            }
+            onPress={() => setIsChosen(true)}
+          >
+            {t('which.choose', { count: asked?.count ?? 0 })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Select
+          label={t('which.label')}
+          value={choice}
+          onChange={(id) => setChoice(STRING_CHOICES.find((one) => one === id) ?? 'all')}
+          options={STRING_CHOICES.map((id) => ({ id, name: t(`which.${id}`) }))}
+        />
+        <Select
+          label={t('which.language')}
+          value={language}
+          onChange={setLanguage}
+          options={targets.map((id) => ({ id, name: formats.languageName(id) }))}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import type { WorkStep } from '@dragoman/core'
+
+/** Where a piece of work is done: a screen with its filter. */
+export type StepTarget =
+  | {
+      readonly to: '/p/$project/translate/$language'
+      readonly params: { readonly project: string; readonly language: string }
+      readonly search: { readonly q?: string }
+    }
+  | {
+      readonly to: '/p/$project/review/$language'
+      readonly params: { readonly project: string; readonly language: string }
+      readonly search: { readonly task?: number }
+    }
+  | {
+      readonly to: '/p/$project/keys' | '/p/$project/files' | '/p/$project/settings'
+      readonly params: { readonly project: string }
+    }
+
+/** The filter of the editor for each kind of work; `open` shows everything. */
+export const STEP_QUERIES = {
+  translate: 'state:untranslated',
+  suggest: 'state:untranslated',
+  fix: 'is:failing',
+  update: 'is:outdated',
+} as const
+
+/** Returns the screen, with its filter, in which a piece of work is done. */
+export function stepTarget(project: string, step: WorkStep): StepTarget {
+  switch (step.kind) {
+    case 'translate':
+    case 'suggest':
+    case 'fix':
+    case 'update':
+      return inEditor(project, step.language, STEP_QUERIES[step.kind])
+    case 'review':
+      return {
+        to: '/p/$project/review/$language',
+        params: { project, language: step.language },
+        search: {},
+      }
+    case 'task':
+      return taskTarget(project, step.task, step.language)
+    case 'open':
+      return inEditor(project, step.language)
+    case 'keys':
+      return { to: '/p/$project/keys', params: { project } }
+    case 'add-language':
+      return { to: '/p/$project/settings', params: { project } }
+    case 'import':
+    case 'resolve':
+    case 'files':
+      return { to: '/p/$project/files', params: { project } }
+  }
+}
+
+/** Returns where a task is done: review tasks in Review, others in the editor. */
+export function taskTarget(
+  project: string,
+  { id, goal }: { readonly id: number; readonly goal: 'translated' | 'reviewed' },
+  language: string,
+): StepTarget {
+  return goal === 'reviewed'
+    ? { to: '/p/$project/review/$language', params: { project, language }, search: { task: id } }
+    : inEditor(project, language, `task:${id}`)
+}
+
+function inEditor(project: string, language: string, q?: string): StepTarget {
+  return {
+    to: '/p/$project/translate/$language',
+    params: { project, language },
+    search: q === undefined ? {} : { q },
+  }
+}

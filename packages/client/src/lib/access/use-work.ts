@@ -1,0 +1,53 @@
+import type { OverviewReply, ProjectReply, TaskReply } from '@dragoman/contract'
+import { type OwnTask, type Work, workOf } from '@dragoman/core'
+import { useContext, useMemo } from 'react'
+import { type Access, AccessContext } from './access.ts'
+import { openedLanguage } from './opened-language.ts'
+
+type WorkProject = Pick<ProjectReply, 'slug' | 'languages' | 'sourceLanguage'>
+
+/** What is left in the project, as far as it is loaded. */
+export type KnownWork = {
+  readonly overview?: OverviewReply | undefined
+  /** Open tasks of the person in this project. */
+  readonly tasks?: readonly TaskReply[] | undefined
+}
+
+/** Returns what someone can work on in a project, with the wishes of this browser. */
+export function workIn(
+  access: Access | null,
+  { slug, languages, sourceLanguage }: WorkProject,
+  { overview, tasks = [] }: KnownWork = {},
+): Work {
+  const work = workOf(access?.principal ?? null, {
+    projectId: access?.projectId ?? 0,
+    sourceLanguage,
+    languages: languages.map(({ tag }) => tag),
+    left:
+      overview?.languages.map(({ tag, counts }) => ({
+        language: tag,
+        untranslated: counts.untranslated,
+        failing: counts.failing,
+        outdated: counts.outdated,
+        waiting: counts.translated,
+      })) ?? null,
+    keys: overview?.keys ?? null,
+    openConflicts: overview?.openConflicts ?? 0,
+    tasks: tasks.flatMap(ownTasks),
+    lastLanguage: openedLanguage(slug),
+    spoken: navigator.languages ?? [],
+  })
+  // Languages are added to the project of a translation branch, not to the branch.
+  if (access?.isBranch !== true) return work
+  return { ...work, steps: work.steps.filter(({ kind }) => kind !== 'add-language') }
+}
+
+/** The same for the person who is looking. Without `known`, only rights and wishes decide. */
+export function useWork(project: WorkProject, { overview, tasks }: KnownWork = {}): Work {
+  const access = useContext(AccessContext)
+  return useMemo(() => workIn(access, project, { overview, tasks }), [access, project, overview, tasks])
+}
+
+function ownTasks({ id, goal, languages }: TaskReply): readonly OwnTask[] {
+  return languages.map(({ language, done, total }) => ({ id, goal, language, left: total - done }))
+}

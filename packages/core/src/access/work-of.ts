@@ -1,0 +1,228 @@
+import type { ProjectAction, TextAction } from './actions.ts'
+import { askedOf } from './answer-access.ts'
+import { explain, explainForSomeText, explainInLanguage, type Principal } from './explain.ts'
+
+/** What is left to do in one language. */
+export type LanguageWork = {
+  readonly language: string
+  readonly untranslated: number
+  readonly failing: number
+  readonly outdated: number
+  /** Translations that are waiting for review. */
+  readonly waiting: number
+}
+
+/** An open task of the person. */
+export type OwnTask = {
+  readonly id: number
+  readonly goal: 'translated' | 'reviewed'
+  readonly language: string
+  /** Strings that are not done yet. */
+  readonly left: number
+}
+
+export type ProjectWork = {
+  readonly projectId: number
+  readonly sourceLanguage: string
+  /** In the order of the project; with or without the source language. */
+  readonly languages: readonly string[]
+  /** Null: not known (yet). */
+  readonly left: readonly LanguageWork[] | null
+  /** Null: not known (yet). */
+  readonly keys: number | null
+  readonly openConflicts: number
+  readonly tasks: readonly OwnTask[]
+  /** The language that the person opened last in this project. */
+  readonly lastLanguage: string | null
+  /** The languages of their browser, the first one preferred. */
+  readonly spoken: readonly string[]
+}
+
+type TextKind = 'translate' | 'suggest' | 'fix' | 'update' | 'review'
+
+/** Work on texts of one language. */
+export type TextStep = {
+  readonly [K in TextKind]: { readonly kind: K; readonly language: string; readonly count: number }
+}[TextKind]
+
+/** One piece of work. Counts are strings. */
+export type WorkStep =
+  | TextStep
+  | { readonly kind: 'task'; readonly task: OwnTask; readonly language: string; readonly count: number }
+  | { readonly kind: 'resolve'; readonly count: number }
+  /** Nothing is left, or the person may only read. */
+  | { readonly kind: 'open'; readonly language: string }
+  | { readonly kind: 'import' | 'add-language' | 'keys' | 'files' }
+
+export type Work = {
+  /** The languages of each kind of work, those that the person wants first. */
+  readonly languages: {
+    readonly translate: readonly string[]
+    readonly review: readonly string[]
+    readonly suggest: readonly string[]
+  }
+  /** The languages that *Translate* and *Review* open. */
+  readonly translate: string
+  readonly review: string
+  /** Everything the person can do next, the most useful first; never empty for someone who may read. */
+  readonly steps: readonly WorkStep[]
+}
+
+/**
+ * Returns what a person can work on in a project, and what is next. Rights are those of `explain`, so that
+ * nothing is proposed that it refuses; what a person wants is the language that they opened last, then those
+ * of their browser, then the one with most left.
+ */
+export function workOf(principal: Principal | null, project: ProjectWork): Work {
+  const targets = project.languages.filter((tag) => tag !== project.sourceLanguage)
+  const within = (action: TextAction) =>
+    targets.filter(
+      (language) => explainInLanguage(principal, action, { projectId: project.projectId, language }) === null,
+    )
+  const wanted = wishOf(project)
+  const inOrder = (languages: readonly string[], leftIn: (one: LanguageWork) => number) =>
+    sortedBy(languages, project, { wanted, leftIn })
+  const translate = inOrder(within('translations.save'), ({ untranslated }) => untranslated)
+  const review = inOrder(within('translations.review'), ({ waiting }) => waiting)
+  const suggest = inOrder(
+    within('suggestions.add').filter((tag) => !translate.includes(tag)),
+    ({ untranslated }) => untranslated,
+  )
+  const languages = { translate, review, suggest }
+  const any = sortedBy(targets, project, { wanted, leftIn: ({ untranslated }) => untranslated })
+  const first = any[0] ?? project.sourceLanguage
+  return {
+    languages,
+    translate: translate[0] ?? suggest[0] ?? first,
+    review: mostWaiting(review, project) ?? review[0] ?? translate[0] ?? first,
+    steps: stepsOf(principal, project, { languages, first: translate[0] ?? suggest[0] ?? first }),
+  }
+}
+
+/** Returns the languages that a person may read but neither translate nor suggest in. */
+export function isReadOnlyIn({ languages }: Work, language: string): boolean {
+  const { translate, review, suggest } = languages
+  return ![translate, review, suggest].some((tags) => tags.includes(language))
+}
+
+type Ways = { readonly languages: Work['languages']; readonly first: string }
+
+function stepsOf(principal: Principal | null, project: ProjectWork, ways: Ways): readonly WorkStep[] {
+  const { projectId } = project
+  const may = (action: ProjectAction | TextAction) =>
+    explain(principal, ...askedOf({ action, projectId, language: null, namespace: null })) === null
+  if (!may('project.read')) return []
+  const { translate, review, suggest } = ways.languages
+  const start: WorkStep[] = []
+  if (project.keys === 0 && may('files.import')) start.push({ kind: 'import' })
+  const hasTargets = project.languages.some((tag) => tag !== project.sourceLanguage)
+  if (project.keys !== 0 && !hasTargets && may('languages.manage')) start.push({ kind: 'add-language' })
+
+  const missing = steps('translate', translate, project, ({ untranslated }) => untranslated)
+  const failing = steps('fix', translate, project, (one) => one.failing)
+  const outdated = steps('update', translate, project, (one) => one.outdated)
+  const waiting = steps('review', review, project, (one) => one.waiting).toSorted(
+    (one, other) => other.count - one.count,
+  )
+  const proposed = steps('suggest', suggest, project, ({ untranslated }) => untranslated)
+  const texts = [...missing, ...failing, ...outdated]
+  // Reviewers review first, unless they run the project: then it needs its texts first.
+  const own = may('project.manage') ? [...texts, ...waiting] : [...waiting, ...texts]
+  const all = [
+    ...start,
+    ...taskSteps(project, ways.languages),
+    ...(translate.length > 0 ? own : []),
+    ...toRunTheProject(project, may, explainForSomeText(principal, 'conflicts.resolve', projectId) === null),
+    ...(translate.length > 0 ? [] : own),
+    ...proposed,
+  ]
+  return [...all, { kind: 'open', language: ways.first }]
+}
+
+/** What developers do: conflicts, keys and files. */
+function toRunTheProject(
+  { openConflicts }: ProjectWork,
+  may: (action: ProjectAction | TextAction) => boolean,
+  resolves: boolean,
+): readonly WorkStep[] {
+  const found: WorkStep[] = []
+  if (openConflicts > 0 && resolves) found.push({ kind: 'resolve', count: openConflicts })
+  if (may('keys.edit')) found.push({ kind: 'keys' })
+  else if (may('files.sync')) found.push({ kind: 'files' })
+  return found
+}
+
+function taskSteps({ tasks }: ProjectWork, { translate, review }: Work['languages']): readonly WorkStep[] {
+  return tasks.flatMap((task): readonly WorkStep[] => {
+    const able = task.goal === 'reviewed' ? review : translate
+    const { language, left: count } = task
+    return count > 0 && able.includes(language) ? [{ kind: 'task', task, language, count }] : []
+  })
+}
+
+function steps(
+  kind: TextKind,
+  languages: readonly string[],
+  { left }: ProjectWork,
+  leftIn: (one: LanguageWork) => number,
+): readonly TextStep[] {
+  return languages.flatMap((language): readonly TextStep[] => {
+    const own = left?.find((one) => one.language === language)
+    const count = own === undefined ? 0 : leftIn(own)
+    return count > 0 ? [{ kind, language, count }] : []
+  })
+}
+
+function mostWaiting(review: readonly string[], { left }: ProjectWork): string | undefined {
+  let most: LanguageWork | undefined
+  for (const language of review) {
+    const one = left?.find((own) => own.language === language)
+    if (one !== undefined && one.waiting > (most?.waiting ?? 0)) most = one
+  }
+  return most?.language
+}
+
+/** Returns how much a person wants a language: the lower, the more. */
+function wishOf({ lastLanguage, spoken }: ProjectWork): (language: string) => number {
+  return (language) => {
+    if (language === lastLanguage) return -1
+    const exact = spoken.indexOf(language)
+    if (exact !== -1) return exact
+    const base = baseOf(language)
+    const near = spoken.findIndex((one) => baseOf(one) === base)
+    return near === -1 ? spoken.length : near + 0.5
+  }
+}
+
+function baseOf(language: string): string {
+  return language.split('-')[0] ?? language
+}
+
+/** Languages with nothing left come last, then the person's wish decides, then how much is left. */
+function sortedBy(
+  languages: readonly string[],
+  { left }: ProjectWork,
+  { wanted, leftIn }: Given,
+): readonly string[] {
+  const leftOf = (language: string) => {
+    const own = left?.find((one) => one.language === language)
+    return own === undefined ? null : leftIn(own)
+  }
+  const isDone = (language: string) => (leftOf(language) === 0 ? 1 : 0)
+  return languages.toSorted(
+    (one, other) =>
+      isDone(one) - isDone(other) || wanted(one) - wanted(other) || (leftOf(other) ?? 0) - (leftOf(one) ?? 0),
+  )
+}
+
+type Given = {
+  readonly wanted: (language: string) => number
+  readonly leftIn: (one: LanguageWork) => number
+}
+
+/** Returns the languages with those first that a person can work in, in the order in which they want them. */
+export function ownFirst(languages: readonly string[], work: Work): readonly string[] {
+  const { translate, review, suggest } = work.languages
+  const own = [...new Set([...translate, ...review, ...suggest])].filter((tag) => languages.includes(tag))
+  return [...own, ...languages.filter((tag) => !own.includes(tag))]
+}
