@@ -101,6 +101,7 @@ export type {
   ActorReply,
   ChangePreviewReply,
   CountsReply,
+  GrantReply,
   KeyReply,
   MemberReply,
   OperationReply,

@@ -67,6 +67,8 @@ beforeAll(async () => {
     for (const [limit, membership] of Object.entries(LIMITS))
       people.set(`${role} of ${limit}`, await world.somebody(role, membership))
   }
+  const grants = [{ role: 'translator' as const, languages: new Set(['de']), namespaces: null }]
+  people.set(GERMAN_TOO, await world.somebody('developer', { grants }))
   const tokens: [string, Partial<TokenLimits>][] = [
     ...TOKEN_SCOPES.map((scope): [string, Partial<TokenLimits>] => [
       `to ${scope}`,
@@ -117,7 +119,38 @@ function cellsOf(row: MatrixRow): readonly Cell[] {
       }
     }
   }
-  return [...cells, ...tokenCells(row, hasProject), ...ownerTokenCells(row)]
+  return [...cells, ...severalRolesCells(row), ...tokenCells(row, hasProject), ...ownerTokenCells(row)]
+}
+
+const GERMAN_TOO = 'developer who translates German too'
+
+/** Returns what the table says about someone with two roles: what one of them may, with its own limits. */
+function severalRolesCells({ on, answers }: MatrixRow): readonly Cell[] {
+  const isDevelopers = answers.get('developer') === 'yes'
+  const isTranslators = answers.get('translator') === 'yes'
+  if (!answers.has('developer')) return []
+  return Object.entries(PLACES).flatMap(([where, place]): Cell[] => {
+    if ((on === '-' || on === 'all') && where !== 'inside') return []
+    const isInGerman = on === '-' || (on === 'text' && where !== 'other language')
+    const isAllowed = isDevelopers || (isTranslators && isInGerman)
+    const refused =
+      answers.get('developer') === '401' ? '401' : answers.get('outsider') === 'yes' ? 'yes' : '·'
+    return [
+      {
+        title: `${GERMAN_TOO}, ${where}`,
+        who: personOf(GERMAN_TOO),
+        place,
+        expected: isAllowed ? 'yes' : refused,
+        reason: isAllowed
+          ? undefined
+          : isTranslators
+            ? 'other-language'
+            : answers.get('outsider') === '404'
+              ? 'role-too-low'
+              : 'owner-only',
+      },
+    ]
+  })
 }
 
 /** Returns what the table says about a manager who calls with a token. */

@@ -51,6 +51,7 @@ import { publishedFiles } from './0059-published-files.ts'
 import { alikeNames } from './0060-alike-names.ts'
 import { visitors } from './0061-visitors.ts'
 import { cancelledBy } from './0062-cancelled-by.ts'
+import { furtherRoles } from './0078-further-roles.ts'
 
 /** One step of the schema; one that was released never changes. */
 export type Migration = {
@@ -110,4 +111,5 @@ export const MIGRATIONS: readonly Migration[] = [
   alikeNames,
   visitors,
   cancelledBy,
+  furtherRoles,
 ]

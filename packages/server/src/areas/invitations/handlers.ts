@@ -20,6 +20,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
 import { rightsFrom } from '../members/present-member.ts'
+import { requireLanguages } from '../members/require-languages.ts'
 import { projectOf } from '../project-of.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { countMail } from './count-mail.ts'
@@ -27,7 +28,12 @@ import { codeOf, hashOfCode } from './invitation-code.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type How = { readonly addresses: readonly string[]; readonly number: number; readonly days: number }
+type How = {
+  readonly addresses: readonly string[]
+  readonly number: number
+  readonly days: number
+  readonly note?: string | undefined
+}
 type Where = { readonly projectId: number | null; readonly name: string }
 
 export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
@@ -65,7 +71,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
 
   function create(
     caller: Caller,
-    { addresses, number, days }: How,
+    { addresses, number, days, note = '' }: How,
     to: { readonly where: Where; readonly invitedTo: InvitedTo; readonly groupId: number | null },
   ) {
     const { id, name } = requireActor(caller)
@@ -87,6 +93,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
             invitedTo: to.invitedTo,
             groupId: to.groupId,
             address,
+            note: address === null ? note : '',
             number: address === null ? number : 1,
             expiresAt: endAfter(days),
             at: now().toISOString(),
@@ -103,6 +110,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
 
   return {
     async create({ params, body, caller }) {
+      requireLanguages([{ pointer: '/rights', rights: body.rights }])
       const { id: projectId, name } = await store.read((r) => projectOf(r, params.project))
       return create(caller, body, {
         where: { projectId, name },

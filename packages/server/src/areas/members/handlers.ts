@@ -29,6 +29,7 @@ import { projectOf } from '../project-of.ts'
 import { explainAccess } from './explain-access.ts'
 import { failureOf } from './failure-of.ts'
 import { presentMember, presentRights, rightsFrom } from './present-member.ts'
+import { requireLanguages } from './require-languages.ts'
 
 /** How many managers are listed for people who have to ask one. */
 const MANAGERS_NAMED = 5
@@ -61,6 +62,11 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
     async change({ params, body, caller }) {
       const { id: by, instanceRole } = requireActor(caller)
       const changes = changesOf(body.changes)
+      requireLanguages(
+        body.changes.flatMap(({ who, rights }, at) =>
+          who.startsWith('invitation:') ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
+        ),
+      )
       requireProofForManagers(
         caller,
         deps,
