@@ -52,8 +52,8 @@ type Cell = {
   readonly who: Somebody
   readonly place: Place
   readonly expected: Answer
-  /** The reason that a refusal has to give. */
-  readonly reason?: string | undefined
+  /** The reason that a refusal has to give, or one of several. */
+  readonly reason?: string | readonly string[] | undefined
 }
 
 let world: World
@@ -146,7 +146,8 @@ function severalRolesCells({ on, answers }: MatrixRow): readonly Cell[] {
           : isTranslators
             ? 'other-language'
             : answers.get('outsider') === '404'
-              ? 'role-too-low'
+              ? // One of the roles may be refused for its language first.
+                ['role-too-low', 'other-language']
               : 'owner-only',
       },
     ]
@@ -228,7 +229,7 @@ async function answerOf(row: MatrixRow, { who, place, reason }: Cell, origin?: s
     if (code === 'not-found' && params.what === 'project') return '404'
     if (code !== 'not-allowed') return `${code} ${JSON.stringify(params)} ${JSON.stringify(error.fields)}`
     // A bulk save skips and lists a text without a reason.
-    return params.reason === undefined || params.reason === reason ? '·' : `· ${params.reason}`
+    return params.reason === undefined || [reason].flat().includes(String(params.reason)) ? '·' : `· ${params.reason}`
   }
 }
 
@@ -371,6 +372,7 @@ test('the table detects a handler that forgets the language', async () => {
   expect(await differences(row, forgetful.origin)).toEqual([
     'reviewer of German and app, other language: yes, not ·',
     'translator of German and app, other language: yes, not ·',
+    'developer who translates German too, other language: yes, not ·',
   ])
   forgetful.close()
 })

@@ -53,6 +53,7 @@ function makeFormats(locale: string) {
     })
   const [inSeconds, inMinutes, inHours, inDays] = [unit('second'), unit('minute'), unit('hour'), unit('day')]
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const row = new Intl.ListFormat(locale, { type: 'unit' })
   return {
     locale,
     number: (value: number) => number.format(value),
@@ -78,6 +79,8 @@ function makeFormats(locale: string) {
             ? inHours.format(seconds / 3600)
             : inDays.format(seconds / 86_400),
     list: (items: readonly string[]) => list.format(items),
+    /** Side by side, without “and”. */
+    sideBySide: (items: readonly string[]) => row.format(items),
     relative(iso: string, now: number = Date.now()): string {
       const seconds = (Date.parse(iso) - now) / 1000
       for (const [unit, length] of RELATIVE_STEPS) {

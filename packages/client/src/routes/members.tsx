@@ -38,6 +38,7 @@ export function MembersRoute() {
     <MembersScreen
       project={project}
       isAlone={session.signInBy === 'link'}
+      sendsMail={session.sendsMail}
       ownId={session.actor?.id ?? null}
       onShare={(role) => share.mutate(role)}
       onLeft={isMember ? () => void left() : null}

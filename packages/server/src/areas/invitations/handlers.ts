@@ -76,13 +76,10 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
   ) {
     const { id, name } = requireActor(caller)
     requireProof(caller, to)
-    const wrong = addresses.findIndex((address) => !isMailAddress(address))
-    if (wrong >= 0)
-      throw new Failure(
-        'invalid-input',
-        {},
-        { fields: [{ pointer: `/addresses/${wrong}`, code: 'not-an-address' }] },
-      )
+    const fields = addresses.flatMap((address, at) =>
+      isMailAddress(address) ? [] : [{ pointer: `/addresses/${at}`, code: 'not-an-address' }],
+    )
+    if (fields.length > 0) throw new Failure('invalid-input', {}, { fields })
     const each = addresses.length === 0 ? [null] : [...new Set(addresses)]
     return caller.write(async (w) => {
       const made: InvitationReply[] = []

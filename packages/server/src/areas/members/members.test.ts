@@ -259,7 +259,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     const ask = () =>
       people.call(api.members.explain, {
         params,
-        query: { who: `user:${id}`, action: 'translations.save', language: 'de', namespace: 'app' },
+        query: { who: `user:${id}`, action: 'translations.save', language: 'de' },
       })
     expect(await ask()).toEqual({
       allowed: false,
@@ -269,7 +269,14 @@ describe.each(DATABASES)('members · %s', (database) => {
       steps: { role: true, languages: false, namespaces: true, groups: false },
       groups: [],
       helps: [
-        { kind: 'change', rights: rights('translator', ['fr', 'pl', 'de']) },
+        {
+          kind: 'change',
+          by: 'limits',
+          rights: rights('translator', ['fr', 'pl', 'de']),
+          gives: rights('translator', ['fr', 'pl', 'de']),
+          addedLanguages: ['de'],
+          addedNamespaces: null,
+        },
         { kind: 'add-to-group', groupId: group.id, name: 'Berlin translators' },
       ],
     })
