@@ -412,6 +412,9 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
       body: { version, reason: REASON },
     })
   },
+  'review.imported': ({ call, params }) => call(api.review.imported, { params }),
+  'review.approveImported': ({ call, params, place: { language, namespace } }) =>
+    call(api.review.approveImported, { params, body: { languages: [language], namespace } }),
   'review.languages': ({ call, params }) => call(api.review.languages, { params }),
   'review.counts': ({ call, params, place: { language } }) =>
     call(api.review.counts, { params: { ...params, language } }),

@@ -164,6 +164,8 @@ suggestions.reject                 text  yes   yes     ·         yes      yes  
 review.languages                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 review.counts                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 review.page                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+review.imported                    -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+review.approveImported             text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
 review.approve                     text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
 review.approve:suggestion          text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
 review.reject                      text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va

@@ -229,7 +229,9 @@ async function answerOf(row: MatrixRow, { who, place, reason }: Cell, origin?: s
     if (code === 'not-found' && params.what === 'project') return '404'
     if (code !== 'not-allowed') return `${code} ${JSON.stringify(params)} ${JSON.stringify(error.fields)}`
     // A bulk save skips and lists a text without a reason.
-    return params.reason === undefined || [reason].flat().includes(String(params.reason)) ? '·' : `· ${params.reason}`
+    return params.reason === undefined || [reason].flat().includes(String(params.reason))
+      ? '·'
+      : `· ${params.reason}`
   }
 }
 

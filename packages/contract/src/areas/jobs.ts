@@ -12,6 +12,7 @@ export const JOB_KINDS = [
   'check-texts',
   'export',
   'add-language',
+  'review-imported',
 ] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 /**
@@ -24,6 +25,7 @@ export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextActio
   'check-texts': 'project.manage',
   export: 'files.export',
   'add-language': 'languages.manage',
+  'review-imported': 'translations.review',
 }
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 /** What `done` and `total` count. */
@@ -42,6 +44,8 @@ const jobResultSchema = z.object({
   languagesAdded: z.array(z.string()),
   /** Texts that users changed while the job ran: those versions were kept. */
   keptNewer: z.number(),
+  /** Of texts to review: left as they were, because they fail a check or someone else has to review them. */
+  left: z.number().optional(),
 })
 export type JobResult = z.output<typeof jobResultSchema>
 

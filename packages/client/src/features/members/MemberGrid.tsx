@@ -12,6 +12,7 @@ const ROW_HEIGHT = 42
 /** With the languages below the name. */
 const TALL_ROW_HEIGHT = 56
 const HEADING_HEIGHT = 29
+const HEAD_HEIGHT = 34
 /** A table element cannot be virtualised without losing its rows. */
 function HeadCell({
   className = '',
@@ -124,7 +125,7 @@ export function MemberGrid(props: MemberGridProps) {
     // By line, not by place: rows keep their heights when people come and go.
     getItemKey: (index) => keyOf(lines[index], rowHeight),
     overscan: 12,
-    scrollPaddingStart: ROW_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
     onChange: (instance) => {
       if ((instance.getVirtualItems().at(-1)?.index ?? 0) >= lines.length - 20) onEnd()
     },
@@ -204,7 +205,7 @@ export function MemberGrid(props: MemberGridProps) {
       <div
         className={styles.scroller}
         ref={scroller}
-        style={{ '--lines-height': `${virtual.getTotalSize() + ROW_HEIGHT}px` } as CSSProperties}
+        style={{ '--lines-height': `${virtual.getTotalSize() + HEAD_HEIGHT}px` } as CSSProperties}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be virtualised */}
         <div

@@ -110,7 +110,7 @@ export function MemberRow(props: MemberRowProps) {
       )}
       {cell(
         2,
-        undefined,
+        styles.role,
         <RoleMenu
           rights={rights}
           label={t('roleOf', { name })}
