@@ -44,7 +44,11 @@ afterAll(async () => {
 })
 
 const rightsOf = async (name: string) => {
-  type Rights = { role: string; languages: string[] | null; grants?: { role: string; languages: string[] | null }[] }
+  type Rights = {
+    role: string
+    languages: string[] | null
+    grants?: { role: string; languages: string[] | null }[]
+  }
   type Listed = { members: { name: string; rights: Rights | null }[] }
   const { members } = await story.api<Listed>('GET', '/projects/shop/members')
   return members.find((member) => member.name === name)?.rights
@@ -169,6 +173,10 @@ test('why a visitor may not read, and the change that helps: sharing the project
   await page.getByRole('option', { name: say('members:asked.project-read') }).click()
   await dialog.getByText(say('members:no'), { exact: true }).waitFor()
   await dialog.getByRole('button', { name: say('members:help.share-reader') }).click()
+  const question = page.getByRole('alertdialog')
+  expect(await status()).not.toBe(200)
+  expect(await axeProblems(page)).toEqual([])
+  await question.getByRole('button', { name: say('settings:sharing.act') }).click()
   await page.getByText(say('members:shared')).first().waitFor()
   expect(await status()).toBe(200)
   await page.close()

@@ -8,6 +8,7 @@ import {
   FolderArchive,
   FolderSync,
   Languages,
+  ListChecks,
   type LucideIcon,
   SpellCheck,
   Undo2,
@@ -34,6 +35,7 @@ const KIND_SIGNS: Record<Job['kind'], LucideIcon> = {
   'check-texts': SpellCheck,
   export: FolderArchive,
   'add-language': Languages,
+  'review-imported': ListChecks,
 }
 const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = {
   done: CircleCheck,
