@@ -110,6 +110,7 @@ export type {
   TranslationReply,
   UndoPlanReply,
 } from './schemas.ts'
+export { rightsSchema } from './schemas.ts'
 export {
   WEBHOOK_ROWS_MAX,
   WEBHOOK_VERSION,

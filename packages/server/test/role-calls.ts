@@ -457,6 +457,10 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     await bytes.cancel()
   },
   'audit.ofProject': ({ call, params }) => call(api.audit.ofProject, { params, query: { limit: 5 } }),
+  async 'audit.undo'({ call, world, place, params }) {
+    const entry = await world.auditEntry(place)
+    return call(api.audit.undo, { params: { ...params, entry } })
+  },
   async 'audit.exportOfProject'({ call, params }) {
     const { bytes } = await call(api.audit.exportOfProject, { params, query: { format: 'jsonl' } })
     await bytes.cancel()

@@ -194,6 +194,7 @@ comments.resolve                   text  yes   yes     yes       yes      yes   
 audit.list                         -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 audit.export                       -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 audit.ofProject                    -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+audit.undo                         -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     -
 audit.exportOfProject              -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
 admin.overview                     -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.setAuditDays                 -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -

@@ -10,7 +10,7 @@ export {
   withdrawAttempt,
 } from './areas/attempts.ts'
 export * from './areas/audit.ts'
-export { type AuditFilter, type AuditRow, forgetAudit, listAudit } from './areas/audit-log.ts'
+export { type AuditFilter, type AuditRow, auditEntry, forgetAudit, listAudit } from './areas/audit-log.ts'
 export {
   type BranchRow,
   branchEndsAt,

@@ -87,6 +87,15 @@ function peopleOf(groupIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select user_id from group_member where group_id in (${groupIds})`
 }
 
+/** Returns someone's present rights and their version; null if the person or group does not exist. */
+export function memberNow(
+  r: Reader,
+  projectId: number,
+  who: MemberRef,
+): Promise<Pick<Current, 'version' | 'rights'> | null> {
+  return currentOf(r, projectId, who)
+}
+
 /** Returns the version of a person's own membership; null if they have none. */
 export async function membershipVersion(
   r: Reader,

@@ -121,6 +121,27 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect((await people.call(api.members.explain, { params, query })).allowed).toBe(true)
   })
 
+  test('a removal and a change of rights are undone from the audit log, unless they were changed again', async () => {
+    await people.add('Ben', rights('manager'))
+    const ben = await people.as('Ben')
+    const id = await people.add('Jonas', rights('translator', ['fr']))
+    await people.change(`user:${id}`, 1, rights('translator', ['fr', 'de']))
+    await people.change(`user:${id}`, 2, null)
+    const entries = async () =>
+      (await ben(api.audit.ofProject, { params, query: { limit: 10, kind: 'membership.' } })).entries
+    const [removed, changed] = await entries()
+    expect([removed?.kind, removed?.canUndo, changed?.canUndo]).toEqual(['membership.removed', true, false])
+    const undo = (entry: number | undefined) =>
+      ben(api.audit.undo, { params: { ...params, entry: entry ?? 0 } }).catch(({ code }: Failure) => code)
+    expect(await undo(changed?.id)).toBe('stale-member')
+    await undo(removed?.id)
+    expect((await memberOf('Jonas')).rights).toEqual(rights('translator', ['fr', 'de']))
+    expect((await entries())[0]?.details).toMatchObject({ undoes: removed?.id })
+    await undo(changed?.id)
+    expect((await memberOf('Jonas')).rights).toEqual(rights('translator', ['fr']))
+    expect(await undo(removed?.id)).toBe('stale-member')
+  })
+
   test('a group and an invitation hold several roles too', async () => {
     const further = { role: 'reviewer' as const, languages: ['de'], namespaces: null }
     const both = { role: 'developer' as const, languages: null, namespaces: null, grants: [further] }

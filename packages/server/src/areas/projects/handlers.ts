@@ -97,7 +97,9 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
           syntax === undefined
             ? null
             : await changeSyntax(w, deps, { projectId: project.id, syntax, startedBy })
-        const entry = { kind: 'project.changed', target: project.slug, details: { ...body } } as const
+        const before = sharing === undefined ? {} : { before: { sharing: project.sharing } }
+        const details = { ...body, ...before }
+        const entry = { kind: 'project.changed', target: project.name, details } as const
         await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
         return { updated: await updateProject(w, project.id, fields), job }
       }, startedBy.id)
