@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { Shell } from '../app/shell/Shell.tsx'
 import { VisitorShell } from '../app/shell/VisitorShell.tsx'
+import { useOwnRightsNotice } from '../components/use-own-rights-notice.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AccessContext, accessOf, visitorAccess } from '../lib/access/access.ts'
@@ -24,6 +25,7 @@ export function ProjectRoute() {
   )
   const { data: session } = useQuery(sessionQueries.get())
   useRightsAfterRefusal()
+  useOwnRightsNotice(session?.actor, data.branchOf?.slug ?? project)
   const { sharing, branchOf } = data
   // Permissions in a translation branch are those in its project, even if it was opened after the person
   // signed in.

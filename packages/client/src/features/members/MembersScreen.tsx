@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChangeWords } from '../../components/use-change-words.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
@@ -22,7 +23,6 @@ import styles from './Members.module.css'
 import { type MemberFilter, type MembersShown, memberMutations, memberQueries } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { TokenList } from './TokenList.tsx'
-import { useChangeWords } from './use-change-words.ts'
 import { changeOf, useMemberChanges } from './use-member-changes.ts'
 import { useMemberName } from './use-member-name.ts'
 
@@ -105,7 +105,11 @@ export function MembersScreen({
   const saveRights = (member: MemberReply, rights: RightsReply) => {
     if (member.kind === 'invitation' && isWithoutLanguage(rights))
       showToast(t('needsLanguage'), { tone: 'problem' })
-    else void save([changeOf(member, rights)], wordsOf(member, rights, targets))
+    else
+      void save(
+        [changeOf(member, rights)],
+        wordsOf({ name: nameOf(member), before: member.rights, after: rights, all: targets }),
+      )
   }
   const saveAll = (of: readonly MemberReply[], next: (rights: RightsReply) => RightsReply | null) => {
     const changes = of.flatMap((member) =>
@@ -115,7 +119,12 @@ export function MembersScreen({
     const [only] = of
     const said =
       of.length === 1 && only
-        ? wordsOf(only, changes[0]?.rights ?? null, targets)
+        ? wordsOf({
+            name: nameOf(only),
+            before: only.rights,
+            after: changes[0]?.rights ?? null,
+            all: targets,
+          })
         : t(changes.every(({ rights }) => rights === null) ? 'removedMany' : 'changedMany', {
             count: changes.length,
           })

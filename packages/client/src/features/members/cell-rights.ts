@@ -1,12 +1,10 @@
 import type { GrantReply, MemberReply, RightsReply } from '@dragoman/contract'
 import { isPerLanguage, isUnlimited, type ProjectRole } from '@dragoman/core'
+import { type RoleLimits, rolesIn } from '../../lib/access/roles-in.ts'
 
 /** What someone may do in a language, as shown by the cell, the most first. */
 const CELL_SHAPES = ['review', 'translate', 'suggest', 'read'] as const
 export type CellShape = (typeof CELL_SHAPES)[number]
-
-/** One role of someone, with its languages and namespaces. */
-export type RoleLimits = Omit<RightsReply, 'grants'>
 
 const SHAPES: Readonly<Record<ProjectRole, CellShape>> = {
   manager: 'review',
@@ -16,11 +14,6 @@ const SHAPES: Readonly<Record<ProjectRole, CellShape>> = {
   // Keys and files are not per language; a developer may only suggest texts.
   developer: 'read',
   viewer: 'read',
-}
-
-/** Returns all roles of someone, the main one first. */
-export function rolesIn({ grants = [], ...main }: RightsReply): readonly RoleLimits[] {
-  return [main, ...grants]
 }
 
 export function shapeOf(member: MemberReply, language: string): CellShape {

@@ -25,6 +25,7 @@ import { projectOf } from '../project-of.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { countMail } from './count-mail.ts'
 import { codeOf, hashOfCode } from './invitation-code.ts'
+import { invitationMail } from './invitation-mail.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -43,8 +44,14 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
   const endAfter = (days: number) => new Date(now().getTime() + days * DAY_MS).toISOString()
 
   /** Queues the mail if there are an address and a mail server; the link can always be copied. */
-  async function announce(w: Writer, row: InvitationRow, project: string): Promise<InvitationReply> {
-    const { id, address, expiresAt, number, used, invitedBy } = row
+  async function announce(
+    w: Writer,
+    row: InvitationRow,
+    { project, caller }: { readonly project: string; readonly caller: Caller },
+  ): Promise<InvitationReply> {
+    const { id, address, expiresAt, number, used } = row
+    // The language of who is invited is not known; those who invite mostly share it.
+    const language = caller.user?.settings.language ?? null
     const url = urlOf(row)
     if (address !== null && mail.isConfigured) await countMail(w, row.invitedTo, now().getTime())
     const mailed =
@@ -52,8 +59,8 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
       (await mail.send(w, {
         to: { name: '', address },
         kind: 'invitation',
-        language: null,
-        params: { inviter: invitedBy, project, until: expiresAt.slice(0, 10) },
+        language,
+        params: invitationMail(row, { project, language }),
         url,
         dedupeKey: `invitation:${id}.${row.generation}`,
       }))
@@ -98,7 +105,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
           },
           codeHash,
         )
-        made.push(await announce(w, row, to.where.name))
+        made.push(await announce(w, row, { project: to.where.name, caller }))
         await record(w, caller, to.where, row)
       }
       return { invitations: made }
@@ -137,7 +144,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         })
         if (row === null) throw new Failure('stale-member')
         await record(w, caller, { projectId, name }, row)
-        return announce(w, row, name)
+        return announce(w, row, { project: name, caller })
       }, requireActor(caller).id),
 
     listOfInstance: () =>

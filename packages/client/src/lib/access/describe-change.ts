@@ -1,6 +1,6 @@
 import type { RightsReply } from '@dragoman/contract'
 import { isPerLanguage } from '@dragoman/core'
-import { type RoleLimits, rolesIn } from './cell-rights.ts'
+import { type RoleLimits, rolesIn } from './roles-in.ts'
 
 /** What a change of someone's rights did, for a sentence; `languages` are codes. */
 export type ChangeWords =

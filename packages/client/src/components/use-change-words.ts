@@ -1,26 +1,29 @@
-import type { MemberReply, RightsReply } from '@dragoman/contract'
+import type { RightsReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
-import { describeChange } from './describe-change.ts'
-import { useMemberName } from './use-member-name.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { describeChange } from '../lib/access/describe-change.ts'
+
+/** A change of the rights of someone. */
+export type RightsChange = {
+  readonly name: string
+  readonly before: RightsReply | null
+  readonly after: RightsReply | null
+  /** Languages of the project, for someone who had all of them. */
+  readonly all?: readonly string[]
+}
 
 /** Returns a function that says what a change of someone's rights did: “Polish added for Piotr”. */
 export function useChangeWords() {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const nameOf = useMemberName()
-  /** `all`: languages of the project, for someone who had all of them. */
-  return (member: MemberReply, after: RightsReply | null, all: readonly string[] = []): string => {
-    const name = nameOf(member)
-    const before = member.rights && { ...member.rights }
-    if (
+  return ({ name, before, after, all = [] }: RightsChange): string => {
+    const isNarrowed =
       before !== null &&
       before.languages === null &&
-      after?.languages != null &&
+      after !== null &&
+      after.languages !== null &&
       before.role === after.role
-    )
-      before.languages = [...all]
-    const change = describeChange(before, after)
+    const change = describeChange(isNarrowed ? { ...before, languages: [...all] } : before, after)
     switch (change.key) {
       case 'role':
       case 'noRole':
@@ -36,7 +39,7 @@ export function useChangeWords() {
       case 'languagesAdded':
       case 'languagesRemoved': {
         const languages = formats.list(change.languages.map(formats.languageName))
-        return t(`did.${change.key}`, { name, languages, count: change.languages.length })
+        return t(`did.${change.key}`, { name, languages })
       }
       default:
         return t(`did.${change.key}`, { name })
