@@ -182,6 +182,49 @@ test('why a visitor may not read, and the change that helps: sharing the project
   await page.close()
 })
 
+test('a removal is undone later from the audit log, which says what happened in a sentence', async () => {
+  const { members } = await story.api<{ members: { name: string; who: string; version: number }[] }>(
+    'GET',
+    '/projects/shop/members',
+  )
+  const { who, version } = members.find(({ name }) => name === 'Jonas Weber') ?? { who: '', version: 0 }
+  await story.api('POST', '/projects/shop/members', {
+    changes: [{ who, baseVersion: version, rights: null }],
+  })
+  expect(await rightsOf('Jonas Weber')).toBeUndefined()
+  const page = await story.visit('/p/shop/audit')
+  const shared = say('audit:said.shared-everyone-reader', { actor: 'Mara', project: 'Acme Shop' })
+  await page.getByText(shared).waitFor()
+  const removed = say('audit:said.rights', {
+    actor: 'Mara',
+    change: say('members:did.removed', { name: 'Jonas Weber' }),
+  })
+  await page.getByRole('button', { name: say('audit:undoNamed', { sentence: removed }) }).click()
+  await until(async () => (await rightsOf('Jonas Weber'))?.languages?.join() === 'fr')
+  expect(await axeProblems(page)).toEqual([])
+  await page.close()
+})
+
+test('translations from files are marked as reviewed in Settings, and undone in one step', async () => {
+  const page = await story.visit('/p/shop/settings')
+  await page.getByRole('button', { name: say('settings:imported.open') }).click()
+  const question = page.getByRole('alertdialog')
+  expect(await axeProblems(page)).toEqual([])
+  await question.getByRole('button', { name: say('settings:imported.do', { count: 2 }) }).click()
+  type Overview = { languages: { tag: string; counts: { reviewed: number } }[] }
+  const reviewed = async () =>
+    (await story.api<Overview>('GET', '/projects/shop/overview')).languages
+      .filter(({ tag }) => tag !== 'en')
+      .reduce((sum, { counts }) => sum + counts.reviewed, 0)
+  await until(async () => (await reviewed()) === 2)
+  type Operations = { operations: { id: number; kind: string }[] }
+  const { operations } = await story.api<Operations>('GET', '/projects/shop/operations')
+  const id = operations.find(({ kind }) => kind === 'review')?.id
+  await story.api('POST', `/projects/shop/operations/${id}/undo`, { keepNewer: false })
+  await until(async () => (await reviewed()) === 0)
+  await page.close()
+})
+
 const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],

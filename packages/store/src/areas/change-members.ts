@@ -127,7 +127,7 @@ async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Pro
     : who.startsWith('group:')
       ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.grants, m.version from person_group u
           left join group_membership m on m.group_id = u.id and m.project_id = ${projectId} where u.id = ${id}`
-      : sql<Row>`select coalesce(address, '') as name, role, languages, namespaces, grants, version,
+      : sql<Row>`select coalesce(address, note) as name, role, languages, namespaces, grants, version,
           withdrawn_at as gone
           from invitation where project_id = ${projectId} and id = ${id}`
   const [row] = (await query.execute(db)).rows

@@ -174,15 +174,15 @@ function Steps({ answer, language, namespace }: Told) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const { steps, by, groups } = answer
-  const asked = language === '' ? t('allLanguages') : formats.languageName(language)
+  const asked = language === '' ? '' : formats.languageName(language)
+  const said = (isIn: boolean | null, id: string, what: string) =>
+    id === ALL
+      ? t(isIn ? 'step.includesAll' : 'step.excludesAll')
+      : t(isIn ? 'step.includes' : 'step.excludes', { what })
   const rows: readonly (readonly [string, boolean | null, string])[] = [
     ['role', steps.role, by === null ? t('step.noRole') : t(`roles.${by.role}`)],
-    ['languages', steps.languages, t(steps.languages ? 'step.includes' : 'step.excludes', { what: asked })],
-    [
-      'namespaces',
-      steps.namespaces,
-      t(steps.namespaces ? 'step.includes' : 'step.excludes', { what: namespace || t('allNamespaces') }),
-    ],
+    ['languages', steps.languages, said(steps.languages, language, asked)],
+    ['namespaces', steps.namespaces, said(steps.namespaces, namespace, namespace)],
     ['groups', steps.groups, groups.length === 0 ? t('step.noGroup') : formats.list(groups)],
   ]
   return (

@@ -194,11 +194,13 @@ export function MemberGrid(props: MemberGridProps) {
     event.preventDefault()
   }
 
+  const hasSeveral = members.some(({ rights }) => (rights?.grants ?? []).length > 0)
+  const roleWidth = hasSeveral && !isSummary ? 204 : 136
   // Room for the buttons of invitations.
   const endWidth = members.some(({ kind }) => kind === 'invitation') ? 200 : 104
   const columnsOfLanguages = languages.length === 0 ? '' : `repeat(${languages.length}, minmax(58px, 70px))`
-  const template = `44px minmax(170px, 1.6fr) minmax(136px, 0.7fr) ${columnsOfLanguages} minmax(130px, 1fr) minmax(${endWidth}px, 0.6fr)`
-  const width = 44 + 170 + 136 + languages.length * 58 + 130 + endWidth
+  const template = `44px minmax(170px, 1.6fr) minmax(${roleWidth}px, 0.7fr) ${columnsOfLanguages} minmax(130px, 1fr) minmax(${endWidth}px, 0.6fr)`
+  const width = 44 + 170 + roleWidth + languages.length * 58 + 130 + endWidth
   const allSelected = members.length > 0 && members.every(({ who }) => selected.has(who))
   return (
     <ScrollShadow scroller={scroller} className={styles.gridFrame}>

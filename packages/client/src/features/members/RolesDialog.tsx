@@ -1,5 +1,5 @@
 import type { GrantReply, ProjectReply, RightsReply } from '@dragoman/contract'
-import { GRANT_ROLES, isPerLanguage, isUnlimited, LIMITS, PROJECT_ROLES } from '@dragoman/core'
+import { GRANT_ROLES, isPerLanguage, isUnlimited, LIMITS, PROJECT_ROLES, ROLE_ACTIONS } from '@dragoman/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -133,7 +133,8 @@ function Limits({
   readonly onChange: (change: Partial<Pick<GrantReply, 'languages' | 'namespaces'>>) => void
 }) {
   const { t } = useTranslation('members')
-  if (isUnlimited(value.role) || value.role === 'viewer') return null
+  // Limits have no effect for managers, and on people who only read.
+  if (isUnlimited(value.role) || !ROLE_ACTIONS[value.role].has('suggestions.add')) return null
   return (
     <>
       {isPerLanguage(value.role) ? (

@@ -107,7 +107,7 @@ export function acceptInvitation(
           kind: 'invitation.accepted',
           projectId: project?.id ?? null,
           origin: originOfPerson(caller, user),
-          target: row.address ?? `invitation:${row.id}`,
+          target: row.address ?? (row.note || `invitation:${row.id}`),
           details: { id: row.id, who: by.id, invitedBy: row.invitedBy },
         })
         return { project: project?.slug ?? null, wasMember: false }

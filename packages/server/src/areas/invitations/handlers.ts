@@ -188,6 +188,6 @@ function record(w: Writer, { origin }: Caller, { projectId }: Where, row: Invita
   const { id, invitedTo, number, generation, expiresAt, groupId } = row
   const role = invitedTo.to === 'project' ? invitedTo.rights.role : 'member'
   const details = { id, role, number, generation, expiresAt, groupId }
-  const target = row.address ?? `invitation:${id}`
+  const target = row.address ?? (row.note || `invitation:${id}`)
   return recordAudit(w, { kind: 'invitation.made', projectId, origin, target, details })
 }
