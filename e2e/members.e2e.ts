@@ -210,7 +210,7 @@ test('translations from files are marked as reviewed in Settings, and undone in 
   await page.getByRole('button', { name: say('settings:imported.open') }).click()
   const question = page.getByRole('alertdialog')
   expect(await axeProblems(page)).toEqual([])
-  await question.getByRole('button', { name: say('settings:imported.do', { count: 2 }) }).click()
+  await question.getByRole('button', { name: say('settings:imported.do_other', { count: '2' }) }).click()
   type Overview = { languages: { tag: string; counts: { reviewed: number } }[] }
   const reviewed = async () =>
     (await story.api<Overview>('GET', '/projects/shop/overview')).languages

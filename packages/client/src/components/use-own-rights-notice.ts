@@ -9,8 +9,7 @@ import { showToast } from '../lib/notices/toast.ts'
 type Own = {
   readonly who: string
   readonly project: string
-  readonly roles: readonly string[]
-  readonly text: string
+  readonly roles: string
 }
 
 /**
@@ -39,13 +38,15 @@ export function useOwnRightsNotice(actor: SessionReply['actor'] | undefined, pro
   const ids = JSON.stringify(
     roles.map(({ role, languages, namespaces }) => [role, languages, namespaces]).sort(),
   )
+  // Who is removed from a project that is not shared sees a note in place of it.
+  const isShared = actor?.memberships.some((one) => one.project === project) === true
   useEffect(() => {
     const before = known.current
-    known.current = { who, project, roles: [ids], text }
+    known.current = { who, project, roles: ids }
     if (before === null || before.who !== who || before.project !== project || who === '') return
-    if (before.roles[0] === ids) return
+    if (before.roles === ids || (text === '' && !isShared)) return
     const said = text === '' ? t('yourRemoval') : t('yourRoles', { roles: text })
     showToast(said)
     announce(said)
-  }, [who, project, ids, text, t])
+  }, [who, project, ids, text, isShared, t])
 }

@@ -33,7 +33,7 @@ export function InviteRoute() {
   if (error !== null)
     return (
       <SessionFrame title={t('title')} menu={<PersonMenus />}>
-        <ErrorState error={error} />
+        <ErrorState error={error} hasWork={false} />
         {session.actor === null ? (
           <p>
             <Link to="/sign-in">{t('signIn')}</Link>
