@@ -217,6 +217,12 @@ test('translations from files are marked as reviewed in Settings, and undone in 
       .filter(({ tag }) => tag !== 'en')
       .reduce((sum, { counts }) => sum + counts.reviewed, 0)
   await until(async () => (await reviewed()) === 2)
+  type Jobs = { jobs: { kind: string; state: string }[] }
+  // While the job runs, its operation is not complete and cannot be undone.
+  await until(async () => {
+    const { jobs } = await story.api<Jobs>('GET', '/projects/shop/jobs')
+    return jobs.find(({ kind }) => kind === 'review-imported')?.state === 'done'
+  })
   type Operations = { operations: { id: number; kind: string }[] }
   const { operations } = await story.api<Operations>('GET', '/projects/shop/operations')
   const id = operations.find(({ kind }) => kind === 'review')?.id
