@@ -4,6 +4,7 @@ import { axeProblems, untilLoaded } from './browser.ts'
 import { tabTo } from './by-keyboard.ts'
 import { type DemoShop, openDemoShop } from './demo-shop.ts'
 import { say } from './interface-text.ts'
+import { OWNER } from './story.ts'
 
 /** The screen for owners and the audit log of a project, by keyboard and checked with axe. */
 
@@ -118,10 +119,8 @@ test('actions are in the audit log of the project, and can be searched', async (
   const page = await shop.story.visit('/p/garden-shop/settings')
   await page.getByRole('link', { name: say('settings:auditOpen') }).click()
   await page.getByRole('heading', { name: say('audit:title'), exact: true }).waitFor()
-  await page
-    .getByRole('cell', { name: say('audit:kind.project-changed') })
-    .first()
-    .waitFor()
+  const renamed = say('audit:said.renamed', { actor: OWNER.name, name: 'Garden shop' })
+  await page.getByText(renamed).first().waitFor()
   await page.getByRole('textbox', { name: say('audit:filter.who') }).fill('nobody')
   await page.getByText(say('audit:noneFound')).waitFor()
 })

@@ -13,6 +13,7 @@ let locales: LocaleFolder
 const PEOPLE = [
   ['Amara Lindqvist', 'manager', null],
   ['Jonas Weber', 'translator', ['fr']],
+  ['Sam Okafor', 'developer', null],
 ] as const
 
 beforeAll(async () => {
@@ -43,7 +44,12 @@ afterAll(async () => {
 })
 
 const rightsOf = async (name: string) => {
-  type Listed = { members: { name: string; rights: { role: string; languages: string[] | null } | null }[] }
+  type Rights = {
+    role: string
+    languages: string[] | null
+    grants?: { role: string; languages: string[] | null }[]
+  }
+  type Listed = { members: { name: string; rights: Rights | null }[] }
   const { members } = await story.api<Listed>('GET', '/projects/shop/members')
   return members.find((member) => member.name === name)?.rights
 }
@@ -55,6 +61,8 @@ test('Space grants a language, Undo reverts it, Enter explains why', async () =>
   await german.focus()
   await page.keyboard.press('Space')
   await until(async () => (await rightsOf('Jonas Weber'))?.languages?.includes('de'))
+  const added = say('members:did.languagesAdded', { languages: 'German', name: 'Jonas Weber' })
+  await page.getByText(added).first().waitFor()
   await page.getByRole('button', { name: say('members:undo') }).click()
   await until(async () => (await rightsOf('Jonas Weber'))?.languages?.join() === 'fr')
   await german.focus()
@@ -65,10 +73,33 @@ test('Space grants a language, Undo reverts it, Enter explains why', async () =>
   await page.close()
 })
 
+test('a click in a cell opens the answer and changes nothing; a developer becomes a translator of German too', async () => {
+  const page = await story.visit('/p/shop/members')
+  const sam = page.getByRole('row', { name: /Sam Okafor/ })
+  await sam.getByRole('gridcell', { name: `Deutsch: ${say('members:shape.read')}` }).click()
+  const dialog = page.getByRole('dialog', { name: say('members:explain') })
+  expect(await rightsOf('Sam Okafor')).toEqual({ role: 'developer', languages: null, namespaces: null })
+  const help = say('members:help.alsoIn', { role: say('members:roles.translator'), where: 'German' })
+  await dialog.getByRole('button', { name: help }).click()
+  await sam.getByRole('gridcell', { name: `Deutsch: ${say('members:shape.translate')}` }).waitFor()
+  const german = { role: 'translator', languages: ['de'], namespaces: null }
+  expect((await rightsOf('Sam Okafor'))?.grants).toEqual([german])
+  const roles = `${say('members:roles.developer')}, ${say('members:roles.translator')}`
+  await sam.getByRole('button', { name: new RegExp(roles) }).click()
+  await page.getByRole('menuitemradio', { name: say('members:several.open') }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await page.close()
+})
+
 test('an invitation is accepted by its link; the new member leaves again', async () => {
   const page = await story.visit('/p/shop/members')
   await page.getByRole('button', { name: say('members:invitePeople') }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: say('members:invite.link') }).click()
+  await dialog.getByText(say('members:needsLanguage')).waitFor()
+  await dialog.getByText(say('members:allLanguages'), { exact: true }).click()
+  await dialog.getByLabel(say('members:invite.note')).fill('Piotr')
   await dialog.getByRole('button', { name: say('members:invite.link') }).click()
   const link = (await dialog.locator('pre').innerText()).trim()
   expect(await axeProblems(page)).toEqual([])
@@ -119,6 +150,12 @@ test('the secret of a token is shown once, and revoking the token ends its acces
   await page
     .getByRole('button', { name: say('members:token.revokeNamed', { name: 'CI, main branch' }) })
     .click()
+  const question = page.getByRole('alertdialog', {
+    name: say('members:token.revokeAsked', { name: 'CI, main branch' }),
+  })
+  expect(await status()).toBe(200)
+  expect(await axeProblems(page)).toEqual([])
+  await question.getByRole('button', { name: say('members:token.revokeAct') }).click()
   await page.getByText(say('members:token.none')).waitFor()
   expect(await status()).toBe(401)
   await page.close()
@@ -136,8 +173,61 @@ test('why a visitor may not read, and the change that helps: sharing the project
   await page.getByRole('option', { name: say('members:asked.project-read') }).click()
   await dialog.getByText(say('members:no'), { exact: true }).waitFor()
   await dialog.getByRole('button', { name: say('members:help.share-reader') }).click()
+  const question = page.getByRole('alertdialog')
+  expect(await status()).not.toBe(200)
+  expect(await axeProblems(page)).toEqual([])
+  await question.getByRole('button', { name: say('settings:sharing.act') }).click()
   await page.getByText(say('members:shared')).first().waitFor()
   expect(await status()).toBe(200)
+  await page.close()
+})
+
+test('a removal is undone later from the audit log, which says what happened in a sentence', async () => {
+  const { members } = await story.api<{ members: { name: string; who: string; version: number }[] }>(
+    'GET',
+    '/projects/shop/members',
+  )
+  const { who, version } = members.find(({ name }) => name === 'Jonas Weber') ?? { who: '', version: 0 }
+  await story.api('POST', '/projects/shop/members', {
+    changes: [{ who, baseVersion: version, rights: null }],
+  })
+  expect(await rightsOf('Jonas Weber')).toBeUndefined()
+  const page = await story.visit('/p/shop/audit')
+  const shared = say('audit:said.shared-everyone-reader', { actor: 'Mara', project: 'Acme Shop' })
+  await page.getByText(shared).waitFor()
+  const removed = say('audit:said.rights', {
+    actor: 'Mara',
+    change: say('members:did.removed', { name: 'Jonas Weber' }),
+  })
+  await page.getByRole('button', { name: say('audit:undoNamed', { sentence: removed }) }).click()
+  await until(async () => (await rightsOf('Jonas Weber'))?.languages?.join() === 'fr')
+  expect(await axeProblems(page)).toEqual([])
+  await page.close()
+})
+
+test('translations from files are marked as reviewed in Settings, and undone in one step', async () => {
+  const page = await story.visit('/p/shop/settings')
+  await page.getByRole('button', { name: say('settings:imported.open') }).click()
+  const question = page.getByRole('alertdialog')
+  expect(await axeProblems(page)).toEqual([])
+  await question.getByRole('button', { name: say('settings:imported.do_other', { count: '2' }) }).click()
+  type Overview = { languages: { tag: string; counts: { reviewed: number } }[] }
+  const reviewed = async () =>
+    (await story.api<Overview>('GET', '/projects/shop/overview')).languages
+      .filter(({ tag }) => tag !== 'en')
+      .reduce((sum, { counts }) => sum + counts.reviewed, 0)
+  await until(async () => (await reviewed()) === 2)
+  type Jobs = { jobs: { kind: string; state: string }[] }
+  // While the job runs, its operation is not complete and cannot be undone.
+  await until(async () => {
+    const { jobs } = await story.api<Jobs>('GET', '/projects/shop/jobs')
+    return jobs.find(({ kind }) => kind === 'review-imported')?.state === 'done'
+  })
+  type Operations = { operations: { id: number; kind: string }[] }
+  const { operations } = await story.api<Operations>('GET', '/projects/shop/operations')
+  const id = operations.find(({ kind }) => kind === 'review')?.id
+  await story.api('POST', `/projects/shop/operations/${id}/undo`, { keepNewer: false })
+  await until(async () => (await reviewed()) === 0)
   await page.close()
 })
 

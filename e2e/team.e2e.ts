@@ -167,6 +167,7 @@ test('Mara invites Zofia', async () => {
   await button(mara, 'members:invitePeople').click()
   const dialog = mara.getByRole('dialog')
   await field(dialog, 'members:invite.addresses').fill(ZOFIA.address)
+  await dialog.getByText(say('members:allLanguages'), { exact: true }).click()
   await expectClean(mara)
   await button(dialog, 'members:invite.send').click()
   await dialog.getByText(say('members:invite.mailed')).waitFor()

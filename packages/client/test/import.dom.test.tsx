@@ -58,7 +58,7 @@ test('files are uploaded, planned together, and imported on request', async () =
   expect(now?.error).toBeNull()
   expect(now?.failures).toEqual([])
   expect(now?.plan).toMatchObject({ files: 2, keysAdded: 2, translationsAdded: 3, failures: [] })
-  expect(await now?.start('overwrite')).toBe(true)
+  expect(await now?.start('overwrite', false)).toBe(true)
   const keys = () =>
     call(api.keys.page, { params: { project: PROJECT }, query: { languages: 'en,de', limit: 10, offset: 0 } })
   await expect.poll(async () => (await keys()).rows.length).toBe(2)

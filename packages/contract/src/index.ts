@@ -102,6 +102,7 @@ export type {
   ActorReply,
   ChangePreviewReply,
   CountsReply,
+  GrantReply,
   KeyReply,
   MemberReply,
   OperationReply,
@@ -110,6 +111,7 @@ export type {
   TranslationReply,
   UndoPlanReply,
 } from './schemas.ts'
+export { rightsSchema } from './schemas.ts'
 export {
   WEBHOOK_ROWS_MAX,
   WEBHOOK_VERSION,

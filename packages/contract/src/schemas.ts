@@ -1,5 +1,6 @@
 import {
   FORM_NAMES,
+  GRANT_ROLES,
   isName,
   LIMITS,
   NAMESPACE_PATTERN,
@@ -168,18 +169,26 @@ export type UndoPlanReply = z.output<typeof undoPlanSchema>
 
 const limitSchema = <T extends z.ZodType>(one: T) => z.array(one).max(LIMITS.limitedToMax).nullable()
 
+const limitsParts = { languages: limitSchema(languageSchema), namespaces: limitSchema(namespaceSchema) }
+
+const grantSchema = z.object({ role: z.enum(GRANT_ROLES), ...limitsParts })
+export type GrantReply = z.output<typeof grantSchema>
+
 /** A person's rights in a project; null: every language, every namespace. */
 export const rightsSchema = z.object({
   role: z.enum(PROJECT_ROLES),
-  languages: limitSchema(languageSchema),
-  namespaces: limitSchema(namespaceSchema),
+  ...limitsParts,
+  /** Further roles, each with its own languages and namespaces; absent: none. */
+  grants: z.array(grantSchema).max(LIMITS.grantsMax).optional(),
 })
 export type RightsReply = z.output<typeof rightsSchema>
+/** One role with its languages and namespaces. */
+export const roleLimitsSchema = z.object({ role: z.enum(PROJECT_ROLES), ...limitsParts })
 
 const memberParts = {
   /** `user:3`, `group:2` or `invitation:5`. */
   who: z.string(),
-  /** For an invitation its address; empty for a link that anyone may use. */
+  /** For an invitation its address, or the note of a link that anyone may use; empty: it has none. */
   name: z.string(),
   /** Null: an owner of the instance who is not a member. */
   rights: rightsSchema.nullable(),
@@ -195,7 +204,7 @@ export const memberSchema = z.discriminatedUnion('kind', [
     ...memberParts,
     kind: z.literal('person'),
     isOwner: z.boolean(),
-    /** To the hour; null: not since they last signed out. */
+    /** To five minutes; null: not since they last signed out. */
     seenAt: timeSchema.nullable(),
   }),
   z.object({ ...memberParts, kind: z.literal('group'), people: z.number() }),
@@ -206,6 +215,8 @@ export const memberSchema = z.discriminatedUnion('kind', [
     used: z.number(),
     expiresAt: timeSchema,
     invitedBy: z.string(),
+    /** Whom a link is for, in the words of who made it. */
+    note: z.string(),
   }),
 ])
 export type MemberReply = z.output<typeof memberSchema>

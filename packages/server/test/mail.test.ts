@@ -37,7 +37,7 @@ const BEN = { name: 'Ben', address: 'ben@example.test' }
 const INVITATION = {
   kind: 'invitation',
   language: 'de',
-  params: { inviter: 'Ann', project: 'Shop', until: '3. Mai' },
+  params: { inviter: 'Ann', project: 'Shop', until: '3. Mai', rights: 'Ihre Rolle: Übersetzung.' },
   url: 'https://l10n.example.test/invite/abc',
 } as const
 

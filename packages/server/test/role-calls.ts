@@ -414,6 +414,9 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
   'presence.move': ({ call, params, place: { language } }) =>
     call(api.presence.move, { params, body: { window: '0123456789abcdef', language, keyId: null } }),
+  'review.imported': ({ call, params }) => call(api.review.imported, { params }),
+  'review.approveImported': ({ call, params, place: { language, namespace } }) =>
+    call(api.review.approveImported, { params, body: { languages: [language], namespace } }),
   'review.languages': ({ call, params }) => call(api.review.languages, { params }),
   'review.counts': ({ call, params, place: { language } }) =>
     call(api.review.counts, { params: { ...params, language } }),
@@ -456,6 +459,10 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     await bytes.cancel()
   },
   'audit.ofProject': ({ call, params }) => call(api.audit.ofProject, { params, query: { limit: 5 } }),
+  async 'audit.undo'({ call, world, place, params }) {
+    const entry = await world.auditEntry(place)
+    return call(api.audit.undo, { params: { ...params, entry } })
+  },
   async 'audit.exportOfProject'({ call, params }) {
     const { bytes } = await call(api.audit.exportOfProject, { params, query: { format: 'jsonl' } })
     await bytes.cancel()

@@ -165,6 +165,8 @@ presence.move                      -     yes   yes     yes       yes      yes   
 review.languages                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 review.counts                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 review.page                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+review.imported                    -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+review.approveImported             text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
 review.approve                     text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
 review.approve:suggestion          text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
 review.reject                      text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
@@ -193,6 +195,7 @@ comments.resolve                   text  yes   yes     yes       yes      yes   
 audit.list                         -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 audit.export                       -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 audit.ofProject                    -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
+audit.undo                         -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     -
 audit.exportOfProject              -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
 admin.overview                     -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.setAuditDays                 -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -

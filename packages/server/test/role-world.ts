@@ -40,6 +40,7 @@ import {
   keyById,
   keyByIdentity,
   linkIdentity,
+  listAudit,
   listNotifications,
   listWebhooks,
   type OwnMembership,
@@ -49,6 +50,7 @@ import {
   putConflict,
   putMembership,
   putScreenshotImage,
+  recordAudit,
   releaseByNumber,
   removeTask,
   removeWebhook,
@@ -357,6 +359,24 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const row = { invitedTo, groupId: null, address: null, number: 1, expiresAt, at: at() }
       const by = { userId: 1, name: 'Ann' }
       return (await store.write((w) => addInvitation(w, { ...row, by }, (id) => `hash ${id}`))).id
+    },
+    /** Records that an invitation to the project was a contributor's before; the entry can be undone. */
+    async auditEntry(place: Place): Promise<number> {
+      const who = `invitation:${await this.invitation(place)}`
+      const { id: projectId } = await projectOf(place)
+      const rights = { languages: null, namespaces: null }
+      const details = {
+        who,
+        before: { role: 'contributor', ...rights },
+        after: { role: 'viewer', ...rights },
+      }
+      const origin = { actor: MARA.actor, address: null, tokenId: null }
+      const entry = { kind: 'membership.changed', projectId, origin, target: who, details } as const
+      return store.write(async (w) => {
+        await recordAudit(w, entry)
+        const { rows } = await listAudit(w, { projectId, cursor: null, limit: 1 })
+        return rows[0]?.id ?? 0
+      })
     },
     /**
      * Creates a token of a project, or of a person for all their projects (the owner if they have no

@@ -52,8 +52,8 @@ type Cell = {
   readonly who: Somebody
   readonly place: Place
   readonly expected: Answer
-  /** The reason that a refusal has to give. */
-  readonly reason?: string | undefined
+  /** The reason that a refusal has to give, or one of several. */
+  readonly reason?: string | readonly string[] | undefined
 }
 
 let world: World
@@ -67,6 +67,8 @@ beforeAll(async () => {
     for (const [limit, membership] of Object.entries(LIMITS))
       people.set(`${role} of ${limit}`, await world.somebody(role, membership))
   }
+  const grants = [{ role: 'translator' as const, languages: new Set(['de']), namespaces: null }]
+  people.set(GERMAN_TOO, await world.somebody('developer', { grants }))
   const tokens: [string, Partial<TokenLimits>][] = [
     ...TOKEN_SCOPES.map((scope): [string, Partial<TokenLimits>] => [
       `to ${scope}`,
@@ -117,7 +119,39 @@ function cellsOf(row: MatrixRow): readonly Cell[] {
       }
     }
   }
-  return [...cells, ...tokenCells(row, hasProject), ...ownerTokenCells(row)]
+  return [...cells, ...severalRolesCells(row), ...tokenCells(row, hasProject), ...ownerTokenCells(row)]
+}
+
+const GERMAN_TOO = 'developer who translates German too'
+
+/** Returns what the table says about someone with two roles: what one of them may, with its own limits. */
+function severalRolesCells({ on, answers }: MatrixRow): readonly Cell[] {
+  const isDevelopers = answers.get('developer') === 'yes'
+  const isTranslators = answers.get('translator') === 'yes'
+  if (!answers.has('developer')) return []
+  return Object.entries(PLACES).flatMap(([where, place]): Cell[] => {
+    if ((on === '-' || on === 'all') && where !== 'inside') return []
+    const isInGerman = on === '-' || (on === 'text' && where !== 'other language')
+    const isAllowed = isDevelopers || (isTranslators && isInGerman)
+    const refused =
+      answers.get('developer') === '401' ? '401' : answers.get('outsider') === 'yes' ? 'yes' : '·'
+    return [
+      {
+        title: `${GERMAN_TOO}, ${where}`,
+        who: personOf(GERMAN_TOO),
+        place,
+        expected: isAllowed ? 'yes' : refused,
+        reason: isAllowed
+          ? undefined
+          : isTranslators
+            ? 'other-language'
+            : answers.get('outsider') === '404'
+              ? // One of the roles may be refused for its language first.
+                ['role-too-low', 'other-language']
+              : 'owner-only',
+      },
+    ]
+  })
 }
 
 /** Returns what the table says about a manager who calls with a token. */
@@ -195,7 +229,9 @@ async function answerOf(row: MatrixRow, { who, place, reason }: Cell, origin?: s
     if (code === 'not-found' && params.what === 'project') return '404'
     if (code !== 'not-allowed') return `${code} ${JSON.stringify(params)} ${JSON.stringify(error.fields)}`
     // A bulk save skips and lists a text without a reason.
-    return params.reason === undefined || params.reason === reason ? '·' : `· ${params.reason}`
+    return params.reason === undefined || [reason].flat().includes(String(params.reason))
+      ? '·'
+      : `· ${params.reason}`
   }
 }
 
@@ -338,6 +374,7 @@ test('the table detects a handler that forgets the language', async () => {
   expect(await differences(row, forgetful.origin)).toEqual([
     'reviewer of German and app, other language: yes, not ·',
     'translator of German and app, other language: yes, not ·',
+    'developer who translates German too, other language: yes, not ·',
   ])
   forgetful.close()
 })

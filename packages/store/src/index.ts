@@ -10,7 +10,7 @@ export {
   withdrawAttempt,
 } from './areas/attempts.ts'
 export * from './areas/audit.ts'
-export { type AuditFilter, type AuditRow, forgetAudit, listAudit } from './areas/audit-log.ts'
+export { type AuditFilter, type AuditRow, auditEntry, forgetAudit, listAudit } from './areas/audit-log.ts'
 export {
   type BranchRow,
   branchEndsAt,
@@ -57,6 +57,7 @@ export * from './areas/git-syncs.ts'
 export * from './areas/groups.ts'
 export { history } from './areas/history.ts'
 export * from './areas/identities.ts'
+export * from './areas/imported-texts.ts'
 export * from './areas/invitations.ts'
 export * from './areas/job-queue.ts'
 export type { JobCancel, JobProblem, JobRow } from './areas/job-row.ts'

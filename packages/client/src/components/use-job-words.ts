@@ -38,6 +38,9 @@ export function useJobWords() {
               ? []
               : [t('job.languages', { count: result.languagesAdded.length })]),
             ...(result.keptNewer === 0 ? [] : [t('job.keptNewer', { count: result.keptNewer })]),
+            ...(result.left === undefined || result.left === 0
+              ? []
+              : [t('job.leftToReview', { count: result.left })]),
           ]
     const changes = parts.length === 0 ? t('job.nothing') : formats.list(parts)
     if (state === 'done') return changes

@@ -56,6 +56,7 @@ function makeFormats(locale: string) {
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' })
   const [longDays, longYears] = [long('day'), long('year')]
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const row = new Intl.ListFormat(locale, { type: 'unit' })
   return {
     locale,
     number: (value: number) => number.format(value),
@@ -83,6 +84,8 @@ function makeFormats(locale: string) {
     /** Formats a number of days, in years if these are whole: `90 days`, `2 years`. */
     days: (count: number) => (count % 365 === 0 ? longYears.format(count / 365) : longDays.format(count)),
     list: (items: readonly string[]) => list.format(items),
+    /** Side by side, without “and”. */
+    sideBySide: (items: readonly string[]) => row.format(items),
     relative(iso: string, now: number = Date.now()): string {
       const seconds = (Date.parse(iso) - now) / 1000
       for (const [unit, length] of RELATIVE_STEPS) {

@@ -1,17 +1,19 @@
+import { isPerLanguage } from '@dragoman/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonMenus } from '../app/shell/PersonMenus.tsx'
 import { InvitationForm } from '../features/invitation/InvitationForm.tsx'
 import { invitationQueries } from '../features/invitation/queries.ts'
-import { sessionQueries } from '../features/session/queries.ts'
+import { sessionMutations, sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
 /** The target of an invitation link: shows who invites to what, before anything happens. */
 export function InviteRoute() {
-  const { t } = useTranslation('invitation')
+  const { t } = useTranslation(['invitation', 'members'])
   const formats = useFormats()
   const { code } = useParams({ from: '/invite/$code' })
   const { data: session } = useSuspenseQuery(sessionQueries.get())
@@ -23,14 +25,29 @@ export function InviteRoute() {
     if (project === null) await navigate({ to: '/projects' })
     else await navigate({ to: '/p/$project/overview', params: { project } })
   }
+  /** Signs out, so that someone else can accept the invitation here. */
+  const leave = async () => {
+    await sessionMutations.signOut()
+    await client.invalidateQueries({ queryKey: sessionQueries.get().queryKey })
+  }
   if (error !== null)
     return (
       <SessionFrame title={t('title')} menu={<PersonMenus />}>
-        <ErrorState error={error} />
+        <ErrorState error={error} hasWork={false} />
+        {session.actor === null ? (
+          <p>
+            <Link to="/sign-in">{t('signIn')}</Link>
+          </p>
+        ) : (
+          <p>
+            <Link to="/projects">{t('toProjects')}</Link>
+          </p>
+        )}
       </SessionFrame>
     )
   if (shown === undefined) return null
-  const { invitedBy, project, role, languages } = shown
+  const { invitedBy, project, role, grants = [], address } = shown
+  const roles = role === 'member' ? [] : [{ ...shown, role }, ...grants]
   const about =
     project === null
       ? t('toInstance', { name: invitedBy })
@@ -40,15 +57,29 @@ export function InviteRoute() {
       title={project?.name ?? 'Dragoman'}
       about={
         <>
-          {about} {role === 'member' ? null : t(`may.${role}`)}{' '}
-          {languages === null
-            ? null
-            : t('languages', { languages: formats.list(languages.map(formats.languageName)) })}
+          {about}
+          {address === null ? null : <> {t('invitedAddress', { address })}</>}
+          {roles.map((one) => (
+            <Fragment key={`${one.role} ${one.languages?.join() ?? ''}`}>
+              <br />
+              <b>{t(`members:roles.${one.role}`)}</b>. {t(`may.${one.role}`)}{' '}
+              {!isPerLanguage(one.role)
+                ? null
+                : one.languages === null
+                  ? t('allLanguages')
+                  : t('languages', { languages: formats.list(one.languages.map(formats.languageName)) })}
+            </Fragment>
+          ))}
         </>
       }
       menu={<PersonMenus />}
     >
-      <InvitationForm code={code} actor={session.actor} onDone={(slug) => void done(slug)} />
+      <InvitationForm
+        code={code}
+        actor={session.actor}
+        onDone={(slug) => void done(slug)}
+        onLeave={() => void leave()}
+      />
       {session.actor !== null ? null : (
         <p>
           <Link to="/sign-in" search={{ next: `/invite/${code}` }}>

@@ -1,11 +1,14 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { SharedRole } from '@dragoman/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ShareQuestion } from '../components/ShareQuestion.tsx'
 import { MembersScreen } from '../features/members/MembersScreen.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
-import { settingsMutations } from '../features/settings/queries.ts'
-import { showToast } from '../lib/notices/toast.ts'
+import { useSharing } from '../features/settings/queries.ts'
+import { showToast, undoAction } from '../lib/notices/toast.ts'
 import { useFailureText } from '../lib/server/failure-text.ts'
 import { projectKey } from '../lib/server/project-key.ts'
 
@@ -17,14 +20,26 @@ export function MembersRoute() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const failureText = useFailureText()
-  const share = useMutation({
-    mutationFn: (role: 'reader' | 'suggester') => settingsMutations.share(slug, { with: 'everyone', role }),
-    onSuccess: async () => {
-      showToast(t('shared'))
-      await client.invalidateQueries({ queryKey: projectKey(slug) })
-    },
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
-  })
+  const [asked, setAsked] = useState<SharedRole | null>(null)
+  const share = useSharing(slug)
+  const before = project.sharing
+  const shareAs = (role: SharedRole) =>
+    share.mutate(
+      { with: 'everyone', role },
+      {
+        onSuccess: () => {
+          setAsked(null)
+          showToast(t('shared'), {
+            action: undoAction(t('undo'), () =>
+              share.mutate(before, {
+                onSuccess: () => showToast(t('undone')),
+                onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+              }),
+            ),
+          })
+        },
+      },
+    )
   const isMember =
     session.actor?.memberships.some((own) => own.project === slug && own.groupId === null) === true
   /** Cached data of the project may no longer be seen. */
@@ -35,12 +50,28 @@ export function MembersRoute() {
     await client.invalidateQueries()
   }
   return (
-    <MembersScreen
-      project={project}
-      isAlone={session.signInBy === 'link'}
-      ownId={session.actor?.id ?? null}
-      onShare={(role) => share.mutate(role)}
-      onLeft={isMember ? () => void left() : null}
-    />
+    <>
+      <MembersScreen
+        project={project}
+        isAlone={session.signInBy === 'link'}
+        sendsMail={session.sendsMail}
+        ownId={session.actor?.id ?? null}
+        onShare={setAsked}
+        onLeft={isMember ? () => void left() : null}
+      />
+      {asked === null ? null : (
+        <ShareQuestion
+          project={project.name}
+          audience="everyone"
+          error={share.error}
+          isPending={share.isPending}
+          onShare={() => shareAs(asked)}
+          onClose={() => {
+            setAsked(null)
+            share.reset()
+          }}
+        />
+      )}
+    </>
   )
 }

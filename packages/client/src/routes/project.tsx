@@ -5,6 +5,7 @@ import { rememberProject } from '../app/shell/last-project.ts'
 import { RefusalHelp } from '../app/shell/RefusalHelp.tsx'
 import { Shell } from '../app/shell/Shell.tsx'
 import { VisitorShell } from '../app/shell/VisitorShell.tsx'
+import { useOwnRightsNotice } from '../components/use-own-rights-notice.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { useProjectTitle } from '../lib/page/document-title.ts'
@@ -18,6 +19,7 @@ export function ProjectRoute() {
   const { data: session } = useQuery(sessionQueries.get())
   useRightsAfterRefusal()
   useEffect(() => rememberProject(project), [project])
+  useOwnRightsNotice(session?.actor, data.branchOf?.slug ?? project)
   return (
     <InsideProject project={project}>
       <RefusalHelp project={data.branchOf?.slug ?? project}>

@@ -7,9 +7,12 @@ import { EmptyState } from './EmptyState.tsx'
 export function ErrorState({
   error,
   onRetry,
+  hasWork = true,
 }: {
   readonly error: unknown
   readonly onRetry?: (() => void) | undefined
+  /** Whether there can be saved work to worry about: not on pages before signing in. */
+  readonly hasWork?: boolean
 }) {
   const { t } = useTranslation()
   const failureText = useFailureText()
@@ -22,7 +25,7 @@ export function ErrorState({
           ? {}
           : { action: <Button onPress={onRetry}>{t('tryAgain')}</Button> })}
       >
-        {code === 'unreachable' ? null : (
+        {code === 'unreachable' || (!hasWork && code !== 'not-allowed') ? null : (
           <p>{code === 'not-allowed' ? t('error.whoCanHelp') : t('error.nothingLost')}</p>
         )}
         {params.id === undefined ? null : (

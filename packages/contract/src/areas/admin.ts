@@ -12,7 +12,7 @@ const personSchema = z.object({
   name: z.string(),
   role: z.enum(INSTANCE_ROLES),
   createdAt: timeSchema,
-  /** When one of their sessions was last used, to the hour; null: there is none. */
+  /** When one of their sessions was last used, to five minutes; null: there is none. */
   seenAt: timeSchema.nullable(),
   /** Whether they may not sign in. */
   isSuspended: z.boolean(),
@@ -171,7 +171,7 @@ export const admin = {
     action: 'instance.manage',
     summary:
       'List background jobs of all projects that are running, queued or ended within the last week; newest first',
-    reply: z.object({ jobs: z.array(jobSchema.extend({ project: z.string() })) }),
+    reply: z.object({ jobs: z.array(jobSchema.extend({ project: z.string(), projectName: z.string() })) }),
   }),
   runJobAgain: route({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { fileAnswerSchema, route } from '../route.ts'
-import { actorSchema, pageQuery, projectParams, timeSchema } from '../schemas.ts'
+import { actorSchema, endedInvitations, idSchema, pageQuery, projectParams, timeSchema } from '../schemas.ts'
 
 const entrySchema = z.object({
   id: z.number(),
@@ -18,6 +18,10 @@ const entrySchema = z.object({
   tokenId: z.number().nullable(),
   target: z.string(),
   details: z.record(z.string(), z.unknown()),
+  /** Null: as `project`. */
+  projectName: z.string().nullable(),
+  /** Whether a change of someone's rights is in place and can be undone. */
+  canUndo: z.boolean(),
 })
 export type AuditEntryReply = z.output<typeof entrySchema>
 
@@ -65,6 +69,16 @@ export const audit = {
     params: projectParams,
     query: listQuery,
     reply: pageSchema,
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/projects/:project/audit/:entry/undo',
+    action: 'members.manage',
+    summary:
+      'Undo a change of someone’s rights, also a removal; 409 stale-member where they were changed again since, 409 last-manager where nobody would be left to manage',
+    by: 'person',
+    params: projectParams.extend({ entry: idSchema }),
+    reply: z.object(endedInvitations),
   }),
   exportOfProject: route({
     method: 'GET',

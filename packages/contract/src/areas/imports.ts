@@ -23,6 +23,8 @@ export type ImportPlacement = z.output<typeof placementSchema>
 const importChoiceSchema = z.object({
   mode: z.enum(['overwrite', 'fill']).default('overwrite'),
   placements: z.array(placementSchema).max(LIMITS.archiveFilesMax).default([]),
+  /** Counts what is imported as reviewed, unless it fails a check. */
+  countAsReviewed: z.boolean().optional(),
 })
 export type ImportChoice = z.output<typeof importChoiceSchema>
 

@@ -10,6 +10,8 @@ const howSchema = {
   addresses: z.array(z.string().min(3).max(LIMITS.addressMax)).max(LIMITS.addressesMax).default([]),
   number: z.number().int().min(1).max(LIMITS.inviteesMax).default(1),
   days: z.number().int().min(1).max(LIMITS.invitationDaysMax).default(7),
+  /** Whom a link is for; only shown in lists. */
+  note: z.string().trim().max(LIMITS.nameMax).optional(),
 }
 
 const madeSchema = z.object({
@@ -36,6 +38,10 @@ const shownSchema = z.object({
   role: z.enum([...PROJECT_ROLES, 'member']),
   languages: z.array(z.string()).nullable(),
   namespaces: z.array(z.string()).nullable(),
+  /** Further roles; absent: none. */
+  grants: rightsSchema.shape.grants,
+  /** The invited address; null: a link that anyone may use. */
+  address: z.string().nullable(),
   expiresAt: timeSchema,
 })
 

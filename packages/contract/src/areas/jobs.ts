@@ -14,6 +14,7 @@ export const JOB_KINDS = [
   'add-language',
   'edit-texts',
   'edit-keys',
+  'review-imported',
 ] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 /**
@@ -28,6 +29,7 @@ export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextActio
   'add-language': 'languages.manage',
   'edit-texts': 'translations.bulk',
   'edit-keys': 'keys.edit',
+  'review-imported': 'translations.review',
 }
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 /** What `done` and `total` count. */
@@ -46,6 +48,8 @@ const jobResultSchema = z.object({
   languagesAdded: z.array(z.string()),
   /** Texts that users changed while the job ran: those versions were kept. */
   keptNewer: z.number(),
+  /** Of texts to review: left as they were, because they fail a check or someone else has to review them. */
+  left: z.number().optional(),
 })
 export type JobResult = z.output<typeof jobResultSchema>
 

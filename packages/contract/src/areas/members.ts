@@ -16,6 +16,7 @@ import {
   pageQuery,
   projectParams,
   rightsSchema,
+  roleLimitsSchema,
 } from '../schemas.ts'
 
 const refSchema = z.string().regex(/^(?:user|group|invitation):[1-9]\d{0,15}$/)
@@ -32,7 +33,17 @@ export type MemberChangeBody = z.output<typeof changeSchema>
 const stepSchema = z.boolean().nullable()
 
 const helpSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('change'), rights: rightsSchema }),
+  z.object({
+    kind: z.literal('change'),
+    rights: rightsSchema,
+    /** `limits`: a role they have applies to more; `role`: another main role; `grant`: a further role. */
+    by: z.enum(['limits', 'role', 'grant']),
+    /** The role, with its limits, that allows it afterwards. */
+    gives: roleLimitsSchema,
+    /** Languages that are added; null: all. */
+    addedLanguages: z.array(z.string()).nullable(),
+    addedNamespaces: z.array(z.string()).nullable(),
+  }),
   z.object({ kind: z.literal('add-to-group'), groupId: z.number(), name: z.string() }),
   z.object({ kind: z.literal('share'), role: z.enum(SHARED_ROLES) }),
 ])
@@ -111,7 +122,8 @@ export const members = {
     method: 'GET',
     path: '/projects/:project/members/access',
     action: 'members.read',
-    summary: 'Explain whether a person may do something, and the smallest change that would allow it',
+    summary:
+      'Explain whether a person may do something, and the changes that would allow it, the smallest first',
     params: projectParams,
     query: z.object({
       who: z.union([refSchema, z.literal('visitor')]),

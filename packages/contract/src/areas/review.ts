@@ -10,12 +10,14 @@ import {
   issueSchema,
   keySchema,
   languageSchema,
+  namespaceSchema,
   pageQuery,
   projectParams,
   reasonSchema,
   stateSchema,
   translationSchema,
 } from '../schemas.ts'
+import { jobSchema } from './jobs.ts'
 import { suggestionSchema } from './suggestions.ts'
 
 const languageParams = projectParams.extend({ language: languageSchema })
@@ -174,5 +176,27 @@ export const review = {
     }),
     bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema.extend({ rejected: z.number(), refused: z.array(refusedItemSchema) }),
+  }),
+  imported: route({
+    method: 'GET',
+    path: '/projects/:project/imported-texts',
+    action: 'history.read',
+    summary: 'List how many translations from files wait for their first review, by language',
+    params: projectParams,
+    reply: z.object({ languages: z.array(z.object({ tag: z.string(), count: z.number() })) }),
+  }),
+  approveImported: route({
+    method: 'POST',
+    path: '/projects/:project/imported-texts',
+    action: 'translations.review',
+    summary:
+      'Count all translations from files as reviewed, as one operation of a background job; its result says how many were left because they fail a check, or someone else has to review them',
+    params: projectParams,
+    body: z.object({
+      languages: z.array(languageSchema).min(1).max(LIMITS.limitedToMax),
+      /** Only texts of this namespace. */
+      namespace: namespaceSchema.optional(),
+    }),
+    reply: jobSchema,
   }),
 }

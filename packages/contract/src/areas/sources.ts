@@ -48,6 +48,8 @@ export const folderChoiceSchema = z.object({
   format: z.string().max(50).optional(),
   /** Writes the choice into the folder's `dragoman.json`. */
   remember: z.boolean().optional(),
+  /** Counts the translations that the files have as reviewed, unless they fail a check. */
+  countAsReviewed: z.boolean().optional(),
 })
 
 export const sources = {

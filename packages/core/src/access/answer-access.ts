@@ -1,4 +1,11 @@
-import { ALL_TEXTS_ACTIONS, isTextAction, type ProjectAction, type TextAction } from './actions.ts'
+import {
+  ALL_TEXTS_ACTIONS,
+  isTextAction,
+  PROJECT_ACTIONS,
+  type ProjectAction,
+  TEXT_ACTIONS,
+  type TextAction,
+} from './actions.ts'
 import {
   ACCESS_REFUSALS,
   type AccessRefusal,
@@ -10,6 +17,7 @@ import {
   type Principal,
   type Question,
 } from './explain.ts'
+import { GRANT_ROLES, type Grant, membershipsFrom, type Rights, simplifyRights } from './rights.ts'
 import {
   isUnlimited,
   PROJECT_ROLES,
@@ -28,16 +36,20 @@ export type AccessQuestion = {
 }
 
 /** The rights of a group in the project. */
-export type GroupRights = { readonly groupId: number; readonly rights: Membership }
+export type GroupRights = { readonly groupId: number; readonly rights: Rights }
 
 /** A change that would make the answer yes. */
 export type AccessHelp =
-  /** Change of the person's own membership in the project. Languages or namespaces null: all of them. */
+  /** Change of the person's own rights in the project to `rights`. */
   | {
       readonly kind: 'change'
-      readonly role: ProjectRole
-      readonly languages: ReadonlySet<string> | null
-      readonly namespaces: ReadonlySet<string> | null
+      readonly rights: Rights
+      /**
+       * `limits`: a role they have applies to more; `role`: another main role; `grant`: a further role.
+       * `gives` is the role with its limits that allows the action afterwards.
+       */
+      readonly by: 'limits' | 'role' | 'grant'
+      readonly gives: Omit<Rights, 'grants'>
     }
   | { readonly kind: 'add-to-group'; readonly groupId: number }
   /** For people without an account: share the project with everyone. */
@@ -61,8 +73,8 @@ export type AccessAnswer = {
 }
 
 /**
- * Returns whether a person may do something, why, and the smallest changes that would help. The decision is
- * made by `explain`; this only breaks it down.
+ * Returns whether a person may do something, why, and the changes that would help, the one that
+ * gives least first. The decision is made by `explain`; this only breaks it down.
  */
 export function answerAccess(
   principal: Principal,
@@ -81,7 +93,7 @@ export function answerAccess(
     memberships.find(isAllowing) ??
     nearest(own, question) ??
     nearest(inGroups, question)
-  const helps = refusal === null ? [] : helpsFor(principal, { question, own: nearest(own, question), groups })
+  const helps = refusal === null ? [] : helpsFor(principal, { question, own, groups })
   return {
     refusal,
     by,
@@ -140,49 +152,166 @@ function placeOf({ action, language, namespace }: AccessQuestion): Pick<OnText, 
 }
 
 function helpsFor(
-  { instanceRole }: Principal,
+  principal: Principal,
   given: {
     readonly question: AccessQuestion
-    readonly own: Membership | null
+    readonly own: readonly Membership[]
     readonly groups: readonly GroupRights[]
   },
 ): readonly AccessHelp[] {
-  const { question, own, groups } = given
-  const { action } = question
-  if (instanceRole === 'visitor') {
+  const { question, groups } = given
+  const { action, projectId } = question
+  if (principal.instanceRole === 'visitor') {
     const role = SHARED_ROLES.find((one) => ROLE_ACTIONS[one].has(action))
     return role === undefined ? [] : [{ kind: 'share', role }]
   }
-  const helps: AccessHelp[] = [changeFor(question, own)]
-  for (const { groupId, rights } of groups)
-    if (explainMembership(rights, action, targetOf(question)) === null)
-      helps.push({ kind: 'add-to-group', groupId })
-  return helps
+  const target = targetOf(question)
+  const present = principal.memberships.get(projectId) ?? []
+  const others = present.filter((one) => !given.own.includes(one))
+  const rights = rightsOf(given.own)
+  const measure = measureFor(question, [
+    ...present,
+    ...groups.flatMap((one) => membershipsFrom(one.rights, 0)),
+  ])
+  const before = measure(present)
+  const counted = (help: AccessHelp, memberships: readonly Membership[]) => {
+    if (!memberships.some((one) => explainMembership(one, action, target) === null)) return []
+    const after = measure(memberships)
+    if ([...before.keys()].some((one) => !after.has(one))) return []
+    return [{ help, growth: sizeOf(after) - sizeOf(before) }]
+  }
+  const changes = changesFor(question, rights)
+    .flatMap((help) => counted(help, [...membershipsFrom(help.rights, null), ...others]))
+    .sort((one, other) => one.growth - other.growth)
+  const isForManagers = rolesWith(action).every(isUnlimited)
+  const additions = groups
+    .filter(
+      (group) => isForManagers || !membershipsFrom(group.rights, 0).some(({ role }) => isUnlimited(role)),
+    )
+    .flatMap(({ groupId, rights: ofGroup }) =>
+      counted({ kind: 'add-to-group', groupId }, [...present, ...membershipsFrom(ofGroup, groupId)]),
+    )
+  return [...changes.slice(0, 1), ...additions]
+    .sort((one, other) => one.growth - other.growth)
+    .map(({ help }) => help)
 }
 
-/** Returns the smallest extension of the current membership. */
-function changeFor(question: AccessQuestion, own: Membership | null): AccessHelp {
-  const { action } = question
-  const { language, namespace } = placeOf(question)
-  const present = PROJECT_ROLES.find((role) => role === own?.role)
-  const current = present === undefined ? null : own
-  const role = leastRole(action, present)
-  // A question that has nothing to do with texts does not change limits to them.
-  if (current !== null && !isLimited(action))
-    return { kind: 'change', role, languages: current.languages, namespaces: current.namespaces }
-  // A new member only gets what was asked about.
-  const languages = current === null ? limitTo(language) : widened(current.languages, language)
-  const namespaces = current === null ? null : widened(current.namespaces, namespace)
-  return { kind: 'change', role, languages, namespaces }
+function rightsOf(own: readonly Membership[]): Rights | null {
+  const [main, ...rest] = own
+  const role = PROJECT_ROLES.find((one) => one === main?.role)
+  if (main === undefined || role === undefined) return null
+  const grants = rest.flatMap((one): Grant[] => {
+    const further = GRANT_ROLES.find((known) => known === one.role)
+    return further === undefined
+      ? []
+      : [{ role: further, languages: one.languages, namespaces: one.namespaces }]
+  })
+  return { role, languages: main.languages, namespaces: main.namespaces, grants }
 }
 
-/** Returns the lowest role that allows the action and everything the current role allows. */
-function leastRole(action: AccessQuestion['action'], present?: ProjectRole): ProjectRole {
-  const kept = present === undefined ? [] : [...ROLE_ACTIONS[present]]
-  const fitting = [...PROJECT_ROLES]
-    .reverse()
-    .find((role) => ROLE_ACTIONS[role].has(action) && kept.every((one) => ROLE_ACTIONS[role].has(one)))
-  return fitting ?? 'manager'
+type Change = Extract<AccessHelp, { kind: 'change' }>
+
+/** Returns the changes of someone's own rights that could help, the simplest first. */
+function changesFor(question: AccessQuestion, own: Rights | null): readonly Change[] {
+  const asked = isLimited(question.action) ? placeOf(question) : { language: null, namespace: null }
+  const exact = { languages: limitTo(asked.language), namespaces: limitTo(asked.namespace) }
+  const changes: Change[] = []
+  const add = (by: Change['by'], gives: Change['gives'], rights: Rights) =>
+    changes.push({ kind: 'change', by, rights: simplifyRights(rights), gives })
+  if (own !== null) {
+    const more = widenedBy(own, asked)
+    add('limits', more, { ...own, ...more })
+    for (const grant of own.grants ?? []) {
+      const wider = widenedBy(grant, asked)
+      const grants = (own.grants ?? []).map((one) => (one === grant ? wider : one))
+      add('limits', wider, { ...own, grants })
+    }
+  }
+  const kept = own?.grants === undefined ? {} : { grants: own.grants }
+  for (const role of rolesWith(question.action)) {
+    const gives = isUnlimited(role) ? { role, languages: null, namespaces: null } : { role, ...exact }
+    add('role', gives, { ...gives, ...kept })
+    if (own === null) continue
+    // With the limits of the present role, where what it allowed would be lost otherwise.
+    const same = widenedBy({ ...own, role }, asked)
+    add('role', same, { ...same, ...kept })
+    const grant = GRANT_ROLES.find((one) => one === role)
+    if (grant !== undefined)
+      add('grant', gives, { ...own, grants: [...(own.grants ?? []), { role: grant, ...exact }] })
+  }
+  return changes
+}
+
+function widenedBy<R extends ProjectRole>(
+  { role, languages, namespaces }: Omit<Rights, 'role'> & { readonly role: R },
+  asked: Pick<OnText, 'language' | 'namespace'>,
+) {
+  return {
+    role,
+    languages: widened(languages, asked.language),
+    namespaces: widened(namespaces, asked.namespace),
+  }
+}
+
+/** Returns the roles of members that allow an action, the lowest first. */
+function rolesWith(action: AccessQuestion['action']): readonly ProjectRole[] {
+  return [...PROJECT_ROLES].reverse().filter((role) => ROLE_ACTIONS[role].has(action))
+}
+
+/** Stands for all languages or namespaces that no list names. */
+const ANOTHER = '*'
+
+/** Languages (or namespaces) that are in the same lists, and how many they are; null: all at once. */
+type Alike = { readonly one: string | null; readonly count: number }
+
+/**
+ * Returns a function that lists what memberships allow, with how many languages and namespaces each entry stands
+ * for: each action in those that the question or the memberships name, in any other one, and in all at once.
+ */
+function measureFor(question: AccessQuestion, known: readonly Membership[]) {
+  const languages = alikeOf(
+    known.map((one) => one.languages),
+    question.language,
+  )
+  const namespaces = alikeOf(
+    known.map((one) => one.namespaces),
+    question.namespace,
+  )
+  const { projectId } = question
+  return (memberships: readonly Membership[]): ReadonlyMap<string, number> => {
+    const isAllowed = (action: AccessQuestion['action'], target: OnProject | OnText) =>
+      memberships.some((one) => explainMembership(one, action, target) === null)
+    const allowed = new Map<string, number>()
+    for (const action of PROJECT_ACTIONS)
+      if (isAllowed(action, { on: 'project', projectId })) allowed.set(action, 1)
+    for (const { one: language, count } of languages)
+      for (const { one: namespace, count: times } of namespaces)
+        for (const action of TEXT_ACTIONS)
+          if (isAllowed(action, { on: 'text', projectId, language, namespace }))
+            allowed.set(JSON.stringify([action, language, namespace]), count * times)
+    return allowed
+  }
+}
+
+function alikeOf(lists: readonly (ReadonlySet<string> | null)[], asked: string | null): readonly Alike[] {
+  const classes = new Map<string, { one: string; count: number }>()
+  for (const one of new Set([
+    ...(asked === null ? [] : [asked]),
+    ...lists.flatMap((list) => [...(list ?? [])]),
+  ])) {
+    const found = JSON.stringify([
+      one === asked,
+      ...lists.flatMap((list, at) => (list?.has(one) ? [at] : [])),
+    ])
+    const same = classes.get(found)
+    if (same === undefined) classes.set(found, { one, count: 1 })
+    else same.count++
+  }
+  return [{ one: null, count: 1 }, { one: ANOTHER, count: 1 }, ...classes.values()]
+}
+
+function sizeOf(allowed: ReadonlyMap<string, number>): number {
+  return [...allowed.values()].reduce((sum, count) => sum + count, 0)
 }
 
 function limitTo(one: string | null): ReadonlySet<string> | null {

@@ -29,6 +29,8 @@ export const LIMITS = {
   membersMax: 500,
   /** Languages, and namespaces, that a person can be limited to. */
   limitedToMax: 500,
+  /** Further roles of a person in a project. */
+  grantsMax: 20,
   /** People per invitation, and addresses per call. */
   inviteesMax: 1000,
   addressesMax: 50,

@@ -1,9 +1,15 @@
 import { Failure } from '@dragoman/contract'
-import { explain, type OnText, type TextAction } from '@dragoman/core'
+import { explain, explainForSomeText, type OnText, type TextAction } from '@dragoman/core'
 import type { Caller } from '../http/caller.ts'
 
 /** Throws `not-allowed` if the caller may not perform the action on texts of a language and namespace. */
 export function requireOnText({ actor }: Caller, action: TextAction, on: Omit<OnText, 'on'>): void {
   const refusal = explain(actor, action, { on: 'text', ...on })
+  if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
+}
+
+/** Throws `not-allowed` if the caller may review no text of a project: then none can count as reviewed. */
+export function requireSomeReview({ actor }: Caller, projectId: number): void {
+  const refusal = explainForSomeText(actor, 'translations.review', projectId)
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }

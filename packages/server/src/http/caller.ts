@@ -78,6 +78,8 @@ export type Identified = {
 
 /** A session or token that was used within this time is not updated again. */
 const TOUCH_AFTER_MS = 60 * 60 * 1000
+/** Members shows when people were last here, so sessions are noted more often. */
+const SEEN_AFTER_MS = 5 * 60 * 1000
 
 /** How long someone may take at the identity provider. */
 const SIGN_IN_MS = 15 * 60 * 1000
@@ -164,7 +166,7 @@ export async function callerOf(
   if (found === null) return { ...nobody, origin: originOf(null) }
   const { session, user, actor, id, sessionHash } = found
   const now = deps.now()
-  if (now.getTime() - Date.parse(session.seenAt) > TOUCH_AFTER_MS) {
+  if (now.getTime() - Date.parse(session.seenAt) > SEEN_AFTER_MS) {
     const expiresAt = new Date(now.getTime() + SESSION_MS).toISOString()
     const { address } = client
     await deps.store.write((w) => touchSession(w, sessionHash, { at: now.toISOString(), expiresAt, address }))

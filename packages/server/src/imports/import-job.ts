@@ -10,6 +10,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { actsFreely, cancellerOf, starterOf } from '../access/requester-of.ts'
+import { reviewAfter } from '../areas/review/review-imported-job.ts'
 import { failureOfRefusals } from '../areas/run-operation.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
@@ -29,6 +30,8 @@ export type ImportPayload = {
     readonly format?: string | undefined
     readonly leaveOut?: boolean | undefined
   }[]
+  /** What is imported counts as reviewed. */
+  readonly countAsReviewed?: boolean | undefined
 }
 
 /** The progress of the import, counted in keys of files, so that it is valid for any step size. */
@@ -53,7 +56,7 @@ const START: Cursor = {
   undoing: false,
 }
 
-type ImportDeps = Pick<Deps, 'store' | 'now' | 'workers' | 'lastRequestMs'>
+type ImportDeps = Pick<Deps, 'store' | 'now' | 'workers' | 'lastRequestMs' | 'jobs'>
 
 /** Imports an upload as one operation, in many short transactions, and continues after a crash. */
 export function importJob(deps: ImportDeps): JobKind {
@@ -67,7 +70,7 @@ export function importJob(deps: ImportDeps): JobKind {
   }
 }
 
-function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, context: JobContext) {
+function openImportRun({ store, now, workers, lastRequestMs, jobs }: ImportDeps, context: JobContext) {
   const { job, step, report, signal, cancelRequested } = context
   const { projectId } = job
   const payload = job.payload as ImportPayload // written by the handler that added the job
@@ -207,6 +210,11 @@ function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, conte
     const stopped = cancelRequested()
     if (stopped === 'undo') return takenBack()
     if (stopped === null) await keepFiles(prepared)
+    if (stopped === null && payload.countAsReviewed === true)
+      await step(async (w) => {
+        await reviewAfter(w, jobs, job)(operationId)
+        return {}
+      })
     const result = resultOf(prepared, await counted())
     return { state: stopped === null ? 'done' : 'cancelled', result, tidy: removeUpload }
   }

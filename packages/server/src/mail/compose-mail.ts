@@ -32,7 +32,7 @@ const SUBJECT_MAX = 200
 /** Writes a mail as plain text and simple HTML. Names from people are text in both, never markup. */
 export function composeMail(content: MailContent, host: string): ComposedMail {
   const language = mailLanguage(content.language)
-  const { frame, items: _items, ...kinds } = mailTexts(language)
+  const { frame, items: _items, rights: _rights, ...kinds } = mailTexts(language)
   const texts: { subject: string; lines: readonly string[]; button?: string } = kinds[content.kind]
   const params = { ...content.params, name: content.to.name, host }
   const say = (sentence: string) => oneLine(fillIn(sentence, params))

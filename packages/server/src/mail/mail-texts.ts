@@ -5,7 +5,7 @@ import pl from './texts/pl.json' with { type: 'json' }
 
 /** The texts of mails, by kind; English has them all. */
 export type MailTexts = typeof en
-export type MailKind = Exclude<keyof MailTexts, 'frame' | 'items'>
+export type MailKind = Exclude<keyof MailTexts, 'frame' | 'items' | 'rights'>
 
 export const MAIL_LANGUAGES: ReadonlyMap<string, MailTexts> = new Map([
   ['en', en],

@@ -9,6 +9,8 @@ export type AuditRow = {
   readonly kind: string
   /** Null: of the instance, or of a project that no longer exists. */
   readonly project: string | null
+  readonly projectId: number | null
+  readonly projectName: string | null
   readonly actor: RecordedActor | null
   readonly address: string | null
   readonly tokenId: number | null
@@ -54,7 +56,7 @@ async function select(
     .selectFrom('audit_entry')
     .leftJoin('project', 'project.id', 'audit_entry.project_id')
     .selectAll('audit_entry')
-    .select('project.slug')
+    .select(['project.slug', 'project.name as project_name'])
   const { projectId, who, kind, text, from, before } = filter
   if (projectId !== null) query = query.where('audit_entry.project_id', '=', projectId)
   if (Number.isSafeInteger(below)) query = query.where('audit_entry.id', '<', below)
@@ -79,12 +81,29 @@ async function select(
     at: row.at,
     kind: row.kind,
     project: row.slug,
+    projectId: row.project_id,
+    projectName: row.project_name,
     actor: row.actor_label === '' ? null : recordedActor(row.actor_id, row.actor_label),
     address: row.address,
     tokenId: row.token_id,
     target: row.target,
     details: parseJson(row.details),
   }))
+}
+
+/** Returns an entry of a project; null if there is none with that id. */
+export async function auditEntry(
+  { db }: Reader,
+  projectId: number,
+  id: number,
+): Promise<Pick<AuditRow, 'kind' | 'target' | 'details'> | null> {
+  const row = await db
+    .selectFrom('audit_entry')
+    .select(['kind', 'target', 'details'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : { ...row, details: parseJson(row.details) }
 }
 
 /** Entries removed per transaction, so that others do not have to wait. */

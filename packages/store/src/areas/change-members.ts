@@ -1,9 +1,11 @@
+import { simplifyRights } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
 import { LastManagerError, NotReturnableError, StaleMembersError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
 import { idsOfGroup } from './groups.ts'
-import { type MemberRef, managerCount, rightsOf } from './members.ts'
+import { type MemberRef, managerCount } from './members.ts'
 import { type OwnMembership, putMembership, removeMembership } from './memberships.ts'
+import { columnsOf, rightsOf } from './stored-rights.ts'
 
 /** The rights that a member should get, based on a version of the current ones; null: none. */
 export type MemberChange = {
@@ -62,10 +64,11 @@ export async function changeMembers(
   for (const { who, rights } of changes) {
     const current = currents.get(who)
     if (current === undefined) continue
-    await write(w, { projectId, who, rights, at: request.at })
+    const after = rights && simplifyRights(rights)
+    await write(w, { projectId, who, rights: after, at: request.at })
     const now = await currentOf(w, projectId, who)
     const version = now?.version ?? 0
-    changed.push({ who, name: current.name, before: current.rights, after: rights, version })
+    changed.push({ who, name: current.name, before: current.rights, after, version })
   }
   if (managers > 0 && (await managerCount(w, projectId)) === 0) throw new LastManagerError()
   return changed
@@ -83,6 +86,15 @@ async function lockAll(w: Writer, changes: readonly MemberChange[]): Promise<voi
 /** Selects the people of groups. */
 function peopleOf(groupIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select user_id from group_member where group_id in (${groupIds})`
+}
+
+/** Returns someone's present rights and their version; null if the person or group does not exist. */
+export function memberNow(
+  r: Reader,
+  projectId: number,
+  who: MemberRef,
+): Promise<Pick<Current, 'version' | 'rights'> | null> {
+  return currentOf(r, projectId, who)
 }
 
 /** Returns the version of a person's own membership; null if they have none. */
@@ -106,16 +118,18 @@ async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Pro
     role: string | null
     languages: string | null
     namespaces: string | null
+    grants: string | null
     version: number | null
     gone?: string | null
   }
   const query = who.startsWith('user:')
-    ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.version from "user" u
+    ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.grants, m.version from "user" u
         left join membership m on m.user_id = u.id and m.project_id = ${projectId} where u.id = ${id}`
     : who.startsWith('group:')
-      ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.version from person_group u
+      ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.grants, m.version from person_group u
           left join group_membership m on m.group_id = u.id and m.project_id = ${projectId} where u.id = ${id}`
-      : sql<Row>`select coalesce(address, '') as name, role, languages, namespaces, version, withdrawn_at as gone
+      : sql<Row>`select coalesce(address, note) as name, role, languages, namespaces, grants, version,
+          withdrawn_at as gone
           from invitation where project_id = ${projectId} and id = ${id}`
   const [row] = (await query.execute(db)).rows
   if (row === undefined) return null
@@ -215,12 +229,4 @@ export async function groupRights(
     const rights = rightsOf(row)
     return rights === null ? [] : [{ groupId: row.group_id, name: row.name, rights }]
   })
-}
-
-export function columnsOf({ role, languages, namespaces }: OwnMembership) {
-  return {
-    role,
-    languages: languages && JSON.stringify([...languages]),
-    namespaces: namespaces && JSON.stringify([...namespaces]),
-  }
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { columnsOf } from './change-members.ts'
-import { rightsOf } from './members.ts'
 import type { OwnMembership } from './memberships.ts'
+import { columnsOf, rightsOf } from './stored-rights.ts'
 
 /** What the person who accepts gets access to. */
 export type InvitedTo =
@@ -15,6 +14,8 @@ export type InvitationRow = {
   readonly invitedTo: InvitedTo
   readonly groupId: number | null
   readonly address: string | null
+  /** Whom a link is for, in the words of who made it. */
+  readonly note: string
   readonly number: number
   readonly used: number
   readonly generation: number
@@ -31,6 +32,7 @@ export type NewInvitation = {
   readonly invitedTo: InvitedTo
   readonly groupId: number | null
   readonly address: string | null
+  readonly note?: string
   readonly number: number
   readonly expiresAt: string
   readonly at: string
@@ -52,7 +54,8 @@ export async function addInvitation(
     project_id: invitedTo.to === 'project' ? invitedTo.projectId : null,
     ...(invitedTo.to === 'project'
       ? columnsOf(invitedTo.rights)
-      : { role: 'member', languages: null, namespaces: null }),
+      : { role: 'member', languages: null, namespaces: null, grants: '[]' }),
+    note: invitation.note ?? '',
     group_id: invitation.groupId,
     address: invitation.address,
     number: invitation.number,
@@ -200,6 +203,7 @@ function invitationRow(row: Tables['invitation']): InvitationRow {
         : { to: 'project', projectId: row.project_id, rights },
     groupId: row.group_id,
     address: row.address,
+    note: row.note,
     number: row.number,
     used: row.used,
     generation: row.generation,

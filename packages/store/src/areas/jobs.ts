@@ -93,12 +93,12 @@ export async function listJobs(
 export async function listAllJobs(
   { db }: Reader,
   request: { readonly endedSince: string; readonly kinds: readonly string[]; readonly limit: number },
-): Promise<readonly (JobRow & { readonly project: string })[]> {
+): Promise<readonly (JobRow & { readonly project: string; readonly projectName: string })[]> {
   const rows = await db
     .selectFrom('job')
     .innerJoin('project', 'project.id', 'job.project_id')
     .selectAll('job')
-    .select('project.slug')
+    .select(['project.slug', 'project.name'])
     .where('job.kind', 'in', request.kinds)
     .where((where) =>
       where.or([where('job.ended_at', 'is', null), where('job.ended_at', '>=', request.endedSince)]),
@@ -106,7 +106,7 @@ export async function listAllJobs(
     .orderBy('job.id', 'desc')
     .limit(request.limit)
     .execute()
-  return rows.map((row) => ({ ...jobRow(row), project: row.slug }))
+  return rows.map((row) => ({ ...jobRow(row), project: row.slug, projectName: row.name }))
 }
 
 export async function jobById({ db }: Reader, id: number): Promise<JobRow | null> {

@@ -1,9 +1,9 @@
-import { fold, type ProjectRole } from '@dragoman/core'
+import { fold, isUnlimited, type ProjectRole } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { OwnMembership } from './memberships.ts'
-import { roleOf, rolesInSql } from './role-of.ts'
+import { rolesInSql } from './role-of.ts'
+import { membershipsOfRow, type RightsColumns, rightsOf } from './stored-rights.ts'
 
 const MANAGING = rolesInSql('members.manage')
 
@@ -29,6 +29,8 @@ export type ShownInvitation = {
   readonly used: number
   readonly expiresAt: string
   readonly invitedBy: string
+  /** Whom a link is for, in the words of who made it. */
+  readonly note: string
 }
 
 export type MemberFilter = {
@@ -68,7 +70,7 @@ function sectionOf(kind: MemberKind, projectId: number): Section {
       return {
         // An expired one stays, so that it can be sent again; a used-up one is left out.
         table: sql`invitation m where m.project_id = ${projectId} and m.withdrawn_at is null and m.used < m.number`,
-        name: sql`coalesce(m.address, '')`,
+        name: sql`coalesce(m.address, m.note)`,
         id: sql`m.id`,
       }
   }
@@ -127,9 +129,8 @@ async function conditionOf(
   { q, role, language, namespace }: MemberFilter,
 ): Promise<RawBuilder<SqlBool>> {
   const all: RawBuilder<SqlBool>[] = [sql<SqlBool>`1 = 1`]
-  if (role !== null) all.push(sql<SqlBool>`m.role = ${role}`)
-  if (language !== null) all.push(within(r, sql`m.languages`, language))
-  if (namespace !== null) all.push(within(r, sql`m.namespaces`, namespace))
+  if (role !== null || language !== null || namespace !== null)
+    all.push(r.dialect.inIds(section.id, await withRights(r, section, { role, language, namespace })))
   if (q !== '') {
     // Databases fold case differently, so names are compared here.
     const { rows } = await sql<{ id: number; name: string }>`
@@ -142,12 +143,27 @@ async function conditionOf(
 }
 
 /**
- * Returns SQL for members who may access a language or namespace. Managers are not limited; null means no
- * limit.
+ * Returns the ids of members one of whose roles passes a filter. Managers are not limited to languages and namespaces.
+ * Roles are lists in a column, so they are compared here, as names are.
  */
-function within({ dialect }: Reader, column: RawBuilder<unknown>, one: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(m.role in (${MANAGING}) or (m.role is not null and ${column} is null)
-    or ${dialect.contains(column, JSON.stringify(one))})`
+async function withRights(
+  r: Reader,
+  { id, table }: Section,
+  { role, language, namespace }: Omit<MemberFilter, 'q'>,
+): Promise<readonly number[]> {
+  const { rows } = await sql<RightsColumns & { id: number; role: string | null }>`
+    select ${id} as id, m.role, m.languages, m.namespaces, m.grants from ${table}`.execute(r.db)
+  return rows.flatMap((row) => {
+    if (row.role === null) return []
+    const passes = membershipsOfRow(row, null).some(
+      (one) =>
+        (role === null || one.role === role) &&
+        (isUnlimited(one.role) ||
+          ((language === null || (one.languages?.has(language) ?? true)) &&
+            (namespace === null || (one.namespaces?.has(namespace) ?? true)))),
+    )
+    return passes ? [row.id] : []
+  })
 }
 
 type Columns = {
@@ -156,6 +172,7 @@ type Columns = {
   role: string | null
   languages: string | null
   namespaces: string | null
+  grants: string | null
   version: number | null
 }
 
@@ -178,10 +195,10 @@ async function readSection(
   const more = {
     person: sql`u.role as instance_role`,
     group: sql`(select count(*) from group_member g where g.group_id = u.id) as people`,
-    invitation: sql`m.number, m.used, m.expires_at, m.created_by_label`,
+    invitation: sql`m.number, m.used, m.expires_at, m.created_by_label, m.note`,
   }[kind]
   const { rows } = await sql<Columns & Record<string, unknown>>`
-    select ${section.id} as id, ${section.name} as name, m.role, m.languages, m.namespaces, m.version, ${more}
+    select ${section.id} as id, ${section.name} as name, m.role, m.languages, m.namespaces, m.grants, m.version, ${more}
     from ${section.table} and ${where}
     order by lower(${section.name}), ${section.id} limit ${limit} offset ${from}`.execute(r.db)
   const seen =
@@ -207,6 +224,7 @@ async function readSection(
             used: Number(row.used),
             expiresAt: String(row.expires_at),
             invitedBy: String(row.created_by_label),
+            note: String(row.note),
           },
         }
     }
@@ -221,19 +239,6 @@ async function lastSeen({ db, dialect }: Reader, ids: readonly number[]): Promis
     select user_id, max(seen_at) as seen_at from session where ${dialect.inIds(sql.ref('user_id'), ids)}
     group by user_id`.execute(db)
   return new Map(rows.map((row) => [row.user_id, row.seen_at]))
-}
-
-export function rightsOf(row: {
-  readonly role: string | null
-  readonly languages: string | null
-  readonly namespaces: string | null
-}): OwnMembership | null {
-  if (row.role === null) return null
-  return {
-    role: roleOf(row.role),
-    languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
-    namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),
-  }
 }
 
 /** Returns some people who may change members, for users who have to ask one. */

@@ -1,20 +1,16 @@
-import { type Membership, type ProjectRole, SHARED_ROLES } from '@dragoman/core'
+import { type Membership, type Rights, SHARED_ROLES } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
-import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
-import { roleOf } from './role-of.ts'
+import { columnsOf, membershipsOfRow, type RightsColumns } from './stored-rights.ts'
 
 /** A person's memberships, by project id. */
 export type Memberships = ReadonlyMap<number, readonly Membership[]>
 
 /** A person's own membership in a project, without what groups and sharing add. */
-export type OwnMembership = Omit<Membership, 'groupId' | 'role'> & { readonly role: ProjectRole }
+export type OwnMembership = Rights
 
-type MembershipRow = {
+type MembershipRow = RightsColumns & {
   readonly project_id: number
-  readonly role: string
-  readonly languages: string | null
-  readonly namespaces: string | null
   readonly group_id: number | null
 }
 
@@ -27,9 +23,9 @@ export async function membershipsOf(r: Reader, userId: number): Promise<Membersh
     await withBranches(
       r,
       sql`
-    select project_id, role, languages, namespaces, null as group_id from membership where user_id = ${userId}
+    select project_id, role, languages, namespaces, grants, null as group_id from membership where user_id = ${userId}
     union all
-    select g.project_id, g.role, g.languages, g.namespaces, g.group_id
+    select g.project_id, g.role, g.languages, g.namespaces, g.grants, g.group_id
       from group_member m join group_membership g on g.group_id = m.group_id where m.user_id = ${userId}
     union all
     ${sharedWith(['signed-in', 'everyone'])}`,
@@ -83,7 +79,7 @@ async function withBranches(
     with own as (${memberships})
     select * from own
     union all
-    select branch.id, own.role, own.languages, own.namespaces, own.group_id
+    select branch.id, own.role, own.languages, own.namespaces, own.grants, own.group_id
       from own join project branch on branch.parent_id = own.project_id`.execute(db)
   return rows
 }
@@ -101,7 +97,8 @@ export async function membersProject({ db }: Reader, projectId: number): Promise
 function sharedWith(audiences: readonly string[]): RawBuilder<unknown> {
   const list = sql.join(audiences.map((audience) => sql.lit(audience)))
   // The first condition lets the databases use the index of shared projects.
-  return sql`select id as project_id, shared_role as role, null as languages, null as namespaces, null as group_id
+  return sql`select id as project_id, shared_role as role, null as languages, null as namespaces, '[]' as grants,
+      null as group_id
     from project
     where shared_with <> 'members' and shared_with in (${list})`
 }
@@ -110,8 +107,8 @@ function byProject(rows: readonly MembershipRow[]): Memberships {
   const found = new Map<number, Membership[]>()
   for (const row of rows) {
     const list = found.get(row.project_id)
-    if (list === undefined) found.set(row.project_id, [membership(row)])
-    else list.push(membership(row))
+    if (list === undefined) found.set(row.project_id, [...membershipsIn(row)])
+    else list.push(...membershipsIn(row))
   }
   return found
 }
@@ -120,14 +117,10 @@ function byProject(rows: readonly MembershipRow[]): Memberships {
 export async function putMembership(
   { db, dialect, emit }: Writer,
   of: { readonly userId: number; readonly projectId: number },
-  { role, languages, namespaces }: OwnMembership,
+  given: OwnMembership,
 ): Promise<void> {
   await dialect.lockPeople(db, sql`${of.userId}`)
-  const rights = {
-    role,
-    languages: languages && JSON.stringify([...languages]),
-    namespaces: namespaces && JSON.stringify([...namespaces]),
-  }
+  const rights = columnsOf(given)
   await db
     .insertInto('membership')
     .values({ user_id: of.userId, project_id: of.projectId, ...rights, version: 1 })
@@ -156,11 +149,8 @@ export async function removeMembership(
   return isRemoved
 }
 
-function membership(row: MembershipRow): Membership {
-  return {
-    role: SHARED_ROLES.find((role) => role === row.role) ?? roleOf(row.role),
-    languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
-    namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),
-    groupId: row.group_id,
-  }
+function membershipsIn(row: MembershipRow): readonly Membership[] {
+  const shared = SHARED_ROLES.find((role) => role === row.role)
+  if (shared === undefined) return membershipsOfRow(row, row.group_id)
+  return [{ role: shared, languages: null, namespaces: null, groupId: null }]
 }

@@ -1,8 +1,9 @@
-import { PROJECT_ROLES } from '@dragoman/core'
+import { PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import { membersProject } from './memberships.ts'
 import { roleOf } from './role-of.ts'
+import { rightsOf } from './stored-rights.ts'
 
 /** A person or a group that a comment can mention. */
 export type Mentionable = {
@@ -17,22 +18,31 @@ export type Mentionable = {
  */
 export async function mentionablePeople(r: Reader, of: number): Promise<readonly Mentionable[]> {
   const projectId = await membersProject(r, of)
-  const { rows } = await sql<Mentionable>`
-    select u.id, u.name, part.role from "user" u
+  const { rows } = await sql<Mentionable & { readonly grants: string | null }>`
+    select u.id, u.name, part.role, part.grants from "user" u
     left join (
-      select user_id, role from membership where project_id = ${projectId}
+      select user_id, role, grants from membership where project_id = ${projectId}
       union all
-      select m.user_id, g.role from group_membership g join group_member m on m.group_id = g.group_id
+      select m.user_id, g.role, g.grants from group_membership g join group_member m on m.group_id = g.group_id
         where g.project_id = ${projectId}
     ) part on part.user_id = u.id
     where part.role is not null or u.role = 'owner'
     order by u.name, u.id`.execute(r.db)
   const people = new Map<number, Mentionable>()
-  for (const person of rows) {
+  for (const { id, name, role, grants } of rows) {
+    const person = { id, name, role: highestRole({ role, languages: null, namespaces: null, grants }) }
     const known = people.get(person.id)
     if (known === undefined || placeOf(person.role) < placeOf(known.role)) people.set(person.id, person)
   }
   return [...people.values()]
+}
+
+/** Returns the highest role of a row. */
+function highestRole(row: Parameters<typeof rightsOf>[0]): ProjectRole | null {
+  const rights = rightsOf(row)
+  if (rights === null) return null
+  const all = [rights.role, ...(rights.grants ?? []).map((one) => one.role)]
+  return PROJECT_ROLES.find((role) => all.includes(role)) ?? rights.role
 }
 
 /** Returns the place of a role among all, the highest first. */

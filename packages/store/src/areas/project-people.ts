@@ -1,8 +1,7 @@
 import type { Membership } from '@dragoman/core'
-import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { membersProject } from './memberships.ts'
-import { roleOf } from './role-of.ts'
+import { membershipsOfRow } from './stored-rights.ts'
 
 /** A person of a project and their memberships. Owners belong to every project. */
 export type ProjectPerson = {
@@ -32,13 +31,13 @@ export async function projectPeople(
     .execute()
   const own = await db
     .selectFrom('membership')
-    .select(['user_id', 'role', 'languages', 'namespaces'])
+    .select(['user_id', 'role', 'languages', 'namespaces', 'grants'])
     .where('project_id', '=', projectId)
     .execute()
   const ofGroups = await db
     .selectFrom('group_membership')
     .innerJoin('group_member', 'group_member.group_id', 'group_membership.group_id')
-    .select(['user_id', 'role', 'languages', 'namespaces'])
+    .select(['user_id', 'role', 'languages', 'namespaces', 'grants'])
     .where('project_id', '=', projectId)
     .execute()
   const owners = await db.selectFrom('user').select('id').where('role', '=', 'owner').execute()
@@ -55,13 +54,9 @@ export async function projectPeople(
     return person
   }
   for (const { id } of owners) personOf(id).isOwner = true
-  for (const row of [...own, ...ofGroups]) {
-    personOf(row.user_id).memberships.push({
-      role: roleOf(row.role),
-      languages: row.languages === null ? null : new Set(parseJson<string[]>(row.languages)),
-      namespaces: row.namespaces === null ? null : new Set(parseJson<string[]>(row.namespaces)),
-    })
-  }
+  for (const row of [...own, ...ofGroups])
+    for (const { role, languages, namespaces } of membershipsOfRow(row, null))
+      personOf(row.user_id).memberships.push({ role, languages, namespaces })
   for (const { user_id, language } of worked) people.get(user_id)?.worked.add(language)
   return new Map([...people].map(([userId, person]) => [userId, { userId, ...person }]))
 }

@@ -53,6 +53,7 @@ import { visitors } from './0061-visitors.ts'
 import { cancelledBy } from './0062-cancelled-by.ts'
 import { replacedTexts } from './0073-replaced-texts.ts'
 import { orderOfReview } from './0074-order-of-review.ts'
+import { furtherRoles } from './0078-further-roles.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -115,5 +116,6 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0062-cancelled-by': cancelledBy,
     '0073-replaced-texts': replacedTexts,
     '0074-order-of-review': orderOfReview,
+    '0078-further-roles': furtherRoles,
   }),
 )

@@ -52,13 +52,17 @@ export type AccountTables = {
     expires_at: string
     used_at: string | null
   }
-  /** A person's rights in a project; lists as JSON, null: every language, every namespace. */
+  /**
+   * A person's rights in a project; lists as JSON, null: every language, every namespace. `grants`: further roles,
+   * as a JSON list of role, languages and namespaces.
+   */
   membership: {
     user_id: number
     project_id: number
     role: string
     languages: string | null
     namespaces: string | null
+    grants: string
     /**
      * Grows with each change, so that two people who change a membership at the same time do not overwrite
      * each other.
@@ -75,6 +79,7 @@ export type AccountTables = {
     role: string
     languages: string | null
     namespaces: string | null
+    grants: string
     version: number
   }
   /** See areas/invitations.ts. */
@@ -85,6 +90,9 @@ export type AccountTables = {
     role: string
     languages: string | null
     namespaces: string | null
+    grants: string
+    /** Whom a link is for, in the words of who made it. */
+    note: string
     /** The group that people join by accepting. */
     group_id: number | null
     /** Null: a link for anyone who has it. */

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ActorName } from '../../components/ActorName.tsx'
 import { useJobWords } from '../../components/use-job-words.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
@@ -47,7 +48,7 @@ export function JobsTab() {
       {jobs.map((job) => (
         <tr key={job.id}>
           <td>
-            <bdi dir="ltr">{job.project}</bdi>
+            <bdi>{job.projectName}</bdi>
           </td>
           <td>{t(`status:job.kind.${job.kind}`)}</td>
           <td>
@@ -59,7 +60,7 @@ export function JobsTab() {
             )}
           </td>
           <td>
-            <bdi>{job.startedBy.name}</bdi>
+            <Starter actor={job.startedBy} />
           </td>
           <td>
             <time dateTime={job.createdAt} title={formats.dateTime(job.createdAt)}>
@@ -77,4 +78,12 @@ export function JobsTab() {
       ))}
     </Table>
   )
+}
+
+/** Who started a job; syncs and the program are named as what they are. */
+function Starter({ actor }: { readonly actor: { readonly id: string | null; readonly name: string } }) {
+  const { t } = useTranslation('admin')
+  if (actor.id?.startsWith('sync:')) return <bdi>{t('jobs.bySync', { source: actor.name })}</bdi>
+  if (actor.id?.startsWith('system:')) return t('jobs.byProgram')
+  return <ActorName actor={actor} />
 }

@@ -1,8 +1,8 @@
 import type { PersonReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { adminMutations } from './queries.ts'
 
 /** Deletes an account. This cannot be undone, so it asks first and says what is kept. */

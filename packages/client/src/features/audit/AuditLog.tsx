@@ -1,11 +1,15 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { type AuditEntryReply, isFailure } from '@dragoman/contract'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ScrollShadow } from '../../ui/ScrollShadow.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import table from '../../ui/Table.module.css'
@@ -13,12 +17,14 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './AuditLog.module.css'
 import { AuditRow } from './AuditRow.tsx'
 import { AUDIT_THINGS, daysAgo, PERIODS } from './audit-search.ts'
-import { type AuditSearch, auditQueries, saveAudit } from './queries.ts'
+import { type AuditSearch, auditQueries, saveAudit, undoAudit } from './queries.ts'
 
 /** Changes to access rights, newest first: can be searched, read and downloaded, never changed. */
 export function AuditLog({ project }: { readonly project: string | null }) {
   const { t } = useTranslation('audit')
   const failureText = useFailureText()
+  const client = useQueryClient()
+  const scroller = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
   const [who, setWho] = useState('')
   const [thing, setThing] = useState('all')
@@ -39,10 +45,29 @@ export function AuditLog({ project }: { readonly project: string | null }) {
       showToast(failureText(error), { tone: 'problem' })
     }
   }
+  const undo = async (entry: AuditEntryReply) => {
+    const of = entry.project
+    if (of === null) return
+    try {
+      await undoAudit(of, entry.id)
+      showToast(t('undone'))
+    } catch (error) {
+      showToast(isFailure(error, 'stale-member') ? t('changedSince') : failureText(error), {
+        tone: 'problem',
+      })
+    }
+    await client.invalidateQueries({ queryKey: auditQueries.all(project) })
+    await client.invalidateQueries({ queryKey: projectKey(of, 'members') })
+  }
   return (
     <section className={styles.log} aria-label={t('title')}>
       <div className={styles.filters}>
-        <TextField label={t('filter.text')} value={text} onChange={setText} />
+        <TextField
+          label={t('filter.text')}
+          value={text}
+          onChange={setText}
+          start={<Search aria-hidden="true" />}
+        />
         <TextField label={t('filter.who')} value={who} onChange={setWho} />
         <Select
           label={t('filter.thing')}
@@ -70,25 +95,29 @@ export function AuditLog({ project }: { readonly project: string | null }) {
       ) : entries.length === 0 ? (
         <EmptyState title={Object.keys(search).length === 0 ? t('none') : t('noneFound')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
-        <section className={table.frame} tabIndex={0} aria-label={t('entries')}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th>{t('column.time')}</th>
-                <th>{t('column.who')}</th>
-                <th>{t('column.what')}</th>
-                <th>{t('column.target')}</th>
-                <th>{t('column.address')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => (
-                <AuditRow key={entry.id} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ScrollShadow scroller={scroller}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard */}
+          <section ref={scroller} className={table.frame} tabIndex={0} aria-label={t('entries')}>
+            <table className={table.table}>
+              <thead>
+                <tr>
+                  <th>{t('column.time')}</th>
+                  <th>{t('column.what')}</th>
+                  <th>{t('column.project')}</th>
+                  <th>{t('column.address')}</th>
+                  <th>
+                    <span className="visually-hidden">{t('undo')}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {entries.map((entry) => (
+                  <AuditRow key={entry.id} entry={entry} onUndo={(one) => void undo(one)} />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </ScrollShadow>
       )}
       {list.hasNextPage ? (
         <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>

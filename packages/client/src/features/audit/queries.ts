@@ -15,6 +15,8 @@ export type AuditSearch = {
 
 /** The log of a project; null: of the whole installation. */
 export const auditQueries = {
+  all: (project: string | null) =>
+    project === null ? (['admin', 'audit'] as const) : projectKey(project, 'audit'),
   page: (project: string | null, search: AuditSearch) =>
     infiniteQueryOptions({
       queryKey:
@@ -46,3 +48,7 @@ export async function saveAudit(
       : await call(api.audit.exportOfProject, { params: { project }, query }),
   )
 }
+
+/** Undoes a change of someone's rights in a project. */
+export const undoAudit = (project: string, entry: number) =>
+  call(api.audit.undo, { params: { project, entry } })

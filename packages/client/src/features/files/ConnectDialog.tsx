@@ -1,6 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
 import { FolderCandidates } from '../../components/FolderCandidates.tsx'
+import { useAccess } from '../../lib/access/access.ts'
 import { useFolderScan } from '../../lib/folders/use-folder-scan.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
@@ -37,8 +40,16 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
     chosenFolder,
     error: scanError,
   } = useFolderScan()
+  const [countAsReviewed, setCountAsReviewed] = useState(false)
+  const reviewRefusal = useAccess().onSomeText('translations.review')
   const connect = useMutation({
-    mutationFn: () => sourceMutations.connect(project, { folder: chosenFolder, sourceLanguage, ...choice }),
+    mutationFn: () =>
+      sourceMutations.connect(project, {
+        folder: chosenFolder,
+        sourceLanguage,
+        ...choice,
+        ...(countAsReviewed ? { countAsReviewed } : {}),
+      }),
     onSuccess: ({ job }) => {
       keepJob(client, project, job)
       void client.invalidateQueries({ queryKey: projectKey(project) })
@@ -92,7 +103,14 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
         </Button>
       </form>
       {candidates === null ? null : (
-        <FolderCandidates candidates={candidates} choice={choice} onChange={choose} />
+        <>
+          <FolderCandidates candidates={candidates} choice={choice} onChange={choose} />
+          <CountAsReviewed
+            isSelected={countAsReviewed}
+            refusal={reviewRefusal}
+            onChange={setCountAsReviewed}
+          />
+        </>
       )}
     </Dialog>
   )

@@ -1,6 +1,8 @@
 import type { ProjectReply, UploadPlan } from '@dragoman/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
+import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,13 +30,15 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   const { t } = useTranslation(['files', 'common'])
   const failureText = useFailureText()
   const [isFillOnly, setIsFillOnly] = useState(false)
+  const [countAsReviewed, setCountAsReviewed] = useState(false)
+  const reviewRefusal = useAccess().onSomeText('translations.review')
   const { step, plan, failures, error, place, leaveOut, start } = useImport(project.slug, files)
   const isBusy = step.kind !== 'ready'
   const changes =
     plan === null ? 0 : plan.keysAdded + plan.translationsAdded + (isFillOnly ? 0 : plan.changed)
 
   async function startImport() {
-    if (!(await start(isFillOnly ? 'fill' : 'overwrite'))) return
+    if (!(await start(isFillOnly ? 'fill' : 'overwrite', countAsReviewed))) return
     showToast(t('importStarted'))
     onClose()
   }
@@ -81,6 +85,11 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
           <Checkbox isSelected={isFillOnly} onChange={setIsFillOnly} hint={t('fillHint')}>
             {t('fill')}
           </Checkbox>
+          <CountAsReviewed
+            isSelected={countAsReviewed}
+            refusal={reviewRefusal}
+            onChange={setCountAsReviewed}
+          />
           <ImportFailures
             project={project}
             uploads={failures}

@@ -96,11 +96,15 @@ export function useImport(project: string, files: readonly NamedFile[]) {
       return refresh()
     },
     /** Returns true once the server has accepted the import. */
-    async start(mode: ImportMode): Promise<boolean> {
+    async start(mode: ImportMode, countAsReviewed: boolean): Promise<boolean> {
       if (upload.current === null) return false
       setStep({ kind: 'starting' })
       try {
-        const body = { mode, placements: [...placements.current.values()] }
+        const body = {
+          mode,
+          placements: [...placements.current.values()],
+          ...(countAsReviewed ? { countAsReviewed } : {}),
+        }
         const job = await importMutations.start({ project, upload: upload.current }, body)
         isStarted.current = true
         keepJob(client, project, job)

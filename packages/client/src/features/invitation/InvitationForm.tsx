@@ -17,10 +17,12 @@ export type InvitationFormProps = {
   readonly actor: SessionReply['actor']
   /** The URL name of the project, or null. */
   readonly onDone: (project: string | null) => void
+  /** Signs out the person, who is not the invited one. */
+  readonly onLeave: () => void
 }
 
 /** Accepts the invitation with the signed-in account or a new one. */
-export function InvitationForm({ code, actor, onDone }: InvitationFormProps) {
+export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormProps) {
   const { t } = useTranslation(['invitation', 'failures'])
   const failureText = useFailureText()
   const [name, setName] = useState('')
@@ -48,7 +50,12 @@ export function InvitationForm({ code, actor, onDone }: InvitationFormProps) {
         </div>
       )}
       {actor !== null ? (
-        <p>{t('as', { name: actor.name })}</p>
+        <p>
+          {t('as', { name: actor.name })}{' '}
+          <Button look="ghost" size="small" onPress={onLeave}>
+            {t('notYou')}
+          </Button>
+        </p>
       ) : (
         <>
           <TextField
@@ -58,6 +65,7 @@ export function InvitationForm({ code, actor, onDone }: InvitationFormProps) {
             isRequired
             maxLength={LIMITS.nameMax}
             autoComplete="username"
+            autoFocus
           />
           <PasswordField
             label={t('password')}

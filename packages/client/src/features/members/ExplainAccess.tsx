@@ -1,5 +1,5 @@
 import type { AccessAnswerReply, AccessHelpReply, MemberReply, ProjectReply } from '@dragoman/contract'
-import type { ProjectAction, TextAction } from '@dragoman/core'
+import { isPerLanguage, type ProjectAction, type TextAction } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, CircleX, X } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import styles from './Members.module.css'
 import { memberQueries } from './queries.ts'
+import { useMemberName } from './use-member-name.ts'
 
 /** The most frequent questions, in the terms of the screen. */
 const ASKED = [
@@ -23,6 +24,8 @@ const ASKED = [
   'members.manage',
   'project.manage',
 ] as const satisfies readonly (ProjectAction | TextAction)[]
+
+type AccessChange = Extract<AccessHelpReply, { kind: 'change' }>
 
 const VISITOR = 'visitor'
 const ALL = ''
@@ -44,16 +47,18 @@ export function ExplainAccess(props: ExplainAccessProps) {
   const { project, members, about, refusal, managers, onHelp, onClose } = props
   const { t } = useTranslation('members')
   const formats = useFormats()
+  const nameOf = useMemberName()
   const [who, setWho] = useState(about.who)
   const [action, setAction] = useState<(typeof ASKED)[number]>('translations.save')
   const [language, setLanguage] = useState(about.language ?? project.languages[0]?.tag ?? ALL)
   const [namespace, setNamespace] = useState(() => {
     const limits = members.find((member) => member.who === about.who)?.rights?.namespaces
-    return limits?.[0] ?? project.namespaces[0]?.name ?? ALL
+    return limits?.[0] ?? ALL
   })
   const asked = { who, action, language: language || null, namespace: namespace || null }
   const { data: answer } = useQuery(memberQueries.access(project.slug, asked))
-  const name = members.find((member) => member.who === who)?.name || t('visitor')
+  const asking = members.find((member) => member.who === who)
+  const name = asking === undefined ? t('visitor') : nameOf(asking)
   return (
     <Dialog title={t('explain')} isOpen onClose={onClose}>
       <div className={styles.question}>
@@ -64,7 +69,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
           options={[
             ...members.map((member) => ({
               id: member.who,
-              name: member.name || t('linkForMany', { count: 1 }),
+              name: nameOf(member),
             })),
             { id: VISITOR, name: t('visitor') },
           ]}
@@ -112,10 +117,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
                     ? t('help.group', { group: help.name })
                     : help.kind === 'share'
                       ? t(`help.share-${help.role}`)
-                      : t('help.change', {
-                          role: t(`roles.${help.rights.role}`),
-                          languages: listed(help.rights.languages),
-                        })}
+                      : changeText(help)}
                 </Button>
               ))}
             </div>
@@ -127,8 +129,21 @@ export function ExplainAccess(props: ExplainAccessProps) {
     </Dialog>
   )
 
-  function listed(languages: readonly string[] | null): string {
-    return languages === null ? t('allLanguages') : formats.list(languages.map(formats.languageName))
+  /** Says exactly what the change gives: a role with its languages and namespaces, or what is added to one. */
+  function changeText({ by, gives, addedLanguages, addedNamespaces }: AccessChange): string {
+    const role = t(`roles.${gives.role}`)
+    if (by === 'limits') {
+      const more = [...(addedLanguages ?? []).map(formats.languageName), ...(addedNamespaces ?? [])]
+      return more.length === 0 ? t('help.all', { role }) : t('help.add', { what: formats.list(more) })
+    }
+    const where = [
+      ...(gives.languages ?? []).map(formats.languageName),
+      ...(gives.namespaces === null ? [] : gives.namespaces),
+    ]
+    if (where.length === 0 && isPerLanguage(gives.role)) where.push(t('allLanguages'))
+    const said = { role, where: formats.list(where) }
+    if (by === 'grant') return t(where.length === 0 ? 'help.also' : 'help.alsoIn', said)
+    return t(where.length === 0 ? 'help.role' : 'help.roleIn', said)
   }
 }
 
@@ -159,15 +174,15 @@ function Steps({ answer, language, namespace }: Told) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const { steps, by, groups } = answer
-  const asked = language === '' ? t('allLanguages') : formats.languageName(language)
+  const asked = language === '' ? '' : formats.languageName(language)
+  const said = (isIn: boolean | null, id: string, what: string) =>
+    id === ALL
+      ? t(isIn ? 'step.includesAll' : 'step.excludesAll')
+      : t(isIn ? 'step.includes' : 'step.excludes', { what })
   const rows: readonly (readonly [string, boolean | null, string])[] = [
     ['role', steps.role, by === null ? t('step.noRole') : t(`roles.${by.role}`)],
-    ['languages', steps.languages, t(steps.languages ? 'step.includes' : 'step.excludes', { what: asked })],
-    [
-      'namespaces',
-      steps.namespaces,
-      t(steps.namespaces ? 'step.includes' : 'step.excludes', { what: namespace || t('allNamespaces') }),
-    ],
+    ['languages', steps.languages, said(steps.languages, language, asked)],
+    ['namespaces', steps.namespaces, said(steps.namespaces, namespace, namespace)],
     ['groups', steps.groups, groups.length === 0 ? t('step.noGroup') : formats.list(groups)],
   ]
   return (

@@ -1,8 +1,12 @@
-import type { InvitationReply, ProjectReply } from '@dragoman/contract'
+import { type InvitationReply, isFailure, type ProjectReply } from '@dragoman/contract'
 import { isPerLanguage, LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
+import type { RoleLimits } from '../../lib/access/roles-in.ts'
+import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -10,6 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { isWithoutLanguage } from './cell-rights.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import styles from './Members.module.css'
 import { memberMutations } from './queries.ts'
@@ -18,19 +23,23 @@ const DAYS = ['1', '7', '30', '90']
 
 export type InviteDialogProps = {
   readonly project: ProjectReply
+  /** Otherwise each link has to be copied and sent. */
+  readonly sendsMail: boolean
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
 /** Invites people by email address, or with a link for one or several. The links can be copied. */
-export function InviteDialog({ project, onDone, onClose }: InviteDialogProps) {
+export function InviteDialog({ project, sendsMail, onDone, onClose }: InviteDialogProps) {
   const { t } = useTranslation('members')
+  const formats = useFormats()
   const failureText = useFailureText()
   const [addresses, setAddresses] = useState('')
   const [number, setNumber] = useState('1')
+  const [note, setNote] = useState('')
   const [days, setDays] = useState('7')
-  const [role, setRole] = useState<(typeof PROJECT_ROLES)[number]>('translator')
-  const [languages, setLanguages] = useState<readonly string[] | null>(null)
+  const [rights, setRights] = useState<RoleLimits>({ role: 'translator', languages: [], namespaces: null })
+  const [isChecked, setIsChecked] = useState(false)
   const [made, setMade] = useState<readonly InvitationReply[] | null>(null)
   const typed = addresses.split(/[\s,;]+/).filter((one) => one !== '')
   const invite = useMutation({
@@ -39,78 +48,95 @@ export function InviteDialog({ project, onDone, onClose }: InviteDialogProps) {
         addresses: typed,
         number: Math.min(LIMITS.inviteesMax, Math.max(1, Number.parseInt(number, 10) || 1)),
         days: Number(days),
-        rights: { role, languages: languages && [...languages], namespaces: null },
+        note: note.trim(),
+        rights,
       }),
     onSuccess: ({ invitations }) => {
       setMade(invitations)
       onDone()
     },
   })
-  if (made !== null)
-    return (
-      <Dialog
-        title={t('invite.made')}
-        isOpen
-        onClose={onClose}
-        actions={<Button onPress={onClose}>{t('invite.close')}</Button>}
-      >
-        <div className={styles.form}>
-          <p>{t(made.every(({ mailed }) => mailed) ? 'invite.mailed' : 'invite.copy')}</p>
-          {made.map(({ id, address, url }) => (
-            <div key={id}>
-              {address === null ? null : <bdi dir="ltr">{address}</bdi>}
-              <CopyLine text={url} />
-            </div>
-          ))}
-        </div>
-      </Dialog>
-    )
+  if (made !== null) return <Made made={made} sendsMail={sendsMail} onClose={onClose} />
+  const wrong = wrongAddresses(invite.error, typed)
+  const isMissing = isWithoutLanguage(rights)
+  const submit = () => {
+    setIsChecked(true)
+    if (!isMissing) invite.mutate()
+  }
   return (
     <Dialog
       title={t('invitePeople')}
       isOpen
       onClose={onClose}
       actions={
-        <Button look="primary" isPending={invite.isPending} onPress={() => invite.mutate()}>
+        <Button look="primary" isPending={invite.isPending} onPress={submit}>
           {t(typed.length === 0 ? 'invite.link' : 'invite.send')}
         </Button>
       }
     >
       <div className={styles.form}>
-        {invite.error === null ? null : (
+        {invite.error === null || wrong.length > 0 ? null : (
           <div role="alert">
             <Note tone="error">{failureText(invite.error)}</Note>
           </div>
         )}
         <TextField
           label={t('invite.addresses')}
-          hint={t('invite.addressesHint')}
+          hint={t(sendsMail ? 'invite.addressesHint' : 'invite.addressesHintNoMail')}
           value={addresses}
-          onChange={setAddresses}
+          onChange={(text) => {
+            setAddresses(text)
+            invite.reset()
+          }}
+          problem={
+            wrong.length === 0
+              ? undefined
+              : t('invite.wrongAddress', { count: wrong.length, addresses: formats.list(wrong) })
+          }
           rows={2}
           code
+          autoFocus
         />
         {typed.length > 0 ? null : (
-          <TextField
-            label={t('invite.number')}
-            value={number}
-            onChange={setNumber}
-            inputMode="numeric"
-            code
-          />
+          <>
+            <TextField
+              label={t('invite.number')}
+              value={number}
+              onChange={setNumber}
+              inputMode="numeric"
+              code
+            />
+            <TextField
+              label={t('invite.note')}
+              hint={t('invite.noteHint')}
+              value={note}
+              onChange={setNote}
+              maxLength={LIMITS.nameMax}
+            />
+          </>
         )}
         <Select
           label={t('role')}
-          value={role}
-          onChange={(id) => setRole(PROJECT_ROLES.find((one) => one === id) ?? role)}
+          value={rights.role}
+          onChange={(id) => {
+            const role = PROJECT_ROLES.find((one) => one === id) ?? rights.role
+            setRights({ ...rights, role, languages: isPerLanguage(role) ? (rights.languages ?? []) : null })
+          }}
           options={PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`), note: t(`roleNote.${id}`) }))}
         />
-        {!isPerLanguage(role) ? null : (
-          <LanguageChoice
-            all={project.languages.map(({ tag }) => tag)}
-            value={languages}
-            onChange={setLanguages}
-          />
+        {!isPerLanguage(rights.role) ? null : (
+          <>
+            <LanguageChoice
+              all={project.languages.map(({ tag }) => tag)}
+              value={rights.languages}
+              onChange={(languages) => setRights({ ...rights, languages: languages && [...languages] })}
+            />
+            {isChecked && isMissing ? (
+              <div role="alert">
+                <Note tone="error">{t('needsLanguage')}</Note>
+              </div>
+            ) : null}
+          </>
         )}
         <Select
           label={t('invite.days')}
@@ -121,4 +147,67 @@ export function InviteDialog({ project, onDone, onClose }: InviteDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** The links; without a mail server, copying them is what to do next. */
+function Made({
+  made,
+  sendsMail,
+  onClose,
+}: {
+  readonly made: readonly InvitationReply[]
+  readonly sendsMail: boolean
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('members')
+  const isOwner = useAccess().onInstance('instance.manage') === null
+  const isMailed = made.every(({ mailed }) => mailed)
+  const isForAddresses = made.some(({ address }) => address !== null)
+  const copy = async () => {
+    const lines = made.map(({ address, url }) =>
+      address === null || made.length === 1 ? url : `${address} ${url}`,
+    )
+    await navigator.clipboard.writeText(lines.join('\n'))
+    showToast(t('linkCopied', { count: made.length }))
+  }
+  return (
+    <Dialog
+      title={t('invite.made')}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('invite.close')}</Button>
+          {isMailed ? null : (
+            <Button look="primary" autoFocus onPress={() => void copy()}>
+              {t('invite.copyLinks', { count: made.length })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>{t(isMailed ? 'invite.mailed' : 'invite.copy', { count: made.length })}</p>
+        {isForAddresses && !isMailed && !sendsMail ? (
+          <Note tone="plain">{t(isOwner ? 'invite.noMailOwner' : 'invite.noMail')}</Note>
+        ) : null}
+        {made.map(({ id, address, url }) => (
+          <div key={id}>
+            {address === null ? null : <bdi dir="ltr">{address}</bdi>}
+            <CopyLine text={url} />
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Returns the addresses that the server refused. */
+function wrongAddresses(error: unknown, typed: readonly string[]): readonly string[] {
+  if (!isFailure(error, 'invalid-input')) return []
+  return error.fields.flatMap(({ pointer, code }) => {
+    const at = /^\/addresses\/(\d+)$/.exec(pointer)?.[1]
+    const address = at === undefined ? undefined : typed[Number(at)]
+    return code === 'not-an-address' && address !== undefined ? [address] : []
+  })
 }

@@ -4,12 +4,18 @@ import { ExplainAccess } from './ExplainAccess.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
+import { NewGroupDialog } from './NewGroupDialog.tsx'
+import { RolesDialog } from './RolesDialog.tsx'
+import { useMemberName } from './use-member-name.ts'
+
+type Group = { readonly id: number; readonly name: string }
 
 /** The open dialog of the members, and its subject. */
 export type OpenDialog =
   | { readonly what: 'invite' | 'new-group' | 'add-to-group' }
   | { readonly what: 'explain'; readonly who: string; readonly language: string | null }
   | { readonly what: 'languages' | 'namespaces'; readonly of: readonly MemberReply[] }
+  | { readonly what: 'roles'; readonly of: MemberReply }
 
 export type MemberDialogsProps = {
   readonly open: OpenDialog
@@ -20,24 +26,33 @@ export type MemberDialogsProps = {
   readonly refusal: string | null
   /** Why no group can be created. */
   readonly newGroupRefusal: string | null
+  readonly sendsMail: boolean
   readonly onClose: () => void
   readonly onInvited: () => void
   readonly onHelp: (who: string, help: AccessHelpReply) => void
-  /** A group was chosen as a member, or to add the selected people to. */
-  readonly onGroup: (
-    group: { readonly id: number; readonly name: string },
-    what: 'new-group' | 'add-to-group',
-  ) => void
+  /** A group was chosen to add the selected people to. */
+  readonly onGroup: (group: Group) => void
+  /** A group was created or chosen as a member. */
+  readonly onNewGroup: (group: Group, rights: RightsReply) => void
+  readonly onRights: (member: MemberReply, rights: RightsReply) => void
   readonly onLimit: (of: readonly MemberReply[], change: Partial<RightsReply>) => void
 }
 
 /** The open dialog. */
 export function MemberDialogs(props: MemberDialogsProps) {
   const { t } = useTranslation('members')
+  const nameOf = useMemberName()
   const { open, project, members, managers, refusal, newGroupRefusal, onClose } = props
   switch (open.what) {
     case 'invite':
-      return <InviteDialog project={project} onDone={props.onInvited} onClose={onClose} />
+      return (
+        <InviteDialog
+          project={project}
+          sendsMail={props.sendsMail}
+          onDone={props.onInvited}
+          onClose={onClose}
+        />
+      )
     case 'explain':
       return (
         <ExplainAccess
@@ -51,14 +66,33 @@ export function MemberDialogs(props: MemberDialogsProps) {
         />
       )
     case 'new-group':
-    case 'add-to-group': {
-      const { what } = open
+      return (
+        <NewGroupDialog
+          project={project}
+          members={members}
+          newRefusal={newGroupRefusal}
+          onDone={props.onNewGroup}
+          onClose={onClose}
+        />
+      )
+    case 'add-to-group':
       return (
         <GroupDialog
           project={project.slug}
-          title={t(what === 'new-group' ? 'newGroup' : 'addToGroup')}
+          title={t('addToGroup')}
           newRefusal={newGroupRefusal}
-          onChoose={(group) => props.onGroup(group, what)}
+          onChoose={props.onGroup}
+          onClose={onClose}
+        />
+      )
+    case 'roles': {
+      const { of } = open
+      return (
+        <RolesDialog
+          project={project}
+          name={nameOf(of)}
+          rights={of.rights ?? { role: 'viewer', languages: null, namespaces: null }}
+          onSave={(rights) => props.onRights(of, rights)}
           onClose={onClose}
         />
       )

@@ -1,7 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { PROJECT_ROLES } from '@dragoman/core'
 import { CircleHelp, Search } from 'lucide-react'
-import { useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
@@ -37,6 +37,10 @@ export function MemberFilterBar({
   const formats = useFormats()
   const finder = useRef<HTMLInputElement>(null)
   const { q, role, language, namespace } = filter
+  const id = useId()
+  // Only on narrow screens; on wide ones the filters are always there.
+  const [isOpen, setIsOpen] = useState(false)
+  const used = [role, language, namespace].filter((one) => one !== null).length
 
   useShortcuts([
     {
@@ -61,35 +65,49 @@ export function MemberFilterBar({
         start={<Search aria-hidden="true" />}
         end={<Kbd keys="/" />}
       />
-      <Select
-        label={t('role')}
-        value={role ?? ANY}
-        onChange={(id) => onFilter({ ...filter, role: PROJECT_ROLES.find((one) => one === id) ?? null })}
-        options={[
-          { id: ANY, name: t('any') },
-          ...PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`) })),
-        ]}
-      />
-      <Select
-        label={t('language')}
-        value={language ?? ANY}
-        onChange={(id) => onFilter({ ...filter, language: id || null })}
-        options={[
-          { id: ANY, name: t('any') },
-          ...project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) })),
-        ]}
-      />
-      <Select
-        label={t('namespace')}
-        value={namespace ?? ANY}
-        onChange={(id) => onFilter({ ...filter, namespace: id || null })}
-        options={[{ id: ANY, name: t('any') }, ...project.namespaces.map(({ name }) => ({ id: name, name }))]}
-      />
-      {isWide === null ? null : (
-        <Button aria-pressed={isWide} onPress={() => onWide(!isWide)}>
-          {t(isWide ? 'fewerLanguages' : 'allLanguages')}
+      <span className={styles.filtersButton}>
+        <Button aria-expanded={isOpen} aria-controls={id} onPress={() => setIsOpen(!isOpen)}>
+          {t('filters')}
+          {used === 0 ? null : ` (${formats.number(used)})`}
         </Button>
-      )}
+      </span>
+      <div className={styles.filters} id={id} data-open={isOpen}>
+        <Select
+          labelHidden
+          label={t('role')}
+          value={role ?? ANY}
+          onChange={(id) => onFilter({ ...filter, role: PROJECT_ROLES.find((one) => one === id) ?? null })}
+          options={[
+            { id: ANY, name: t('anyOf.role') },
+            ...PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`) })),
+          ]}
+        />
+        <Select
+          labelHidden
+          label={t('language')}
+          value={language ?? ANY}
+          onChange={(id) => onFilter({ ...filter, language: id || null })}
+          options={[
+            { id: ANY, name: t('anyOf.language') },
+            ...project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) })),
+          ]}
+        />
+        <Select
+          labelHidden
+          label={t('namespace')}
+          value={namespace ?? ANY}
+          onChange={(id) => onFilter({ ...filter, namespace: id || null })}
+          options={[
+            { id: ANY, name: t('anyOf.namespace') },
+            ...project.namespaces.map(({ name }) => ({ id: name, name })),
+          ]}
+        />
+        {isWide === null ? null : (
+          <Button aria-pressed={isWide} onPress={() => onWide(!isWide)}>
+            {t(isWide ? 'fewerLanguages' : 'allLanguages')}
+          </Button>
+        )}
+      </div>
       <span className="grow" />
       <Button onPress={onExplain}>
         <CircleHelp aria-hidden="true" />

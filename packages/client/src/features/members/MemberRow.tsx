@@ -1,15 +1,17 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
 import { isUnlimited } from '@dragoman/core'
-import { Clock, Link2 } from 'lucide-react'
+import { Clock, Link2, Mail } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { rolesIn } from '../../lib/access/roles-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { isSwitchable, shapeOf } from './cell-rights.ts'
+import { shapeOf, workLanguages } from './cell-rights.ts'
 import styles from './Members.module.css'
 import { RoleMenu } from './RoleMenu.tsx'
+import { useMemberName } from './use-member-name.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -26,7 +28,9 @@ export type MemberRowProps = {
   readonly onFocusCell: (column: number) => void
   readonly onToggle: (who: string, how: 'one' | 'range') => void
   readonly onRights: (member: MemberReply, rights: RightsReply) => void
-  readonly onSwitch: (member: MemberReply, language: string) => void
+  readonly onSeveral: (member: MemberReply) => void
+  /** There is no room for columns of languages: the name is followed by a list of them. */
+  readonly isSummary: boolean
   readonly onExplain: (member: MemberReply, language: string | null) => void
   readonly onNamespaces: (member: MemberReply) => void
   readonly onLink: (member: MemberReply) => void
@@ -37,16 +41,16 @@ export type MemberRowProps = {
 
 /** One person, group or invitation, with its permissions in each language. */
 export function MemberRow(props: MemberRowProps) {
-  const { member, index, languages, isSelected, ownId, lastManager, refusal, focusColumn, style } = props
+  const { member, index, languages, isSelected, ownId, lastManager, refusal, focusColumn, isSummary, style } =
+    props
   const { t } = useTranslation('members')
   const { who, rights } = member
-  const name =
-    member.name === ''
-      ? t('linkForMany', { count: member.kind === 'invitation' ? member.number : 1 })
-      : member.name
+  const name = useMemberName()(member)
   const isLast = who === lastManager
+  const namespaces = rights === null ? null : namespacesOf(rights)
   const cell = (column: number, className: string | undefined, children: ReactNode, label?: string) => (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all cells
     <div
       role="gridcell"
       key={column}
@@ -56,7 +60,7 @@ export function MemberRow(props: MemberRowProps) {
       aria-colindex={column + 1}
       {...(label === undefined ? {} : { 'aria-label': label })}
       onFocus={() => props.onFocusCell(column)}
-      onDoubleClick={() =>
+      onClick={() =>
         column >= 3 && column < 3 + languages.length && props.onExplain(member, languages[column - 3] ?? null)
       }
     >
@@ -87,8 +91,17 @@ export function MemberRow(props: MemberRowProps) {
         1,
         styles.person,
         <>
-          <Avatar id={who} name={name} kind={member.kind === 'invitation' ? 'invited' : member.kind} />
-          <bdi className={styles.name}>{name}</bdi>
+          {member.kind === 'invitation' ? (
+            <span className={styles.invited} title={t(isForLink(member) ? 'byLink' : 'byEmail')}>
+              {isForLink(member) ? <Link2 aria-hidden="true" /> : <Mail aria-hidden="true" />}
+            </span>
+          ) : (
+            <Avatar id={who} name={name} kind={member.kind} />
+          )}
+          <span className={styles.nameLines}>
+            <bdi className={styles.name}>{name}</bdi>
+            {isSummary ? <Summary member={member} /> : null}
+          </span>
           {who === ownId ? <small>{t('you')}</small> : null}
           {member.kind === 'group' ? <small>{t('people', { count: member.people })}</small> : null}
           {member.kind === 'invitation' && member.number > 1 ? (
@@ -98,26 +111,21 @@ export function MemberRow(props: MemberRowProps) {
       )}
       {cell(
         2,
-        undefined,
+        styles.role,
         <RoleMenu
-          role={rights?.role ?? null}
+          rights={rights}
           label={t('roleOf', { name })}
           refusal={refusal ?? (isLast ? t('lastManager') : null)}
           onChoose={(role) => props.onRights(member, { languages: null, namespaces: null, ...rights, role })}
+          onSeveral={() => props.onSeveral(member)}
         />,
       )}
       {languages.map((tag, place) => {
         const shape = shapeOf(member, tag)
-        const isFixed = refusal !== null || !isSwitchable(member)
         return cell(
           3 + place,
-          `${styles.middle} ${isFixed ? '' : styles.switchable}`,
-          <i
-            className={`${styles.shape} ${styles[shape]}`}
-            aria-hidden="true"
-            title={t(`shape.${shape}`)}
-            onClick={() => (isFixed ? props.onExplain(member, tag) : props.onSwitch(member, tag))}
-          />,
+          `${styles.middle} ${styles.opens}`,
+          <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" title={t(`shape.${shape}`)} />,
           `${endonym(tag)}: ${t(`shape.${shape}`)}`,
         )
       })}
@@ -135,11 +143,11 @@ export function MemberRow(props: MemberRowProps) {
               disabled={refusal !== null || rights === null || isUnlimited(rights.role)}
               onClick={() => props.onNamespaces(member)}
             >
-              {rights === null || rights.namespaces === null || isUnlimited(rights.role)
+              {namespaces === null
                 ? t('allNamespaces')
-                : rights.namespaces.length === 0
+                : namespaces.length === 0
                   ? t('noNamespaces')
-                  : rights.namespaces.map((one) => (
+                  : namespaces.map((one) => (
                       <code dir="ltr" key={one}>
                         {one}
                       </code>
@@ -157,10 +165,33 @@ export function MemberRow(props: MemberRowProps) {
   )
 }
 
-function Seen({ member, isOwn }: { readonly member: MemberReply; readonly isOwn: boolean }) {
+function isForLink(member: Extract<MemberReply, { kind: 'invitation' }>): boolean {
+  return member.note !== '' || member.name === ''
+}
+
+/** Returns the namespaces of all roles; null: all. */
+function namespacesOf(rights: RightsReply): readonly string[] | null {
+  const roles = rolesIn(rights)
+  if (roles.some(({ role, namespaces }) => isUnlimited(role) || namespaces === null)) return null
+  return [...new Set(roles.flatMap(({ namespaces }) => namespaces ?? []))]
+}
+
+/** The languages that someone works in, where there is no room for a column of each. */
+function Summary({ member }: { readonly member: MemberReply }) {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  if (isOwn) return t('now')
+  const languages = member.rights === null ? null : workLanguages(member.rights)
+  if (languages?.length === 0) return <small>{t('shape.read')}</small>
+  return (
+    <small className={styles.name}>
+      {languages === null ? t('allLanguages') : formats.sideBySide(languages.map(formats.languageName))}
+    </small>
+  )
+}
+
+function Seen({ member, isOwn }: { readonly member: MemberReply; readonly isOwn: boolean }) {
+  const formats = useFormats()
+  if (isOwn) return formats.relative(new Date().toISOString())
   if (member.kind !== 'person' || member.seenAt === null) return '–'
   return formats.relative(member.seenAt)
 }
@@ -213,10 +244,10 @@ function InvitationCells({
               look="ghost"
               excludeFromTabOrder
               refusal={refusal}
-              aria-label={t('copyLink')}
               onPress={() => onLink(member)}
             >
               <Link2 aria-hidden="true" />
+              {t('copyLink')}
             </Button>
           )}
           <Button

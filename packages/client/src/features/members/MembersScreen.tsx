@@ -3,16 +3,18 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChangeWords } from '../../components/use-change-words.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { isSwitchable, withLanguageSwitched } from './cell-rights.ts'
+import { isSwitchable, isWithoutLanguage, withLanguageSwitched } from './cell-rights.ts'
 import { LeaveProject } from './LeaveProject.tsx'
 import { MemberDialogs, type OpenDialog } from './MemberDialogs.tsx'
 import { MemberFilterBar } from './MemberFilterBar.tsx'
@@ -22,6 +24,7 @@ import { type MemberFilter, type MembersShown, memberMutations, memberQueries } 
 import { SelectionBar } from './SelectionBar.tsx'
 import { TokenList } from './TokenList.tsx'
 import { changeOf, useMemberChanges } from './use-member-changes.ts'
+import { useMemberName } from './use-member-name.ts'
 
 const TABS = ['everyone', 'person', 'group', 'invitation', 'token'] as const
 type Tab = (typeof TABS)[number]
@@ -29,6 +32,7 @@ type Tab = (typeof TABS)[number]
 const LANGUAGES_AT_FIRST = 8
 const NO_FILTER = { q: '', role: null, language: null, namespace: null }
 const NOBODY: ReadonlySet<string> = new Set()
+const SHAPES = ['review', 'translate', 'suggest', 'read'] as const
 
 type Group = { readonly id: number; readonly name: string }
 
@@ -36,6 +40,7 @@ export type MembersScreenProps = {
   readonly project: ProjectReply
   /** No one else can sign in here, so there are no invitations. */
   readonly isAlone: boolean
+  readonly sendsMail: boolean
   /** `user:3`: the viewer. */
   readonly ownId: string | null
   /** Shares the project, if that is the solution. */
@@ -48,7 +53,14 @@ export type MembersScreenProps = {
 }
 
 /** Who may do what, in which language: people, groups and invitations, edited in place; and tokens. */
-export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onLeft }: MembersScreenProps) {
+export function MembersScreen({
+  project,
+  isAlone: isOnlyOne,
+  sendsMail,
+  ownId,
+  onShare,
+  onLeft,
+}: MembersScreenProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const failureText = useFailureText()
@@ -63,6 +75,8 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const [isMakingToken, setIsMakingToken] = useState(false)
   const { save, refresh } = useMemberChanges(project.slug)
+  const nameOf = useMemberName()
+  const wordsOf = useChangeWords()
 
   const show: MembersShown = tab === 'token' ? 'everyone' : tab
   const list = useInfiniteQuery(memberQueries.list(project.slug, { ...filter, show }))
@@ -73,7 +87,8 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
   const refusal = why === null ? null : askManager
   const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
   const all = project.languages.map(({ tag }) => tag)
-  const columns = isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
+  const isNarrow = useNarrow()
+  const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
   const chosen = members.filter(({ who }) => selected.has(who))
   const close = () => setOpen(null)
 
@@ -87,8 +102,15 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
     },
   ])
 
-  const saveRights = (member: MemberReply, rights: RightsReply) =>
-    void save([changeOf(member, rights)], t('changed', { name: nameOf(member) }))
+  const saveRights = (member: MemberReply, rights: RightsReply) => {
+    if (member.kind === 'invitation' && isWithoutLanguage(rights))
+      showToast(t('needsLanguage'), { tone: 'problem' })
+    else
+      void save(
+        [changeOf(member, rights)],
+        wordsOf({ name: nameOf(member), before: member.rights, after: rights, all: targets }),
+      )
+  }
   const saveAll = (of: readonly MemberReply[], next: (rights: RightsReply) => RightsReply | null) => {
     const changes = of.flatMap((member) =>
       member.rights === null ? [] : [changeOf(member, next(member.rights))],
@@ -97,8 +119,15 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
     const [only] = of
     const said =
       of.length === 1 && only
-        ? t('changed', { name: nameOf(only) })
-        : t('changedMany', { count: changes.length })
+        ? wordsOf({
+            name: nameOf(only),
+            before: only.rights,
+            after: changes[0]?.rights ?? null,
+            all: targets,
+          })
+        : t(changes.every(({ rights }) => rights === null) ? 'removedMany' : 'changedMany', {
+            count: changes.length,
+          })
     void save(changes, said)
   }
   const tell = async (act: () => Promise<string>) => {
@@ -110,12 +139,10 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
     await refresh()
   }
   const idOf = (who: string) => Number(who.slice(who.indexOf(':') + 1))
-  const nameOf = ({ name }: MemberReply) => name || t('linkForMany', { count: 1 })
-
-  const addToProject = async ({ id, name }: Group) => {
+  const addToProject = async ({ id, name }: Group, rights: RightsReply) => {
     close()
-    const rights: RightsReply = { role: 'viewer', languages: null, namespaces: null }
-    await save([{ who: `group:${id}`, baseVersion: 0, rights }], t('group.inProject', { group: name }))
+    const version = members.find(({ who }) => who === `group:${id}`)?.version ?? 0
+    await save([{ who: `group:${id}`, baseVersion: version, rights }], t('group.inProject', { group: name }))
     await client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey })
   }
 
@@ -224,18 +251,7 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
             )}
             {list.error !== null ? (
               <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-            ) : first === undefined ? null : isAlone && members.length <= 1 && filter.q === '' ? (
-              <EmptyState
-                title={t(isOnlyOne ? 'aloneHere' : 'alone')}
-                action={
-                  isOnlyOne ? null : (
-                    <Button refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
-                      {t('invitePeople')}
-                    </Button>
-                  )
-                }
-              />
-            ) : members.length === 0 ? (
+            ) : first === undefined ? null : members.length === 0 ? (
               <EmptyState title={t('nobodyFound')} />
             ) : (
               <MemberGrid
@@ -257,20 +273,28 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
                   else setOpen({ what: 'explain', who: member.who, language: tag })
                 }}
                 onExplain={(member, tag) => setOpen({ what: 'explain', who: member.who, language: tag })}
-                onNamespaces={(member) => setOpen({ what: 'namespaces', of: [member] })}
+                onSeveral={(member) => setOpen({ what: 'roles', of: member })}
+                isSummary={isNarrow}
+                onNamespaces={(member) =>
+                  setOpen(
+                    (member.rights?.grants ?? []).length > 0
+                      ? { what: 'roles', of: member }
+                      : { what: 'namespaces', of: [member] },
+                  )
+                }
                 onLink={(member) =>
                   void tell(async () => {
                     await navigator.clipboard.writeText(
                       await memberMutations.link(project.slug, idOf(member.who)),
                     )
-                    return t('linkCopied')
+                    return t('linkCopied', { count: 1 })
                   })
                 }
                 onSendAgain={(member) =>
                   void tell(async () => {
                     const { mailed, url } = await memberMutations.sendAgain(project.slug, idOf(member.who))
                     if (!mailed) await navigator.clipboard.writeText(url)
-                    return t(mailed ? 'sentAgain' : 'linkCopied')
+                    return t(mailed ? 'sentAgain' : 'linkCopied', { count: 1 })
                   })
                 }
                 onWithdraw={(member) =>
@@ -279,9 +303,12 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
                 onEnd={() => list.hasNextPage && !list.isFetching && void list.fetchNextPage()}
               />
             )}
+            {isAlone && members.length > 0 ? (
+              <p className={styles.useAbout}>{t(isOnlyOne ? 'aloneHere' : 'alone')}</p>
+            ) : null}
             <div className={styles.foot}>
               <p className={styles.legend}>
-                {(['review', 'translate', 'suggest', 'read'] as const).map((shape) => (
+                {(isNarrow ? [] : SHAPES).map((shape) => (
                   <span key={shape}>
                     <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
                     {t(`shape.${shape}`)}
@@ -308,12 +335,16 @@ export function MembersScreen({ project, isAlone: isOnlyOne, ownId, onShare, onL
           managers={managers}
           refusal={refusal}
           newGroupRefusal={ownersOnly}
+          sendsMail={sendsMail}
           onClose={close}
           onInvited={() => void refresh()}
           onHelp={help}
-          onGroup={(group, what) =>
-            void (what === 'new-group' ? addToProject(group) : addToGroup(group, [...selected]))
-          }
+          onNewGroup={(group, rights) => void addToProject(group, rights)}
+          onGroup={(group) => void addToGroup(group, [...selected])}
+          onRights={(member, rights) => {
+            saveRights(member, rights)
+            close()
+          }}
           onLimit={(of, change) => {
             saveAll(of, (rights) => ({ ...rights, ...change }))
             close()

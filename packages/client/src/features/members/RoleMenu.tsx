@@ -1,25 +1,37 @@
-import { PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
+import type { RightsReply } from '@dragoman/contract'
+import { isUnlimited, PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { rolesIn } from '../../lib/access/roles-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import styles from './Members.module.css'
 
+const SEVERAL = 'several'
+
 export type RoleMenuProps = {
   /** Null: an owner of the instance. */
-  readonly role: ProjectRole | null
+  readonly rights: RightsReply | null
   readonly label: string
   readonly refusal: string | null
   readonly onChoose: (role: ProjectRole) => void
+  /** Opens the roles with their languages and namespaces. */
+  readonly onSeveral: () => void
 }
 
-/** A role as a menu; choosing another applies immediately. */
-export function RoleMenu({ role, label, refusal, onChoose }: RoleMenuProps) {
+/** Roles as a menu; choosing another main role applies immediately. */
+export function RoleMenu({ rights, label, refusal, onChoose, onSeveral }: RoleMenuProps) {
   const { t } = useTranslation('members')
-  const name = role === null ? t('owner') : t(`roles.${role}`)
+  const formats = useFormats()
+  const role = rights?.role ?? null
+  const roles = rights === null ? [] : [...new Set(rolesIn(rights).map((one) => one.role))]
+  const name = rights === null ? t('owner') : formats.sideBySide(roles.map((one) => t(`roles.${one}`)))
   const button = (
     <Button look="quiet" size="small" excludeFromTabOrder refusal={refusal} aria-label={`${label}: ${name}`}>
-      {name}
+      <span className={styles.name} title={roles.length > 1 ? name : undefined}>
+        {name}
+      </span>
       {refusal === null ? <ChevronDown aria-hidden="true" className={styles.chevron} /> : null}
     </Button>
   )
@@ -32,6 +44,7 @@ export function RoleMenu({ role, label, refusal, onChoose }: RoleMenuProps) {
       disallowEmptySelection
       selectedKeys={role === null ? [] : [role]}
       onAction={(key) => {
+        if (key === SEVERAL) return onSeveral()
         const chosen = PROJECT_ROLES.find((one) => one === key)
         if (chosen !== undefined && chosen !== role) onChoose(chosen)
       }}
@@ -42,6 +55,11 @@ export function RoleMenu({ role, label, refusal, onChoose }: RoleMenuProps) {
           {t(`roles.${one}`)}
         </MenuRow>
       ))}
+      {role === null || isUnlimited(role) ? null : (
+        <MenuRow id={SEVERAL} textValue={t('several.open')}>
+          {t('several.open')}
+        </MenuRow>
+      )}
     </Menu>
   )
 }

@@ -1,12 +1,12 @@
 import type { TokenReply } from '@dragoman/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Clock, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -35,7 +35,7 @@ export type TokenListProps = {
 export function TokenList({ project, languages, refusal, isMaking, onMaking }: TokenListProps) {
   const { t } = useTranslation('members')
   const client = useQueryClient()
-  const failureText = useFailureText()
+  const formats = useFormats()
   const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null)
   const {
     data: tokens,
@@ -44,15 +44,15 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
   } = useQuery({ ...tokenQueries.list(project), enabled: refusal === null })
   const refresh = () => client.invalidateQueries({ queryKey: tokenQueries.list(project).queryKey })
 
-  const revoke = async ({ id, name }: TokenReply) => {
-    try {
-      await tokenMutations.revoke(project, id)
+  const [asked, setAsked] = useState<TokenReply | null>(null)
+  const revoke = useMutation({
+    mutationFn: ({ id }: TokenReply) => tokenMutations.revoke(project, id),
+    onSuccess: async (_, { name }) => {
+      setAsked(null)
       showToast(t('token.revoked', { name }))
-    } catch (problem) {
-      showToast(failureText(problem), { tone: 'problem' })
-    }
-    await refresh()
-  }
+      await refresh()
+    },
+  })
 
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
@@ -91,7 +91,7 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
             </thead>
             <tbody>
               {tokens.map((token) => (
-                <TokenRow key={token.id} token={token} onRevoke={() => void revoke(token)} />
+                <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
               ))}
             </tbody>
           </table>
@@ -102,6 +102,24 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
       <div className={styles.command}>
         <CopyLine text={`dragoman login ${location.origin}`} />
       </div>
+      {asked === null ? null : (
+        <ConfirmDialog
+          title={t('token.revokeAsked', { name: asked.name })}
+          about={
+            asked.lastUsedAt === null
+              ? t('token.revokeUnused')
+              : t('token.revokeAbout', { when: formats.relative(asked.lastUsedAt) })
+          }
+          act={t('token.revokeAct')}
+          error={revoke.error}
+          isPending={revoke.isPending}
+          onAct={() => revoke.mutate(asked)}
+          onClose={() => {
+            setAsked(null)
+            revoke.reset()
+          }}
+        />
+      )}
       {isMaking ? (
         <TokenDialog
           project={project}

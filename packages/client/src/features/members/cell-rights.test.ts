@@ -1,6 +1,12 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
 import { expect, test } from 'vitest'
-import { isSwitchable, shapeOf, withLanguageSwitched } from './cell-rights.ts'
+import {
+  isSwitchable,
+  isWithoutLanguage,
+  shapeOf,
+  withLanguageSwitched,
+  workLanguages,
+} from './cell-rights.ts'
 
 const rights = (role: RightsReply['role'], languages: string[] | null = null): RightsReply => ({
   role,
@@ -38,4 +44,20 @@ test('only roles that differ by language can be toggled', () => {
   expect(isSwitchable(person(rights('reviewer')))).toBe(true)
   expect(isSwitchable(person(rights('manager')))).toBe(false)
   expect(isSwitchable(person(null, true))).toBe(false)
+})
+
+test('a developer who also translates shows the most of both, and the second role is toggled', () => {
+  const german = { role: 'translator' as const, languages: ['de'], namespaces: null }
+  const both = { ...rights('developer'), grants: [german] }
+  expect([shapeOf(person(both), 'de'), shapeOf(person(both), 'fr')]).toEqual(['translate', 'read'])
+  expect(isSwitchable(person(both))).toBe(true)
+  expect(withLanguageSwitched(both, 'fr', ALL).grants).toEqual([{ ...german, languages: ['de', 'fr'] }])
+  expect(withLanguageSwitched(both, 'de', ALL)).toEqual(rights('developer'))
+  expect(workLanguages(both)).toEqual(['de'])
+})
+
+test('an invitation for no language is told from one for some or all', () => {
+  expect(isWithoutLanguage(rights('translator', []))).toBe(true)
+  expect(isWithoutLanguage(rights('translator'))).toBe(false)
+  expect(isWithoutLanguage(rights('developer', []))).toBe(false)
 })

@@ -1,8 +1,10 @@
-import type { MemberReply, RightsReply } from '@dragoman/contract'
+import type { GrantReply, MemberReply, RightsReply } from '@dragoman/contract'
 import { isPerLanguage, isUnlimited, type ProjectRole } from '@dragoman/core'
+import { type RoleLimits, rolesIn } from '../../lib/access/roles-in.ts'
 
-/** What someone may do in a language, as shown by the cell. */
-export type CellShape = 'review' | 'translate' | 'suggest' | 'read'
+/** What someone may do in a language, as shown by the cell, the most first. */
+const CELL_SHAPES = ['review', 'translate', 'suggest', 'read'] as const
+export type CellShape = (typeof CELL_SHAPES)[number]
 
 const SHAPES: Readonly<Record<ProjectRole, CellShape>> = {
   manager: 'review',
@@ -17,29 +19,64 @@ const SHAPES: Readonly<Record<ProjectRole, CellShape>> = {
 export function shapeOf(member: MemberReply, language: string): CellShape {
   const { rights } = member
   if (rights === null) return member.kind === 'person' && member.isOwner ? 'review' : 'read'
-  if (isUnlimited(rights.role) || rights.languages === null || rights.languages.includes(language))
-    return SHAPES[rights.role]
-  return 'read'
+  const shapes = rolesIn(rights).map(({ role, languages }) =>
+    isUnlimited(role) || languages === null || languages.includes(language) ? SHAPES[role] : 'read',
+  )
+  return CELL_SHAPES.find((shape) => shapes.includes(shape)) ?? 'read'
 }
 
 /** Whether the cells of this row can be toggled. */
 export function isSwitchable({ rights }: MemberReply): boolean {
-  return rights !== null && isPerLanguage(rights.role)
+  return rights !== null && rolesIn(rights).some(({ role }) => isPerLanguage(role))
+}
+
+/** Whether a person with these rights works in no language at all. */
+export function isWithoutLanguage(rights: RightsReply): boolean {
+  return rolesIn(rights).some(({ role, languages }) => isPerLanguage(role) && languages?.length === 0)
 }
 
 /**
- * Returns access rights with a language added or removed. One click never limits people with all languages to
- * a single one.
+ * Returns the languages in which someone does more than read; null: all of them. Keys and files are not per
+ * language, so a developer has none.
+ */
+export function workLanguages(rights: RightsReply): readonly string[] | null {
+  const roles = rolesIn(rights).filter(({ role }) => SHAPES[role] !== 'read')
+  if (roles.some(({ role, languages }) => isUnlimited(role) || languages === null)) return null
+  return [...new Set(roles.flatMap(({ languages }) => languages ?? []))]
+}
+
+/**
+ * Returns access rights with a language added to the first role that is per language, or removed from each. One press
+ * never limits people with all languages to a single one. A further role without languages is dropped.
  */
 export function withLanguageSwitched(
   rights: RightsReply,
   language: string,
   all: readonly string[],
 ): RightsReply {
-  const before = rights.languages ?? all
+  const { grants = [], ...main } = rights
+  const isIn = ({ role, languages }: RoleLimits) =>
+    isPerLanguage(role) && (languages === null || languages.includes(language))
+  const isRemoved = rolesIn(rights).some(isIn)
+  let isAdded = false
+  const switched = <R extends RoleLimits>(one: R): R => {
+    if (!isPerLanguage(one.role) || isAdded || (isRemoved && !isIn(one))) return one
+    if (!isRemoved) isAdded = true
+    return { ...one, languages: languagesSwitched(one.languages, language, all) }
+  }
+  const next = switched(main)
+  const kept: GrantReply[] = grants.map(switched).filter(({ languages }) => languages?.length !== 0)
+  return kept.length === 0 ? next : { ...next, grants: kept }
+}
+
+function languagesSwitched(
+  present: readonly string[] | null,
+  language: string,
+  all: readonly string[],
+): string[] | null {
+  const before = present ?? all
   const languages = before.includes(language)
     ? before.filter((one) => one !== language)
     : [...before, language]
-  const isAll = all.every((one) => languages.includes(one))
-  return { ...rights, languages: isAll && rights.languages !== null ? null : languages }
+  return all.every((one) => languages.includes(one)) && present !== null ? null : languages
 }

@@ -3,6 +3,7 @@ import { hasSlugShape, slugFromName } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
 import { FolderCandidates } from '../../components/FolderCandidates.tsx'
 import { LanguageField } from '../../components/LanguageField.tsx'
 import { choiceOf } from '../../lib/folders/folder-choice.ts'
@@ -71,6 +72,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
   const isReady =
     name.trim() !== '' && hasSlugShape(slug) && sourceLanguage !== null && (!isOffered || first !== undefined)
 
+  const [countAsReviewed, setCountAsReviewed] = useState(false)
   const create = useMutation({
     mutationFn: () =>
       projectMutations.create({
@@ -78,7 +80,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
         name: name.trim(),
         sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
         deliverPublic: access === 'public',
-        ...(chosenFolder === '' ? {} : { folder: chosenFolder }),
+        ...(chosenFolder === '' ? {} : { folder: chosenFolder, countAsReviewed }),
         ...(choice === null ? {} : choice),
         ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
       }),
@@ -153,6 +155,9 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
           onChange={setSourceLanguage}
           isAsked={isTried}
         />
+      )}
+      {chosenFolder === '' ? null : (
+        <CountAsReviewed isSelected={countAsReviewed} onChange={setCountAsReviewed} />
       )}
       <RadioChoice
         label={t('access')}

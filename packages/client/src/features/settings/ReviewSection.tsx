@@ -5,6 +5,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { useProjectUpdate } from './queries.ts'
+import { ReviewImported } from './ReviewImported.tsx'
 import styles from './Settings.module.css'
 
 /** Who reviews whose texts. */
@@ -32,6 +33,7 @@ export function ReviewSection({ project }: { readonly project: ProjectReply }) {
       >
         {t('reviewOthers')}
       </Checkbox>
+      <ReviewImported project={project.slug} />
     </section>
   )
 }

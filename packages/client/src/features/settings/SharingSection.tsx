@@ -1,14 +1,22 @@
 import type { ProjectReply } from '@dragoman/contract'
-import { AUDIENCES, SHARED_ROLES, VISITOR_ADDRESSES, type VisitorAddress } from '@dragoman/core'
+import {
+  AUDIENCES,
+  type Audience,
+  SHARED_ROLES,
+  VISITOR_ADDRESSES,
+  type VisitorAddress,
+} from '@dragoman/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ShareQuestion } from '../../components/ShareQuestion.tsx'
 import { useAccess } from '../../lib/access/access.ts'
-import { showToast } from '../../lib/notices/toast.ts'
+import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { useProjectUpdate } from './queries.ts'
+import { useProjectUpdate, useSharing } from './queries.ts'
 import styles from './Settings.module.css'
 
 const ADDRESS_TEXTS = {
@@ -23,12 +31,31 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
   const refusal = useAccess().onProject('project.manage')
   const failureText = useFailureText()
   const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
+  const shareWith = useSharing(project.slug)
   const { sharing } = project
+  const [asked, setAsked] = useState<Exclude<Audience, 'members'> | null>(null)
+  /** Says what is now visible to whom, and offers to take it back. */
+  const share = (next: ProjectReply['sharing']) =>
+    shareWith.mutate(next, {
+      onSuccess: () => {
+        setAsked(null)
+        showToast(t(`sharing.done.${next.with}`, { project: project.name }), {
+          action: undoAction(t('sharing.undo'), () =>
+            shareWith.mutate(sharing, { onSuccess: () => showToast(t('sharing.undone')) }),
+          ),
+        })
+      },
+    })
   const settings = update.isPending ? { ...project.settings, ...update.variables.settings } : project.settings
   return (
     <section className={styles.section}>
       <h2>{t('sharing.title')}</h2>
       <div className={styles.form}>
+        {shareWith.error === null || asked !== null ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(shareWith.error)}</Note>
+          </div>
+        )}
         {update.error === null ? null : (
           <div role="alert">
             <Note tone="error">{failureText(update.error)}</Note>
@@ -39,22 +66,36 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
           hint={t('sharing.hint')}
           isDisabled={refusal !== null}
           value={sharing.with}
-          onChange={(id) =>
-            update.mutate({
-              sharing: { ...sharing, with: AUDIENCES.find((one) => one === id) ?? sharing.with },
-            })
-          }
+          onChange={(id) => {
+            const audience = AUDIENCES.find((one) => one === id) ?? sharing.with
+            if (audience === sharing.with) return
+            // Fewer people than before: nothing becomes visible that was not.
+            if (audience === 'members' || AUDIENCES.indexOf(audience) < AUDIENCES.indexOf(sharing.with))
+              share({ ...sharing, with: audience })
+            else setAsked(audience)
+          }}
           options={AUDIENCES.map((id) => ({ id, name: t(`sharing.${id}`) }))}
         />
+        {asked === null ? null : (
+          <ShareQuestion
+            project={project.name}
+            audience={asked}
+            error={shareWith.error}
+            isPending={shareWith.isPending}
+            onShare={() => share({ ...sharing, with: asked })}
+            onClose={() => {
+              setAsked(null)
+              shareWith.reset()
+            }}
+          />
+        )}
         {sharing.with === 'members' ? null : (
           <Select
             label={t('sharing.may')}
             isDisabled={refusal !== null}
             value={sharing.role}
             onChange={(id) =>
-              update.mutate({
-                sharing: { ...sharing, role: SHARED_ROLES.find((one) => one === id) ?? sharing.role },
-              })
+              share({ ...sharing, role: SHARED_ROLES.find((one) => one === id) ?? sharing.role })
             }
             options={SHARED_ROLES.map((id) => ({ id, name: t(`sharing.${id}`) }))}
           />

@@ -1,5 +1,5 @@
 import { api, Failure, type ProjectReply } from '@dragoman/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { endOfJob } from '../../lib/server/queries.ts'
@@ -25,6 +25,15 @@ export function useProjectUpdate(project: string, onDone: (next: ProjectReply) =
   })
 }
 
+/** Shares a project with more people, or with fewer. */
+export function useSharing(project: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (sharing: ProjectReply['sharing']) => settingsMutations.share(project, sharing),
+    onSuccess: () => client.invalidateQueries({ queryKey: projectKey(project) }),
+  })
+}
+
 export const languageMutations = {
   /** Adds a language, even with a code that no registry knows. Throws the failure of its job. */
   async add(project: string, tag: string): Promise<'added' | 'cancelled'> {
@@ -45,4 +54,19 @@ export const settingsMutations = {
   /** `confirm`: the project's exact name. */
   deleteProject: (project: string, confirm: string) =>
     call(api.projects.remove, { params: { project }, body: { confirm } }),
+}
+
+export const settingsQueries = {
+  /** How many translations from files wait for their first review, by language. */
+  imported: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'review', 'imported'),
+      queryFn: async ({ signal }) =>
+        (await call(api.review.imported, { params: { project }, signal })).languages,
+    }),
+}
+
+export const reviewMutations = {
+  approveImported: (project: string, languages: readonly string[]) =>
+    call(api.review.approveImported, { params: { project }, body: { languages: [...languages] } }),
 }

@@ -132,6 +132,7 @@ describe.each(DATABASES)('the picture of a person · %s', (database) => {
           role: 'viewer',
           languages: null,
           namespaces: null,
+          grants: '[]',
           version: 1,
         })
         .execute()

@@ -59,7 +59,13 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
       store.read(async (r) => {
         const endedSince = new Date(now().getTime() - JOBS_SHOWN_FOR_MS).toISOString()
         const rows = await listAllJobs(r, { endedSince, kinds: JOB_KINDS, limit: JOBS_LISTED })
-        return { jobs: rows.map((row) => ({ ...presentJob(row), project: row.project })) }
+        return {
+          jobs: rows.map((row) => ({
+            ...presentJob(row),
+            project: row.project,
+            projectName: row.projectName,
+          })),
+        }
       }),
 
     async runJobAgain({ params, caller }) {

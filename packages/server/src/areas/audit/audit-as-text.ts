@@ -36,7 +36,8 @@ export function auditAsText(
 }
 
 function jsonLine(row: AuditRow): string {
-  return `${JSON.stringify(row)}\n`
+  const { projectId: _, projectName: __, ...shown } = row
+  return `${JSON.stringify(shown)}\n`
 }
 
 function csvLine({ at, kind, project, actor, address, tokenId, target, details }: AuditRow): string {

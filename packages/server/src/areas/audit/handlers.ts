@@ -1,12 +1,17 @@
 import { basename, isAbsolute } from 'node:path'
 import type { AuditEntryReply, FileAnswer } from '@dragoman/contract'
 import { type AuditFilter, type AuditRow, listAudit, recordAudit } from '@dragoman/store'
+import { endLostInvitations } from '../../access/inviting.ts'
+import { requireActor } from '../../access/require-actor.ts'
+import { requireProofForManagers } from '../../access/require-proof-for-managers.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { peopleOfChanges } from '../members/make-changes.ts'
 import { presentActor } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { type AuditFormat, auditAsText } from './audit-as-text.ts'
+import { undoableEntries, undoEntry } from './undo-entry.ts'
 
 type Query = {
   readonly who?: string | undefined
@@ -16,11 +21,15 @@ type Query = {
   readonly before?: string | undefined
 }
 
-export function auditHandlers({ store, now }: Deps): Handlers['audit'] {
+export function auditHandlers(deps: Deps): Handlers['audit'] {
+  const { store, now } = deps
   async function page(filter: AuditFilter, query: { limit: number; cursor?: string | undefined }) {
     const { limit, cursor = null } = query
-    const { rows, next } = await store.read((r) => listAudit(r, { ...filter, limit, cursor }))
-    return { entries: rows.map(presentEntry), next }
+    return store.read(async (r) => {
+      const { rows, next } = await listAudit(r, { ...filter, limit, cursor })
+      const undoable = await undoableEntries(r, rows)
+      return { entries: rows.map((row) => presentEntry(row, undoable.has(row.id))), next }
+    })
   }
 
   /** Exporting the log is itself recorded. */
@@ -44,6 +53,22 @@ export function auditHandlers({ store, now }: Deps): Handlers['audit'] {
       const { entries, next } = await page(filterOf(project.id, query), query)
       return { entries: entries.map((entry) => shownTo(caller, entry)), next }
     },
+    async undo({ params, caller }) {
+      const { id: by, instanceRole } = requireActor(caller)
+      const at = now().toISOString()
+      return caller.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const changed = await undoEntry(w, {
+          project,
+          entry: params.entry,
+          caller,
+          at,
+          mayAddAnybody: instanceRole === 'owner',
+          check: (rights) => requireProofForManagers(caller, deps, [rights]),
+        })
+        return { endedInvitations: await endLostInvitations(w, await peopleOfChanges(w, changed), at) }
+      }, by)
+    },
     async exportOfProject({ params, query, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
       return file(filterOf(project.id, query), query.format, caller)
@@ -65,13 +90,15 @@ function filterOf(projectId: number | null, { who, kind, q, from, before }: Quer
   return { projectId, who, kind, text: q, from, before }
 }
 
-function presentEntry({ actor, details, ...row }: AuditRow): AuditEntryReply {
-  const { id, at, kind, project, address, tokenId, target } = row
+function presentEntry({ actor, details, ...row }: AuditRow, canUndo: boolean): AuditEntryReply {
+  const { id, at, kind, project, projectName, address, tokenId, target } = row
   return {
     id,
     at,
     kind,
     project,
+    projectName,
+    canUndo,
     actor: actor && presentActor(actor),
     address,
     tokenId,

@@ -196,7 +196,7 @@ describe.each(DATABASES)('on %s', (database) => {
           [802, 'Outside'],
         ] as const)
           await db.insertInto('person_group').values({ id, name, created_at: '2026-01-01' }).execute()
-        const rights = { role: 'reviewer', languages: null, namespaces: null, version: 1 }
+        const rights = { role: 'reviewer', languages: null, namespaces: null, grants: '[]', version: 1 }
         await db
           .insertInto('group_membership')
           .values({ group_id: 801, project_id: project, ...rights })

@@ -13,6 +13,7 @@ import {
   updateGitSource,
 } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import { ForgeError } from '../../forges/forge-error.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -117,6 +118,8 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       const project = await store.read((r) => projectOf(r, params.project))
       const address = requireRemoteAddress(body.repository)
       const { branch, pattern, format, mode } = body
+      const { countAsReviewed = false } = body
+      if (countAsReviewed) requireSomeReview(caller, project.id)
       const given = withoutGaps(body.settings ?? {})
       requireOtherBranch(branch, { ...USUAL_SETTINGS, ...given })
       const sourceLanguage =
@@ -154,7 +157,13 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         const pullRequestBranch = await freeRequestBranch(w, { repository: url, project: project.slug })
         const settings = { ...USUAL_SETTINGS, pullRequestBranch, ...given }
         const repository = { ...place, ...chosen, mode, settings, ...kept, forge }
-        return connectRepository(w, deps, { projectId: project.id, repository, languages, startedBy })
+        return connectRepository(w, deps, {
+          projectId: project.id,
+          repository,
+          languages,
+          startedBy,
+          countAsReviewed,
+        })
       }, startedBy.id)
       return { ...presentSource(deps, source, caller), job: presentJob(job) }
     },

@@ -1,6 +1,7 @@
 import { Failure, type ImportChoice } from '@dragoman/contract'
 import { openJobs, type Reader } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { ImportPayload } from '../../imports/import-job.ts'
@@ -43,6 +44,7 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
 
     async start({ params, body, caller }) {
       const { projectId, folder } = await uploadOf(params)
+      if (body.countAsReviewed === true) requireSomeReview(caller, projectId)
       const payload: ImportPayload = { folder, ...body } satisfies ImportPayload & ImportChoice
       const job = await caller.write((w) =>
         jobs.add(w, {

@@ -19,6 +19,7 @@ import { mayStillInvite } from '../../access/inviting.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { presentRights } from '../members/present-member.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { beginSession, originOfPerson } from '../session/begin-session.ts'
 import { createPasswordHashing } from '../session/password-hashing.ts'
@@ -49,18 +50,24 @@ export function acceptInvitation(
   return {
     async look({ body, caller }) {
       const row = await invitationOf(body.code, caller)
-      const { invitedBy, expiresAt, invitedTo } = row
+      const { invitedBy, expiresAt, invitedTo, address } = row
       if (invitedTo.to === 'instance')
-        return { invitedBy, expiresAt, project: null, role: 'member', languages: null, namespaces: null }
-      const { role, languages, namespaces } = invitedTo.rights
+        return {
+          invitedBy,
+          expiresAt,
+          address,
+          project: null,
+          role: 'member',
+          languages: null,
+          namespaces: null,
+        }
       const project = await store.read((r) => projectById(r, invitedTo.projectId))
       return {
         invitedBy,
         expiresAt,
+        address,
         project: project && { slug: project.slug, name: project.name },
-        role,
-        languages: languages && [...languages],
-        namespaces: namespaces && [...namespaces],
+        ...presentRights(invitedTo.rights),
       }
     },
 
@@ -102,7 +109,7 @@ export function acceptInvitation(
           kind: 'invitation.accepted',
           projectId: project?.id ?? null,
           origin: originOfPerson(caller, user),
-          target: row.address ?? `invitation:${row.id}`,
+          target: row.address ?? (row.note || `invitation:${row.id}`),
           details: { id: row.id, who: by.id, invitedBy: row.invitedBy },
         })
         return { project: project?.slug ?? null, wasMember: false }

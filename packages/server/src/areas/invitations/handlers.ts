@@ -20,14 +20,21 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
 import { rightsFrom } from '../members/present-member.ts'
+import { requireLanguages } from '../members/require-languages.ts'
 import { projectOf } from '../project-of.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { countMail } from './count-mail.ts'
 import { codeOf, hashOfCode } from './invitation-code.ts'
+import { invitationMail } from './invitation-mail.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type How = { readonly addresses: readonly string[]; readonly number: number; readonly days: number }
+type How = {
+  readonly addresses: readonly string[]
+  readonly number: number
+  readonly days: number
+  readonly note?: string | undefined
+}
 type Where = { readonly projectId: number | null; readonly name: string }
 
 export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
@@ -37,8 +44,14 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
   const endAfter = (days: number) => new Date(now().getTime() + days * DAY_MS).toISOString()
 
   /** Queues the mail if there are an address and a mail server; the link can always be copied. */
-  async function announce(w: Writer, row: InvitationRow, project: string): Promise<InvitationReply> {
-    const { id, address, expiresAt, number, used, invitedBy } = row
+  async function announce(
+    w: Writer,
+    row: InvitationRow,
+    { project, caller }: { readonly project: string; readonly caller: Caller },
+  ): Promise<InvitationReply> {
+    const { id, address, expiresAt, number, used } = row
+    // The language of who is invited is not known; those who invite mostly share it.
+    const language = caller.user?.settings.language ?? null
     const url = urlOf(row)
     if (address !== null && mail.isConfigured) await countMail(w, row.invitedTo, now().getTime())
     const mailed =
@@ -46,8 +59,8 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
       (await mail.send(w, {
         to: { name: '', address },
         kind: 'invitation',
-        language: null,
-        params: { inviter: invitedBy, project, until: expiresAt.slice(0, 10) },
+        language,
+        params: invitationMail(row, { project, language }),
         url,
         dedupeKey: `invitation:${id}.${row.generation}`,
       }))
@@ -65,18 +78,15 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
 
   function create(
     caller: Caller,
-    { addresses, number, days }: How,
+    { addresses, number, days, note = '' }: How,
     to: { readonly where: Where; readonly invitedTo: InvitedTo; readonly groupId: number | null },
   ) {
     const { id, name } = requireActor(caller)
     requireProof(caller, to)
-    const wrong = addresses.findIndex((address) => !isMailAddress(address))
-    if (wrong >= 0)
-      throw new Failure(
-        'invalid-input',
-        {},
-        { fields: [{ pointer: `/addresses/${wrong}`, code: 'not-an-address' }] },
-      )
+    const fields = addresses.flatMap((address, at) =>
+      isMailAddress(address) ? [] : [{ pointer: `/addresses/${at}`, code: 'not-an-address' }],
+    )
+    if (fields.length > 0) throw new Failure('invalid-input', {}, { fields })
     const each = addresses.length === 0 ? [null] : [...new Set(addresses)]
     return caller.write(async (w) => {
       const made: InvitationReply[] = []
@@ -87,6 +97,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
             invitedTo: to.invitedTo,
             groupId: to.groupId,
             address,
+            note: address === null ? note : '',
             number: address === null ? number : 1,
             expiresAt: endAfter(days),
             at: now().toISOString(),
@@ -94,7 +105,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
           },
           codeHash,
         )
-        made.push(await announce(w, row, to.where.name))
+        made.push(await announce(w, row, { project: to.where.name, caller }))
         await record(w, caller, to.where, row)
       }
       return { invitations: made }
@@ -103,6 +114,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
 
   return {
     async create({ params, body, caller }) {
+      requireLanguages([{ pointer: '/rights', rights: body.rights }])
       const { id: projectId, name } = await store.read((r) => projectOf(r, params.project))
       return create(caller, body, {
         where: { projectId, name },
@@ -132,7 +144,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         })
         if (row === null) throw new Failure('stale-member')
         await record(w, caller, { projectId, name }, row)
-        return announce(w, row, name)
+        return announce(w, row, { project: name, caller })
       }, requireActor(caller).id),
 
     listOfInstance: () =>
@@ -176,6 +188,6 @@ function record(w: Writer, { origin }: Caller, { projectId }: Where, row: Invita
   const { id, invitedTo, number, generation, expiresAt, groupId } = row
   const role = invitedTo.to === 'project' ? invitedTo.rights.role : 'member'
   const details = { id, role, number, generation, expiresAt, groupId }
-  const target = row.address ?? `invitation:${id}`
+  const target = row.address ?? (row.note || `invitation:${id}`)
   return recordAudit(w, { kind: 'invitation.made', projectId, origin, target, details })
 }

@@ -6,10 +6,20 @@ import {
   answerAccess,
   explainMembership,
   isTextAction,
+  type Membership,
+  membershipsFrom,
   type Principal,
 } from '@dragoman/core'
-import { groupRights, invitationById, type ProjectRow, type Reader, userById } from '@dragoman/store'
+import {
+  groupRights,
+  invitationById,
+  type OwnMembership,
+  type ProjectRow,
+  type Reader,
+  userById,
+} from '@dragoman/store'
 import { principalOf, visitor } from '../../access/principal-of.ts'
+import { presentLimits, presentRights } from './present-member.ts'
 
 type Asked = Omit<AccessQuestion, 'projectId'> & {
   readonly project: ProjectRow
@@ -29,15 +39,16 @@ export async function explainAccess(
   const names = new Map(groups.map(({ groupId, name }) => [groupId, name]))
   const principal = await principalFor(r, project.id, who)
   if (principal === null) throw new Failure('not-found', { what: 'member' })
-  const rights = groups.map(({ groupId, rights }) => ({ groupId, rights: { ...rights, groupId } }))
   const isPerson = who.startsWith('user:')
   // Groups and invitations have rights of their own.
-  const answer = answerAccess(principal, { ...asked, projectId: project.id }, isPerson ? rights : [])
+  const answer = answerAccess(principal, { ...asked, projectId: project.id }, isPerson ? groups : [])
   const { by } = answer
+  const present = principal.memberships.get(project.id) ?? []
+  const own = present.filter(({ groupId }) => groupId === null)
   const target = isTextAction(asked.action)
     ? ({ on: 'text', projectId: project.id, language: asked.language, namespace: asked.namespace } as const)
     : ({ on: 'project', projectId: project.id } as const)
-  const allowing = (principal.memberships.get(project.id) ?? []).flatMap((one) => {
+  const allowing = present.flatMap((one) => {
     const name = one.groupId === null ? undefined : names.get(one.groupId)
     return name !== undefined && explainMembership(one, asked.action, target) === null ? [name] : []
   })
@@ -47,17 +58,19 @@ export async function explainAccess(
     isOwner: principal.instanceRole === 'owner',
     by: by && {
       role: by.role,
-      languages: by.languages && [...by.languages],
-      namespaces: by.namespaces && [...by.namespaces],
+      ...presentLimits(by),
       group: by.groupId === null ? null : (names.get(by.groupId) ?? null),
     },
     steps: answer.steps,
-    groups: allowing,
-    helps: answer.helps.flatMap((help) => presentHelp(help, names)),
+    groups: [...new Set(allowing)],
+    helps: answer.helps.flatMap((help) => presentHelp(help, { names, own })),
   }
 }
 
-function presentHelp(help: AccessHelp, names: ReadonlyMap<number, string>): AccessAnswerReply['helps'] {
+function presentHelp(
+  help: AccessHelp,
+  { names, own }: { readonly names: ReadonlyMap<number, string>; readonly own: readonly Membership[] },
+): AccessAnswerReply['helps'] {
   switch (help.kind) {
     case 'share':
       return [{ kind: 'share', role: help.role }]
@@ -66,15 +79,26 @@ function presentHelp(help: AccessHelp, names: ReadonlyMap<number, string>): Acce
       return [{ kind: 'add-to-group', groupId, name: names.get(groupId) ?? '' }]
     }
     case 'change': {
-      const { role, languages, namespaces } = help
-      const rights = {
-        role,
-        languages: languages && [...languages],
-        namespaces: namespaces && [...namespaces],
-      }
-      return [{ kind: 'change', rights }]
+      const { rights, by, gives } = help
+      return [
+        {
+          kind: 'change',
+          rights: presentRights(rights),
+          by,
+          gives: { role: gives.role, ...presentLimits(gives) },
+          ...addedBy(gives, own),
+        },
+      ]
     }
   }
+}
+
+/** Returns the languages and namespaces that a role did not have before. */
+function addedBy(gives: Omit<OwnMembership, 'grants'>, own: readonly Membership[]) {
+  const before = own.filter(({ role }) => role === gives.role)
+  const added = (of: 'languages' | 'namespaces') =>
+    gives[of] === null ? null : [...gives[of]].filter((one) => !before.some((had) => had[of]?.has(one)))
+  return { addedLanguages: added('languages'), addedNamespaces: added('namespaces') }
 }
 
 async function principalFor(r: Reader, projectId: number, who: string): Promise<Principal | null> {
@@ -95,7 +119,7 @@ async function principalFor(r: Reader, projectId: number, who: string): Promise<
     ? (await groupRights(r, projectId)).find(({ groupId }) => groupId === id)?.rights
     : await invited(r, projectId, id)
   if (rights === undefined) return null
-  const memberships = new Map([[projectId, [{ ...rights, groupId: null }]]])
+  const memberships = new Map([[projectId, membershipsFrom(rights, null)]])
   return { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null }
 }
 

@@ -1,9 +1,7 @@
 import { Failure, type MemberChangeBody } from '@dragoman/contract'
 import { userIdOf } from '@dragoman/core'
 import {
-  type AuditKind,
   type ChangedMember,
-  changeMembers,
   lastManager,
   listMembers,
   listTokens,
@@ -12,23 +10,18 @@ import {
   type MemberRef,
   memberCounts,
   membershipVersion,
-  type OwnMembership,
-  peopleOfGroup,
-  type Reader,
-  recordAudit,
   someManagers,
-  type Writer,
 } from '@dragoman/store'
 import { endLostInvitations } from '../../access/inviting.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireProofForManagers } from '../../access/require-proof-for-managers.ts'
 import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { projectOf } from '../project-of.ts'
 import { explainAccess } from './explain-access.ts'
-import { failureOf } from './failure-of.ts'
+import { changeOrRefuse, peopleOfChanges, recordChanges } from './make-changes.ts'
 import { presentMember, presentRights, rightsFrom } from './present-member.ts'
+import { requireLanguages } from './require-languages.ts'
 
 /** How many managers are listed for people who have to ask one. */
 const MANAGERS_NAMED = 5
@@ -61,6 +54,11 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
     async change({ params, body, caller }) {
       const { id: by, instanceRole } = requireActor(caller)
       const changes = changesOf(body.changes)
+      requireLanguages(
+        body.changes.flatMap(({ who, rights }, at) =>
+          who.startsWith('invitation:') ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
+        ),
+      )
       requireProofForManagers(
         caller,
         deps,
@@ -126,63 +124,6 @@ function changesOf(changes: readonly MemberChangeBody[]): readonly MemberChange[
   }))
 }
 
-/** Changes members; turns what the store refuses into a failure that the caller can act on. */
-async function changeOrRefuse(
-  w: Writer,
-  request: Parameters<typeof changeMembers>[1],
-): Promise<readonly ChangedMember[]> {
-  try {
-    return await changeMembers(w, request)
-  } catch (error) {
-    throw failureOf(error)
-  }
-}
-
-/** Returns the people whose rights were changed, directly or by their group. */
-async function peopleOfChanges(r: Reader, changed: readonly ChangedMember[]): Promise<ReadonlySet<number>> {
-  const people = new Set<number>()
-  for (const { who } of changed) {
-    const id = Number(who.slice(who.indexOf(':') + 1))
-    if (who.startsWith('user:')) people.add(id)
-    if (who.startsWith('group:')) for (const person of await peopleOfGroup(r, id)) people.add(person.id)
-  }
-  return people
-}
-
 function undoOf({ who, version, before }: ChangedMember): MemberChangeBody {
   return { who, baseVersion: version, rights: before && presentRights(before) }
-}
-
-async function recordChanges(
-  w: Writer,
-  {
-    projectId,
-    slug,
-    changed,
-    caller,
-  }: {
-    readonly projectId: number
-    readonly slug: string
-    readonly changed: readonly ChangedMember[]
-    readonly caller: Caller
-  },
-): Promise<void> {
-  for (const { who, name, before, after } of changed)
-    await recordAudit(w, {
-      kind: auditKind(who, after),
-      projectId,
-      origin: caller.origin,
-      target: name || who,
-      details: {
-        who,
-        project: slug,
-        before: before && presentRights(before),
-        after: after && presentRights(after),
-      },
-    })
-}
-
-function auditKind(who: MemberRef, after: OwnMembership | null): AuditKind {
-  if (after !== null) return 'membership.changed'
-  return who.startsWith('invitation:') ? 'invitation.withdrawn' : 'membership.removed'
 }

@@ -1,4 +1,4 @@
-import { api, type Failure, type MemberReply } from '@dragoman/contract'
+import { api, type Failure, type MemberReply, type RightsReply } from '@dragoman/contract'
 import { createMember, createProject, putMembership, updateProject } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPeople, type People } from '../../../test/shop-people.ts'
@@ -79,6 +79,98 @@ describe.each(DATABASES)('members · %s', (database) => {
     const ben = await people.as('Ben')
     await ben(api.members.change, { params, body: { changes: undo } })
     expect((await memberOf('Jonas')).rights).toEqual(before.rights)
+  })
+
+  test('a developer who also translates German may do both, and an undo takes only the second role', async () => {
+    const id = await people.add('Sam', rights('viewer'))
+    const who = `user:${id}`
+    const further = { role: 'translator' as const, languages: ['de'], namespaces: null }
+    const both = { role: 'developer' as const, languages: null, namespaces: null, grants: [further] }
+    const { undo } = await people.change(who, 1, both)
+    expect((await memberOf('Sam')).rights).toEqual(both)
+    const sam = await people.as('Sam')
+    const { actor } = await sam(api.session.get, {})
+    expect(actor?.memberships.map(({ role, languages }) => [role, languages])).toEqual([
+      ['developer', null],
+      ['translator', ['de']],
+    ])
+    const mayIn = async (language: string) => {
+      const query = { who, action: 'translations.save' as const, language }
+      return (await people.call(api.members.explain, { params, query })).allowed
+    }
+    expect([await mayIn('de'), await mayIn('fr')]).toEqual([true, false])
+    const named = async (query: Partial<Parameters<typeof people.list>[0]>) =>
+      (await people.list({ ...list, ...query })).members.map(({ name }) => name)
+    expect(await named({ role: 'translator', language: 'de' })).toEqual(['Sam'])
+    expect(await named({ role: 'translator', language: 'fr' })).toEqual([])
+    expect(await named({ role: 'developer', language: 'fr' })).toEqual(['Sam'])
+    await people.call(api.members.change, { params, body: { changes: undo } })
+    expect((await memberOf('Sam')).rights).toEqual(rights('viewer'))
+  })
+
+  test('access is explained with the smallest change, and making it allows exactly that', async () => {
+    const id = await people.add('Sam', { role: 'developer', languages: null, namespaces: null })
+    const query = { who: `user:${id}`, action: 'translations.save' as const, language: 'de' }
+    const [help] = (await people.call(api.members.explain, { params, query })).helps
+    if (help?.kind !== 'change') throw new Error('no change is suggested')
+    expect([help.by, help.gives]).toEqual([
+      'grant',
+      { role: 'translator', languages: ['de'], namespaces: null },
+    ])
+    await people.change(query.who, 1, help.rights)
+    expect((await people.call(api.members.explain, { params, query })).allowed).toBe(true)
+  })
+
+  test('a removal and a change of rights are undone from the audit log, unless they were changed again', async () => {
+    await people.add('Ben', rights('manager'))
+    const ben = await people.as('Ben')
+    const id = await people.add('Jonas', rights('translator', ['fr']))
+    await people.change(`user:${id}`, 1, rights('translator', ['fr', 'de']))
+    await people.change(`user:${id}`, 2, null)
+    const entries = async () =>
+      (await ben(api.audit.ofProject, { params, query: { limit: 10, kind: 'membership.' } })).entries
+    const [removed, changed] = await entries()
+    expect([removed?.kind, removed?.canUndo, changed?.canUndo]).toEqual(['membership.removed', true, false])
+    const undo = (entry: number | undefined) =>
+      ben(api.audit.undo, { params: { ...params, entry: entry ?? 0 } }).catch(({ code }: Failure) => code)
+    expect(await undo(changed?.id)).toBe('stale-member')
+    await undo(removed?.id)
+    expect((await memberOf('Jonas')).rights).toEqual(rights('translator', ['fr', 'de']))
+    expect((await entries())[0]?.details).toMatchObject({ undoes: removed?.id })
+    await undo(changed?.id)
+    expect((await memberOf('Jonas')).rights).toEqual(rights('translator', ['fr']))
+    expect(await undo(removed?.id)).toBe('stale-member')
+  })
+
+  test('a group and an invitation hold several roles too', async () => {
+    const further = { role: 'reviewer' as const, languages: ['de'], namespaces: null }
+    const both = { role: 'developer' as const, languages: null, namespaces: null, grants: [further] }
+    const group = await people.call(api.groups.create, { body: { name: 'Berlin' } })
+    await people.change(`group:${group.id}`, 0, both)
+    const body = { addresses: ['sam@kanda.example'], number: 1, days: 7, rights: both }
+    const { invitations } = await people.call(api.invitations.create, { params, body })
+    expect([(await memberOf('Berlin')).rights, (await memberOf('sam@kanda.example')).rights]).toEqual([
+      both,
+      both,
+    ])
+    const code = invitations[0]?.url.split('/').at(-1) ?? ''
+    const account = { name: 'Sam', password: 'twelve green boats' }
+    await people.calling({})(api.invitations.accept, { body: { code, account } })
+    expect((await memberOf('Sam')).rights).toEqual(both)
+  })
+
+  test('an invitation for no language is refused', async () => {
+    const none = { role: 'translator' as const, languages: [], namespaces: null }
+    const asked = (given: RightsReply) =>
+      people.fail(api.invitations.create, {
+        params,
+        body: { addresses: [], number: 1, days: 7, rights: given },
+      })
+    expect((await asked(none)).fields).toEqual([{ pointer: '/rights/languages', code: 'no-language' }])
+    const further = { role: 'developer' as const, languages: null, namespaces: null, grants: [none] }
+    expect((await asked(further)).fields).toEqual([
+      { pointer: '/rights/grants/0/languages', code: 'no-language' },
+    ])
   })
 
   test('the last manager cannot be lowered, removed, or leave; two cannot lower each other together', async () => {
@@ -188,7 +280,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     const ask = () =>
       people.call(api.members.explain, {
         params,
-        query: { who: `user:${id}`, action: 'translations.save', language: 'de', namespace: 'app' },
+        query: { who: `user:${id}`, action: 'translations.save', language: 'de' },
       })
     expect(await ask()).toEqual({
       allowed: false,
@@ -198,7 +290,14 @@ describe.each(DATABASES)('members · %s', (database) => {
       steps: { role: true, languages: false, namespaces: true, groups: false },
       groups: [],
       helps: [
-        { kind: 'change', rights: rights('translator', ['fr', 'pl', 'de']) },
+        {
+          kind: 'change',
+          by: 'limits',
+          rights: rights('translator', ['fr', 'pl', 'de']),
+          gives: rights('translator', ['fr', 'pl', 'de']),
+          addedLanguages: ['de'],
+          addedNamespaces: null,
+        },
         { kind: 'add-to-group', groupId: group.id, name: 'Berlin translators' },
       ],
     })

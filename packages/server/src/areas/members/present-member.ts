@@ -1,4 +1,5 @@
-import type { MemberReply, RightsReply } from '@dragoman/contract'
+import type { GrantReply, MemberReply, RightsReply } from '@dragoman/contract'
+import type { Grant } from '@dragoman/core'
 import type { MemberRow, OwnMembership } from '@dragoman/store'
 
 export function presentMember(row: MemberRow): MemberReply {
@@ -10,7 +11,7 @@ export function presentMember(row: MemberRow): MemberReply {
     case 'group':
       return { ...common, kind: 'group', who: `group:${row.id}`, people: row.people }
     case 'invitation': {
-      const { number, used, expiresAt, invitedBy } = row.invitation
+      const { number, used, expiresAt, invitedBy, note } = row.invitation
       return {
         ...common,
         kind: 'invitation',
@@ -19,19 +20,29 @@ export function presentMember(row: MemberRow): MemberReply {
         used,
         expiresAt,
         invitedBy,
+        note,
       }
     }
   }
 }
 
-export function presentRights({ role, languages, namespaces }: OwnMembership): RightsReply {
-  return { role, languages: languages && [...languages], namespaces: namespaces && [...namespaces] }
+export function presentRights({ role, grants = [], ...limits }: OwnMembership): RightsReply {
+  const further = grants.map((grant): GrantReply => ({ role: grant.role, ...presentLimits(grant) }))
+  return { role, ...presentLimits(limits), ...(further.length === 0 ? {} : { grants: further }) }
+}
+
+export function presentLimits({ languages, namespaces }: Pick<OwnMembership, 'languages' | 'namespaces'>) {
+  return { languages: languages && [...languages], namespaces: namespaces && [...namespaces] }
 }
 
 /** Returns the rights as they were sent, with each language and namespace once. */
-export function rightsFrom({ role, languages, namespaces }: RightsReply): OwnMembership {
+export function rightsFrom({ role, grants = [], ...limits }: RightsReply): OwnMembership {
+  const further = grants.map((grant): Grant => ({ role: grant.role, ...limitsFrom(grant) }))
+  return { role, ...limitsFrom(limits), ...(further.length === 0 ? {} : { grants: further }) }
+}
+
+function limitsFrom({ languages, namespaces }: Pick<RightsReply, 'languages' | 'namespaces'>) {
   return {
-    role,
     languages: languages && new Set(languages),
     namespaces: namespaces && new Set(namespaces),
   }

@@ -44,6 +44,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       requireSlug(body.slug)
       const sourceLanguage = requireTag(body.sourceLanguage)
       const { name, slug, pattern, format, remember, deliverPublic = false, others = [] } = body
+      const { countAsReviewed = false } = body
       const found = body.folder === undefined ? null : await inspectForBrowser(body.folder)
       const actor = requireActor(caller)
       const where = found && { folder: found.folder, projectId: null, actor }
@@ -67,9 +68,10 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
           deliverPublic,
           at: now().toISOString(),
         })
-        const first = files && (await connectFolder(w, deps, { projectId: project.id, files, startedBy })).job
+        const connect = { projectId: project.id, files, startedBy, countAsReviewed }
+        const first = files && (await connectFolder(w, deps, { ...connect, files })).job
         for (const other of more ?? [])
-          await newProjectOverFiles(w, deps, { ...other, deliverPublic, startedBy })
+          await newProjectOverFiles(w, deps, { ...other, deliverPublic, startedBy, countAsReviewed })
         return first
       }, startedBy.id)
       const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
@@ -95,7 +97,9 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
           syntax === undefined
             ? null
             : await changeSyntax(w, deps, { projectId: project.id, syntax, startedBy })
-        const entry = { kind: 'project.changed', target: project.slug, details: { ...body } } as const
+        const before = sharing === undefined ? {} : { before: { sharing: project.sharing } }
+        const details = { ...body, ...before }
+        const entry = { kind: 'project.changed', target: project.name, details } as const
         await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
         return { updated: await updateProject(w, project.id, fields), job }
       }, startedBy.id)

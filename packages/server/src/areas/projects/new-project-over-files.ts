@@ -32,12 +32,20 @@ export async function newProjectOverFiles(
   {
     files,
     startedBy,
+    countAsReviewed = false,
     ...project
-  }: ProjectOverFiles & { readonly startedBy: Actor; readonly deliverPublic?: boolean },
+  }: ProjectOverFiles & {
+    readonly startedBy: Actor
+    readonly deliverPublic?: boolean
+    readonly countAsReviewed?: boolean
+  },
 ): Promise<{ readonly project: ProjectRow; readonly job: JobRow }> {
   const slug = await freeSlug(w, slugFromName(project.name) || 'project')
   const made = await createProject(w, { ...project, slug, at: deps.now().toISOString() })
-  return { project: made, job: (await connectFolder(w, deps, { projectId: made.id, files, startedBy })).job }
+  return {
+    project: made,
+    job: (await connectFolder(w, deps, { projectId: made.id, files, startedBy, countAsReviewed })).job,
+  }
 }
 
 /**

@@ -19,13 +19,17 @@ export type Reason = { readonly kind: RejectionReason; readonly text: string }
  */
 export async function approveItems(
   w: Writer,
-  request: ReviewRequest & { readonly requireChecks: boolean },
+  request: ReviewRequest & {
+    readonly requireChecks: boolean
+    /** The operation that this is a further part of. */
+    readonly continues?: number
+  },
 ): Promise<{
   readonly operation: OperationReply | null
   readonly approved: readonly TranslationRow[]
   readonly refused: readonly RefusedItem[]
 }> {
-  const { project, language, by, at, requireChecks } = request
+  const { project, language, by, at, requireChecks, continues } = request
   const { passed, refused } = await judgeItems(w, request, { kind: 'approve', requireChecks })
   if (passed.length === 0) return { operation: null, approved: [], refused }
   const changes = passed.map((item): ChangeRequest => {
@@ -42,6 +46,7 @@ export async function approveItems(
     by,
     at,
     changes,
+    ...(continues === undefined ? {} : { continues }),
     ...(accepted.length > 0 ? { decides: { language, accepted, rejected: [] } } : {}),
   })
   const { operation } = await doneOf(w, project.id, result)

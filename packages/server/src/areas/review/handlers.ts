@@ -1,5 +1,7 @@
-import { parseQuery, printQuery } from '@dragoman/core'
+import { Failure } from '@dragoman/contract'
+import { explain, explainInLanguage, type OnText, parseQuery, printQuery } from '@dragoman/core'
 import {
+  countImportedTexts,
   countsByLanguage,
   type LanguageRow,
   listLanguages,
@@ -12,15 +14,19 @@ import {
   textsToReviewAgain,
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
+import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { presentJob } from '../../jobs/present-job.ts'
 import { presentActor, presentCounts, presentKey, presentSuggestion, presentTranslation } from '../present.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { approveItems, rejectItems } from './decide.ts'
+import { REVIEW_IMPORTED, type ReviewImportedPayload } from './review-imported-job.ts'
 
 const WORDS_MAX = 8
 
-export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
+export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
   return {
     languages: ({ params }) =>
       store.read(async (r) => {
@@ -120,7 +126,52 @@ export function reviewHandlers({ store, now }: Deps): Handlers['review'] {
         })
         return { ...done, refused: [...done.refused] }
       }),
+
+    imported: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const targets = (await listLanguages(r, project.id)).filter(
+          ({ tag }) => tag !== project.sourceLanguage,
+        )
+        const counts = await countImportedTexts(
+          r,
+          targets.map(({ id }) => id),
+        )
+        return { languages: targets.map(({ id, tag }) => ({ tag, count: counts.get(id) ?? 0 })) }
+      }),
+
+    async approveImported({ params, body, caller }) {
+      const { languages, namespace = null } = body
+      const startedBy = requireActor(caller)
+      const job = await caller.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        for (const language of languages) {
+          const { tag } = await languageOf(w, project, language)
+          requireReview(caller, { projectId: project.id, language: tag, namespace })
+        }
+        const payload: ReviewImportedPayload = { languages, namespace, operationId: null }
+        const dedupeKey = `review imported ${project.id} ${JSON.stringify([languages, namespace])}`
+        return jobs.add(w, {
+          projectId: project.id,
+          kind: REVIEW_IMPORTED,
+          payload,
+          unit: 'texts',
+          startedBy,
+          dedupeKey,
+        })
+      }, startedBy.id)
+      return presentJob(job)
+    },
   }
+}
+
+/** Throws `not-allowed` if the caller may review no text of the language, or none of the namespace. */
+function requireReview({ actor }: Caller, on: Omit<OnText, 'on'>): void {
+  const refusal =
+    on.namespace === null
+      ? explainInLanguage(actor, 'translations.review', on)
+      : explain(actor, 'translations.review', { on: 'text', ...on })
+  if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }
 
 async function languagesOf(

@@ -1,6 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import { listSources, type Reader, recordAudit, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -39,7 +40,8 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
     async create({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
       const actor = requireActor(caller)
-      const { folder, pattern, format, remember } = body
+      const { folder, pattern, format, remember, countAsReviewed = false } = body
+      if (countAsReviewed) requireSomeReview(caller, project.id)
       await requireOwnFolder(deps, actor, folder)
       const sourceLanguage =
         body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
@@ -59,7 +61,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
         const entry = { kind: 'source.added', projectId: project.id, target: folder } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
         await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
-        return connectFolder(w, deps, { projectId: project.id, files, startedBy: actor })
+        return connectFolder(w, deps, { projectId: project.id, files, startedBy: actor, countAsReviewed })
       }, actor.id)
       return { ...present(source, caller), job: presentJob(job) }
     },

@@ -1,5 +1,5 @@
 import type { TaskCandidate } from '@dragoman/contract'
-import { actorId, explainInLanguage, fold, type Principal } from '@dragoman/core'
+import { actorId, explainInLanguage, fold, membershipsFrom, type Principal } from '@dragoman/core'
 import {
   groupRights,
   mentionableGroups,
@@ -67,7 +67,7 @@ async function principalFor(r: Reader, projectId: number, id: string): Promise<P
   }
   const own = (await groupRights(r, projectId)).find(({ groupId }) => groupId === number)?.rights
   if (own === undefined) return null
-  const memberships = new Map([[projectId, [{ ...own, groupId: null }]]])
+  const memberships = new Map([[projectId, membershipsFrom(own, null)]])
   return { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null }
 }
 

@@ -9,6 +9,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { actsFreely, cancellerOf } from '../../access/requester-of.ts'
+import { reviewAfter } from '../../areas/review/review-imported-job.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { openPace } from '../../jobs/pace.ts'
@@ -27,7 +28,7 @@ type Cursor = {
 
 const START: Cursor = { languagesAdded: [], undo: null, isUndoing: false }
 
-type ConnectDeps = Pick<Deps, 'store' | 'now' | 'sources' | 'lastRequestMs'>
+type ConnectDeps = Pick<Deps, 'store' | 'now' | 'sources' | 'lastRequestMs' | 'jobs'>
 
 /**
  * Reads in a connected folder. After a crash it starts again: a file and what the catalog took from it are
@@ -50,10 +51,10 @@ async function requireThere(source: SourceRow): Promise<void> {
   if (source.kind === 'folder') await requireFolder(source.folder)
 }
 
-function openConnectRun({ store, now, sources, lastRequestMs }: ConnectDeps, context: JobContext) {
+function openConnectRun({ store, now, sources, lastRequestMs, jobs }: ConnectDeps, context: JobContext) {
   const { job, step, report, signal, cancelRequested } = context
   const { projectId } = job
-  const { sourceId, languages } = job.payload as ConnectPayload // written by connectFolder
+  const { sourceId, languages, countAsReviewed = false } = job.payload as ConnectPayload // written by connectFolder
   let cursor = (job.cursor ?? START) as Cursor // written below
   let operationId = job.operationId
   let done = 0
@@ -105,6 +106,11 @@ function openConnectRun({ store, now, sources, lastRequestMs }: ConnectDeps, con
     if (stopped === null) await requireThere(source)
     if (stopped === 'undo') return takenBack()
     if (stopped === 'keep') await sources.disconnect(store.write, sourceId)
+    if (stopped === null && countAsReviewed)
+      await step(async (w) => {
+        await reviewAfter(w, jobs, job)(operationId)
+        return {}
+      })
     return { state: stopped === null ? 'done' : 'cancelled', result: await resultOf() }
   }
 

@@ -28,6 +28,8 @@ export type ConnectPayload = {
   readonly files?: Omit<FolderToConnect, 'languages'>
   /** The same for a repository; its secrets are encrypted. */
   readonly repository?: RepositoryToConnect
+  /** The translations that are read count as reviewed. */
+  readonly countAsReviewed?: boolean
 }
 
 /** Files of a folder that will belong to a project. */
@@ -61,6 +63,7 @@ export type ConnectRequest = {
   readonly projectId: number
   readonly files: FolderToConnect
   readonly startedBy: Actor
+  readonly countAsReviewed?: boolean
 }
 
 /**
@@ -70,11 +73,16 @@ export type ConnectRequest = {
 export async function connectFolder(
   w: Writer,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
-  { projectId, files, startedBy }: ConnectRequest,
+  { projectId, files, startedBy, countAsReviewed = false }: ConnectRequest,
 ): Promise<{ readonly source: SourceRow; readonly job: JobRow }> {
   const { languages, ...row } = files
   const source = await addSource(w, projectId, { ...row, createdAt: now().toISOString() })
-  const payload: ConnectPayload = { sourceId: source.id, languages, files: row }
+  const payload: ConnectPayload = {
+    sourceId: source.id,
+    languages,
+    files: row,
+    countAsReviewed,
+  }
   const job = await jobs.add(w, { projectId, kind: CONNECT_FOLDER, payload, unit: 'files', startedBy })
   return { source, job }
 }

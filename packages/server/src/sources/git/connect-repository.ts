@@ -22,6 +22,7 @@ export type ConnectRepositoryRequest = {
   /** Source language first, then in the order of the repository. */
   readonly languages: readonly string[]
   readonly startedBy: Actor
+  readonly countAsReviewed?: boolean
 }
 
 /**
@@ -31,10 +32,10 @@ export type ConnectRepositoryRequest = {
 export async function connectRepository(
   w: Writer,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
-  { projectId, repository, languages, startedBy }: ConnectRepositoryRequest,
+  { projectId, repository, languages, startedBy, countAsReviewed = false }: ConnectRepositoryRequest,
 ): Promise<{ readonly source: GitSource; readonly job: JobRow }> {
   const source = await addRepository(w, projectId, repository, now().toISOString())
-  const payload: ConnectPayload = { sourceId: source.id, languages, repository }
+  const payload: ConnectPayload = { sourceId: source.id, languages, repository, countAsReviewed }
   const job = await jobs.add(w, { projectId, kind: CONNECT_FOLDER, payload, unit: 'files', startedBy })
   return { source, job }
 }

@@ -38,6 +38,7 @@ const KIND_SIGNS: Record<Job['kind'], LucideIcon> = {
   'add-language': Languages,
   'edit-texts': ListChecks,
   'edit-keys': KeyRound,
+  'review-imported': ListChecks,
 }
 const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = {
   done: CircleCheck,

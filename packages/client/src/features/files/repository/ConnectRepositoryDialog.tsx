@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CountAsReviewed } from '../../../components/CountAsReviewed.tsx'
 import { FolderCandidates } from '../../../components/FolderCandidates.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
+import { useAccess } from '../../../lib/access/access.ts'
 import { choiceOf, type FolderChoice } from '../../../lib/folders/folder-choice.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
@@ -64,12 +66,15 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
   const isByApp = given?.kind === 'github-app'
   const shownForge = forge ?? { kind: forgeOfHost(repository), token: '' }
 
+  const [countAsReviewed, setCountAsReviewed] = useState(false)
+  const reviewRefusal = useAccess().onSomeText('translations.review')
   const connect = useMutation({
     mutationFn: () => {
       if (found === undefined || choice === null || given === null) throw new Error('Nothing was found yet')
       const { pattern, format } = choice
       const { kind, token } = isByApp ? { kind: 'github' as const, token: '' } : shownForge
       return gitMutations.connect(project, {
+        ...(countAsReviewed ? { countAsReviewed } : {}),
         repository: found.repository,
         branch: found.branch,
         signIn: given,
@@ -174,6 +179,11 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
             choice={choice}
             onChange={setChoice}
             canRemember={false}
+          />
+          <CountAsReviewed
+            isSelected={countAsReviewed}
+            refusal={reviewRefusal}
+            onChange={setCountAsReviewed}
           />
           {isKnown ? <Note tone="warning">{t('connect.isConnected')}</Note> : null}
         </section>

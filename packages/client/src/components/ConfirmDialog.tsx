@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useFailureText } from '../lib/server/failure-text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Note } from '../ui/Note.tsx'
 
-/** Asks before an action that cannot be undone, and says what is lost. */
+/** Asks before an action that cannot be undone, or concerns many people, and says what it does. */
 export function ConfirmDialog({
   title,
   about,
@@ -13,6 +13,7 @@ export function ConfirmDialog({
   error,
   isPending,
   isDisabled = false,
+  look = 'danger',
   onAct,
   onClose,
   children,
@@ -24,6 +25,8 @@ export function ConfirmDialog({
   readonly error: unknown
   readonly isPending: boolean
   readonly isDisabled?: boolean
+  /** `primary` if nothing is lost. */
+  readonly look?: 'danger' | 'primary'
   readonly onAct: () => void
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -40,7 +43,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="danger" isPending={isPending} isDisabled={isDisabled} onPress={onAct}>
+          <Button look={look} isPending={isPending} isDisabled={isDisabled} onPress={onAct}>
             {act}
           </Button>
         </>

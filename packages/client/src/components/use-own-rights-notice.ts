@@ -1,0 +1,52 @@
+import type { SessionReply } from '@dragoman/contract'
+import { PROJECT_ROLES } from '@dragoman/core'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { announce } from '../lib/notices/announce.ts'
+import { showToast } from '../lib/notices/toast.ts'
+
+type Own = {
+  readonly who: string
+  readonly project: string
+  readonly roles: string
+}
+
+/**
+ * Says when the roles of the signed-in person in the open project have changed, or they were removed: buttons and
+ * fields change at that moment.
+ */
+export function useOwnRightsNotice(actor: SessionReply['actor'] | undefined, project: string): void {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const known = useRef<Own | null>(null)
+  const roles = (actor?.memberships ?? []).flatMap((one) => {
+    const role = PROJECT_ROLES.find((name) => name === one.role)
+    return role === undefined || one.project !== project ? [] : [{ ...one, role }]
+  })
+  const text = formats.list(
+    roles.map(({ role, languages }) =>
+      languages === null || languages.length === 0
+        ? t(`roles.${role}`)
+        : t('yourRoleIn', {
+            role: t(`roles.${role}`),
+            languages: formats.sideBySide(languages.map(formats.languageName)),
+          }),
+    ),
+  )
+  const who = actor?.id ?? ''
+  const ids = JSON.stringify(
+    roles.map(({ role, languages, namespaces }) => [role, languages, namespaces]).sort(),
+  )
+  // Who is removed from a project that is not shared sees a note in place of it.
+  const isShared = actor?.memberships.some((one) => one.project === project) === true
+  useEffect(() => {
+    const before = known.current
+    known.current = { who, project, roles: ids }
+    if (before === null || before.who !== who || before.project !== project || who === '') return
+    if (before.roles === ids || (text === '' && !isShared)) return
+    const said = text === '' ? t('yourRemoval') : t('yourRoles', { roles: text })
+    showToast(said)
+    announce(said)
+  }, [who, project, ids, text, isShared, t])
+}

@@ -1,0 +1,158 @@
+import type { GrantReply, ProjectReply, RightsReply } from '@dragoman/contract'
+import { GRANT_ROLES, isPerLanguage, isUnlimited, LIMITS, PROJECT_ROLES, ROLE_ACTIONS } from '@dragoman/core'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LimitChoice } from '../../components/LimitChoice.tsx'
+import type { RoleLimits } from '../../lib/access/roles-in.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { isWithoutLanguage } from './cell-rights.ts'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import styles from './Members.module.css'
+
+export type RolesDialogProps = {
+  readonly project: ProjectReply
+  readonly name: string
+  readonly rights: RightsReply
+  readonly onSave: (rights: RightsReply) => void
+  readonly onClose: () => void
+}
+
+/** The main role of someone and further ones, each with its languages and namespaces. */
+export function RolesDialog({ project, name, rights, onSave, onClose }: RolesDialogProps) {
+  const { t } = useTranslation('members')
+  const { grants: given = [], ...first } = rights
+  const [main, setMain] = useState<RoleLimits>(first)
+  const [grants, setGrants] = useState<readonly (GrantReply & { readonly id: number })[]>(
+    given.map((grant, id) => ({ ...grant, id })),
+  )
+  const [isChecked, setIsChecked] = useState(false)
+  const hasMore = !isUnlimited(main.role)
+  const chosen: RightsReply = {
+    ...main,
+    ...(hasMore && grants.length > 0 ? { grants: grants.map(({ id: _, ...grant }) => grant) } : {}),
+  }
+  const isIncomplete = isWithoutLanguage(chosen)
+  const put = (id: number, change: Partial<GrantReply>) =>
+    setGrants(grants.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  const add = () => {
+    const role = GRANT_ROLES.find((one) => one !== main.role && !grants.some((had) => had.role === one))
+    const id = Math.max(0, ...grants.map((one) => one.id)) + 1
+    setGrants([...grants, { id, role: role ?? 'translator', languages: [], namespaces: null }])
+  }
+  return (
+    <Dialog
+      title={t('several.title', { name })}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button
+          look="primary"
+          onPress={() => {
+            setIsChecked(true)
+            if (!isIncomplete) onSave(chosen)
+          }}
+        >
+          {t('several.save')}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <p className={styles.useAbout}>{t('several.about')}</p>
+        {isChecked && isIncomplete ? (
+          <div role="alert">
+            <Note tone="error">{t('needsLanguage')}</Note>
+          </div>
+        ) : null}
+        <fieldset className={styles.oneRole}>
+          <legend>{t('several.main')}</legend>
+          <Select
+            label={t('role')}
+            labelHidden
+            value={main.role}
+            onChange={(id) =>
+              setMain({ ...main, role: PROJECT_ROLES.find((one) => one === id) ?? main.role })
+            }
+            options={PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`), note: t(`roleNote.${id}`) }))}
+          />
+          <Limits project={project} value={main} onChange={(change) => setMain({ ...main, ...change })} />
+        </fieldset>
+        {!hasMore
+          ? null
+          : grants.map((grant) => (
+              <fieldset className={styles.oneRole} key={grant.id}>
+                <legend>{t('several.also')}</legend>
+                <div className={styles.oneRoleHead}>
+                  <Select
+                    label={t('role')}
+                    labelHidden
+                    value={grant.role}
+                    onChange={(id) =>
+                      put(grant.id, { role: GRANT_ROLES.find((one) => one === id) ?? grant.role })
+                    }
+                    options={GRANT_ROLES.map((id) => ({
+                      id,
+                      name: t(`roles.${id}`),
+                      note: t(`roleNote.${id}`),
+                    }))}
+                  />
+                  <IconButton
+                    label={t('several.remove', { role: t(`roles.${grant.role}`) })}
+                    onPress={() => setGrants(grants.filter((one) => one.id !== grant.id))}
+                  >
+                    <Trash2 aria-hidden="true" />
+                  </IconButton>
+                </div>
+                <Limits project={project} value={grant} onChange={(change) => put(grant.id, change)} />
+              </fieldset>
+            ))}
+        {hasMore && grants.length < LIMITS.grantsMax ? (
+          <div>
+            <Button onPress={add}>
+              <Plus aria-hidden="true" />
+              {t('several.add')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function Limits({
+  project,
+  value,
+  onChange,
+}: {
+  readonly project: ProjectReply
+  readonly value: RoleLimits
+  readonly onChange: (change: Partial<Pick<GrantReply, 'languages' | 'namespaces'>>) => void
+}) {
+  const { t } = useTranslation('members')
+  // Limits have no effect for managers, and on people who only read.
+  if (isUnlimited(value.role) || !ROLE_ACTIONS[value.role].has('suggestions.add')) return null
+  return (
+    <>
+      {isPerLanguage(value.role) ? (
+        <LanguageChoice
+          all={project.languages.map(({ tag }) => tag)}
+          value={value.languages}
+          onChange={(languages) => onChange({ languages: languages && [...languages] })}
+        />
+      ) : null}
+      {project.namespaces.length < 2 ? null : (
+        <LimitChoice
+          legend={t('namespaces')}
+          everything={t('allNamespaces')}
+          options={project.namespaces.map(({ name }) => ({ id: name, name }))}
+          value={value.namespaces}
+          onChange={(namespaces) => onChange({ namespaces: namespaces && [...namespaces] })}
+        />
+      )}
+    </>
+  )
+}

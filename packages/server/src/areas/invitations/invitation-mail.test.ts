@@ -1,0 +1,27 @@
+import type { InvitationRow } from '@dragoman/store'
+import { expect, test } from 'vitest'
+import { invitationMail } from './invitation-mail.ts'
+
+const german = { role: 'translator' as const, languages: new Set(['de']), namespaces: null }
+const row: Pick<InvitationRow, 'invitedBy' | 'invitedTo' | 'expiresAt'> = {
+  invitedBy: 'Amara',
+  expiresAt: '2026-12-02T10:00:00.000Z',
+  invitedTo: {
+    to: 'project',
+    projectId: 1,
+    rights: { role: 'developer', languages: null, namespaces: null, grants: [german] },
+  },
+}
+
+test('an email of an invitation names roles, languages and the date in its language', () => {
+  expect(invitationMail(row, { project: 'Shop', language: 'de' })).toEqual({
+    inviter: 'Amara',
+    project: 'Shop',
+    until: '2. Dezember 2026',
+    rights: 'Ihre Rolle: Entwicklung. Ihre Rolle: Übersetzung. Sprachen: Deutsch.',
+  })
+  expect(invitationMail(row, { project: 'Shop', language: null })).toMatchObject({
+    until: 'December 2, 2026',
+    rights: 'Your role: Developer. Your role: Translator. Languages: German.',
+  })
+})

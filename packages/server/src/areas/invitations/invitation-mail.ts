@@ -1,0 +1,40 @@
+import { isPerLanguage, membershipsFrom, PROJECT_ROLES } from '@dragoman/core'
+import type { InvitationRow } from '@dragoman/store'
+import { fillIn, mailLanguage, mailTexts } from '../../mail/mail-texts.ts'
+
+/**
+ * Returns what the mail of an invitation says, in words and dates of a language: who invites to what, with which roles
+ * and languages, until when.
+ */
+export function invitationMail(
+  { invitedBy, invitedTo, expiresAt }: Pick<InvitationRow, 'invitedBy' | 'invitedTo' | 'expiresAt'>,
+  { project, language }: { readonly project: string; readonly language: string | null },
+): Readonly<Record<string, string>> {
+  const written = mailLanguage(language)
+  const until = new Intl.DateTimeFormat(written, { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    inviter: invitedBy,
+    project,
+    until: until.format(new Date(expiresAt)),
+    rights: rightsIn(written, invitedTo),
+  }
+}
+
+function rightsIn(language: string, invitedTo: InvitationRow['invitedTo']): string {
+  const { rights: texts } = mailTexts(language)
+  if (invitedTo.to === 'instance') return texts.account
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  return membershipsFrom(invitedTo.rights, null)
+    .map(({ role, languages }) => {
+      const known = PROJECT_ROLES.find((one) => one === role) ?? 'viewer'
+      const said = { role: texts.roles[known] }
+      if (!isPerLanguage(known)) return fillIn(texts.role, said)
+      const where =
+        languages === null
+          ? texts.allLanguages
+          : list.format([...languages].map((tag) => names.of(tag) ?? tag))
+      return fillIn(texts.roleInLanguages, { ...said, languages: where })
+    })
+    .join(' ')
+}

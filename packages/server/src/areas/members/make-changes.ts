@@ -1,0 +1,79 @@
+import {
+  type AuditKind,
+  type ChangedMember,
+  changeMembers,
+  type MemberRef,
+  type OwnMembership,
+  peopleOfGroup,
+  type Reader,
+  recordAudit,
+  type Writer,
+} from '@dragoman/store'
+import type { Caller } from '../../http/caller.ts'
+import { failureOf } from './failure-of.ts'
+import { presentRights } from './present-member.ts'
+
+/** Changes members; turns what the store refuses into a failure that the caller can act on. */
+export async function changeOrRefuse(
+  w: Writer,
+  request: Parameters<typeof changeMembers>[1],
+): Promise<readonly ChangedMember[]> {
+  try {
+    return await changeMembers(w, request)
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+/** Returns the people whose rights were changed, directly or by their group. */
+export async function peopleOfChanges(
+  r: Reader,
+  changed: readonly ChangedMember[],
+): Promise<ReadonlySet<number>> {
+  const people = new Set<number>()
+  for (const { who } of changed) {
+    const id = Number(who.slice(who.indexOf(':') + 1))
+    if (who.startsWith('user:')) people.add(id)
+    if (who.startsWith('group:')) for (const person of await peopleOfGroup(r, id)) people.add(person.id)
+  }
+  return people
+}
+
+/** Records changes of rights in the audit log, with the rights before and after. */
+export async function recordChanges(
+  w: Writer,
+  {
+    projectId,
+    slug,
+    changed,
+    caller,
+    undoes,
+  }: {
+    readonly projectId: number
+    readonly slug: string
+    readonly changed: readonly ChangedMember[]
+    readonly caller: Caller
+    /** The entry that they undo. */
+    readonly undoes?: number
+  },
+): Promise<void> {
+  for (const { who, name, before, after } of changed)
+    await recordAudit(w, {
+      kind: auditKind(who, after),
+      projectId,
+      origin: caller.origin,
+      target: name || who,
+      details: {
+        who,
+        project: slug,
+        before: before && presentRights(before),
+        after: after && presentRights(after),
+        ...(undoes === undefined ? {} : { undoes }),
+      },
+    })
+}
+
+function auditKind(who: MemberRef, after: OwnMembership | null): AuditKind {
+  if (after !== null) return 'membership.changed'
+  return who.startsWith('invitation:') ? 'invitation.withdrawn' : 'membership.removed'
+}
