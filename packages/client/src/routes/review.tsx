@@ -10,8 +10,8 @@ import { ReviewScreen } from '../features/review/ReviewScreen.tsx'
 import { filterOf, type ReviewSearch, searchOf } from '../features/review/review-search.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
-import { TypedText } from '../features/translations/TypedText.tsx'
 import { useSearchedTask } from '../features/tasks/use-searched-task.ts'
+import { TypedText } from '../features/translations/TypedText.tsx'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { rememberLanguage } from '../lib/access/opened-language.ts'
 
@@ -65,8 +65,7 @@ export function ReviewRoute() {
             : {
                 id: taskId,
                 title: searched.task?.title ?? null,
-                onLeave: () =>
-                  show(language, searchOf(filterOf(search))),
+                onLeave: () => show(language, searchOf(filterOf(search))),
                 end: (
                   <NextWork
                     project={project}

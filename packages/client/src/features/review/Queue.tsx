@@ -196,13 +196,13 @@ export function Queue(props: QueueProps) {
         )}
         {items.length === 0 && !queue.hasMore ? (
           (props.end ?? (
-          <EmptyQueue
-            language={language}
-            others={others}
-            isFiltered={filter.kind !== undefined || filter.author !== undefined || filter.q !== undefined}
-            onLanguage={onLanguage}
-            onClearFilter={onClearFilter}
-          />
+            <EmptyQueue
+              language={language}
+              others={others}
+              isFiltered={filter.kind !== undefined || filter.author !== undefined || filter.q !== undefined}
+              onLanguage={onLanguage}
+              onClearFilter={onClearFilter}
+            />
           ))
         ) : (
           <div className={styles.scroll}>

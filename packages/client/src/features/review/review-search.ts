@@ -20,7 +20,9 @@ export function readReviewSearch(search: Readonly<Record<string, unknown>>): Rev
     ...textOf('by', search.by),
     ...textOf('q', search.q),
     ...(search.order === 'newest' ? { order: 'newest' } : {}),
-    ...(Number.isInteger(Number(search.task)) && Number(search.task) > 0 ? { task: Number(search.task) } : {}),
+    ...(Number.isInteger(Number(search.task)) && Number(search.task) > 0
+      ? { task: Number(search.task) }
+      : {}),
   }
 }
 

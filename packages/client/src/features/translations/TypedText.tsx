@@ -15,6 +15,8 @@ import { insertablesOf } from './string/insertables.ts'
 import { TargetBoxes } from './string/TargetBoxes.tsx'
 import styles from './TypedText.module.css'
 
+const ignoreLeaving = () => undefined
+
 /**
  * The editor's fields for a text that is typed elsewhere: in the review queue, in the inbox, in a dialog.
  * Stores nothing itself. The first field has the focus when they are shown.
@@ -84,6 +86,9 @@ export function TypedText({ string, forms, onForms }: TextFieldsProps) {
         handles={handles}
         focused={focused}
         onFocus={setFocused}
+        // A text is there already: what it lacks is shown right away.
+        left="all"
+        onLeave={ignoreLeaving}
         insertables={insertables}
         isInserting={isInserting}
         onInsert={(inserted) => {
@@ -99,6 +104,7 @@ export function TypedText({ string, forms, onForms }: TextFieldsProps) {
         text={text}
         handles={handles}
         focused={focused}
+        keepsRoom={false}
       />
     </div>
   )

@@ -44,7 +44,17 @@ export function TargetBoxes(props: TargetBoxesProps) {
 }
 
 /** The forms of the key: one if it has no plural. */
-function KeyBoxes({ string, language, text, handles, focused, onFocus, left, onLeave, ...inserting }: TargetBoxesProps) {
+function KeyBoxes({
+  string,
+  language,
+  text,
+  handles,
+  focused,
+  onFocus,
+  left,
+  onLeave,
+  ...inserting
+}: TargetBoxesProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { maxLength, plural } = string
