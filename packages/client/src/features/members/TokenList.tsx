@@ -101,6 +101,10 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
       <p className={styles.useAbout}>{t('token.about')}</p>
       <div className={styles.command}>
         <CopyLine text={`dragoman login ${location.origin}`} />
+        <CopyLine text={`curl -H "Authorization: Bearer $TOKEN" ${location.origin}/api/session`} />
+        <a href="/api/docs" target="_blank" rel="noreferrer">
+          {t('token.apiReference')}
+        </a>
       </div>
       {asked === null ? null : (
         <ConfirmDialog

@@ -90,7 +90,11 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
   }
 
   return {
-    get: async ({ caller }) => sessionReply(deps, caller.user, caller),
+    get: async ({ caller }) =>
+      sessionReply(deps, caller.user, {
+        host: caller.host,
+        token: caller.user === null ? caller.actor : null,
+      }),
 
     async setUp({ body, caller }) {
       await requireCode(body.code, caller)

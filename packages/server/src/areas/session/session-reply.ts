@@ -1,21 +1,28 @@
 import type { SessionReply } from '@dragoman/contract'
-import type { Principal } from '@dragoman/core'
-import { owner, type ProjectRow, passkeysOf, type UserRow } from '@dragoman/store'
+import { type Principal, userIdOf } from '@dragoman/core'
+import { owner, type ProjectRow, passkeysOf, type UserRow, userById } from '@dragoman/store'
 import { principalOf } from '../../access/principal-of.ts'
 import { readableProjects } from '../../access/readable-projects.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { relyingPartyOf } from '../account/relying-party.ts'
 
-/** Returns what the interface knows about the signed-in person and the ways to sign in. */
+/**
+ * Returns what the interface knows about the signed-in person and the ways to sign in. With a token: the person it
+ * belongs to, and the projects that the token can read.
+ */
 export async function sessionReply(
   deps: Deps,
-  user: UserRow | null,
-  caller: Pick<Caller, 'host'>,
+  signedIn: UserRow | null,
+  caller: Pick<Caller, 'host'> & { readonly token?: Principal | null },
 ): Promise<SessionReply> {
-  const { theOwner, principal, projects, passkeys } = await deps.store.read(async (r) => {
-    const principal = user && (await principalOf(r, user))
+  const { theOwner, user, principal, projects, passkeys } = await deps.store.read(async (r) => {
+    const ofToken = userIdOf(caller.token?.id ?? null)
+    const user = signedIn ?? (ofToken === null ? null : await userById(r, ofToken))
+    const principal =
+      signedIn !== null ? await principalOf(r, signedIn) : ofToken === null ? null : (caller.token ?? null)
     return {
+      user,
       theOwner: await owner(r),
       principal,
       projects: await readableProjects(r, principal),

@@ -98,3 +98,14 @@ test('people’s tokens are seen and revoked by no one else', async () => {
   )
   expect((await ben(api.tokens.listOwn, {})).tokens).toHaveLength(1)
 })
+
+test('the session of a token names its person, with the projects that the token reads', async () => {
+  const other = { slug: 'other', name: 'Other', sourceLanguage: 'en' }
+  await people.call(api.projects.create, { body: other })
+  const { secret } = await made({ scopes: ['read'] })
+  const { actor } = await bearer(secret)(api.session.get, {})
+  expect(actor?.name).toBe('Ann')
+  const { firstProject } = await people.calling({})(api.session.get, {})
+  expect((await bearer(secret)(api.session.get, {})).firstProject).toBe('shop')
+  expect(firstProject).toBeNull()
+})
