@@ -6,15 +6,26 @@ test.each([
   ['/setup', ['session', 'failures']],
   [
     '/p/shop/translate/de',
-    ['branches', 'visitor', 'status', 'failures', 'issues', 'translations', 'comments', 'review'],
+    ['branches', 'members', 'visitor', 'status', 'failures', 'issues', 'translations', 'comments', 'review'],
   ],
   [
     '/p/shop/overview/',
-    ['branches', 'visitor', 'status', 'failures', 'issues', 'overview', 'activity', 'files', 'tasks'],
+    [
+      'branches',
+      'members',
+      'visitor',
+      'status',
+      'failures',
+      'issues',
+      'overview',
+      'activity',
+      'files',
+      'tasks',
+    ],
   ],
-  ['/p/shop', ['branches', 'visitor', 'status', 'failures', 'issues']],
+  ['/p/shop', ['branches', 'members', 'visitor', 'status', 'failures', 'issues']],
   ['/nowhere', []],
-  ['/p/shop/constructor', ['branches', 'visitor', 'status', 'failures', 'issues']],
+  ['/p/shop/constructor', ['branches', 'members', 'visitor', 'status', 'failures', 'issues']],
 ])('the texts at %s', (address, texts) => {
   expect(textsAt(address)).toEqual(texts)
 })

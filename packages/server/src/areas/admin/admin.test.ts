@@ -172,7 +172,7 @@ describe.each(DATABASES)('on %s', (database) => {
       'the first page is read from the newest entry on, however many there are',
       async () => {
         await fill(100)
-        const plans = await queryPlansOf(server, async () => {
+        const plans = await queryPlansOf(server, 'audit_entry', async () => {
           const page = await server.call(api.audit.list, { query: { limit: 50 } })
           expect(page.entries[0]?.target).toBe('thing 99')
         })
