@@ -11,8 +11,7 @@ import { SlowestFirst } from './scripts/lib/slowest-first.ts'
 const isGate = process.env.DRAGOMAN_TEST_TIER === 'gate'
 const all = ['packages/*/src', 'packages/*/test', 'scripts']
 
-// Our packages run from source by the default of their exports. The condition `source` is not set: it would break
-// react-aria, which names files by it that it does not ship.
+// Our packages run from source: their exports name it.
 export default defineConfig({
   test: {
     pool: 'threads',

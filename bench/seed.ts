@@ -1,4 +1,4 @@
-// Writes deterministic i18next projects of three sizes. Usage: npx tsx --conditions=source bench/seed.ts
+// Writes deterministic i18next projects of three sizes. Usage: npx tsx bench/seed.ts
 // S|M|L FOLDER
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -110,7 +110,7 @@ function put(root: Tree, names: readonly string[], suffix: string, text: string)
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [size, folder] = process.argv.slice(2)
   if ((size !== 'S' && size !== 'M' && size !== 'L') || folder === undefined) {
-    console.error('Usage: npx tsx --conditions=source bench/seed.ts S|M|L FOLDER')
+    console.error('Usage: npx tsx bench/seed.ts S|M|L FOLDER')
     process.exit(2)
   }
   const started = performance.now()

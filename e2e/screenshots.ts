@@ -8,8 +8,8 @@ import { startProduct } from './product.ts'
 import { beginStory, box, importsEnd, until } from './story.ts'
 
 /**
- * Takes the pictures of docs/screenshots from the built product: `npx tsx --conditions=source
- * e2e/screenshots.ts [name …]`.
+ * Takes the pictures of docs/screenshots from the built product: `npx tsx e2e/screenshots.ts
+ * [name …]`.
  */
 
 const folder = path.resolve(import.meta.dirname, '../docs/screenshots')

@@ -12,8 +12,6 @@ const isNamed = process.argv.some(
 const isGate = process.env.DRAGOMAN_TEST_TIER === 'gate' && !isNamed
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: [isGate ? 'e2e/gate/*.e2e.ts' : 'e2e/**/*.e2e.ts'],
     root: new URL('..', import.meta.url).pathname,

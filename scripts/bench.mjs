@@ -3,12 +3,8 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-const run = spawnSync(
-  process.execPath,
-  ['--conditions=source', '--import', 'tsx', 'bench/run.ts', ...process.argv.slice(2)],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
-)
+const run = spawnSync(process.execPath, ['--import', 'tsx', 'bench/run.ts', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+})
 process.exit(run.status ?? 1)

@@ -40,7 +40,6 @@ await build({
   format: 'esm',
   target: 'node20',
   sourcemap: true,
-  conditions: ['source'],
   logLevel: 'warning',
   // Native code, and an optional dependency of `pg`.
   external: ['@node-rs/argon2', 'pg-native'],

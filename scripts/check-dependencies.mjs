@@ -55,6 +55,12 @@ for (const [name, allowed] of Object.entries(MAY_IMPORT)) {
   for (const file of sourceFiles(path.join(root, 'packages', name, 'src')))
     checkFile(name, new Set(allowed), file)
 }
+for (const file of [
+  'tsconfig.base.json',
+  ...Object.keys(MAY_IMPORT).map((name) => `packages/${name}/tsconfig.json`),
+])
+  if (/"(?:paths|customConditions)"/.test(readFileSync(path.join(root, file), 'utf8')))
+    problems.push(`${file}: the compiler has to find the modules that run: no "paths", no "customConditions"`)
 for (const problem of lockProblems(root)) problems.push(`package-lock.json: ${problem}`)
 for (const line of long) console.warn(`long: ${line}`)
 for (const line of problems) console.error(line)

@@ -6,7 +6,7 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 const run = spawnSync(
   process.execPath,
-  ['--conditions=source', '--import', 'tsx', 'bench/corpus/run.ts', ...process.argv.slice(2)],
+  ['--import', 'tsx', 'bench/corpus/run.ts', ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: 'inherit',

@@ -6,14 +6,10 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 const bin = (name) => path.join(root, 'node_modules', name)
 const children = [
-  spawn(
-    process.execPath,
-    [bin('tsx/dist/cli.mjs'), 'watch', '--conditions=source', 'packages/cli/src/main.ts', 'start'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  ),
+  spawn(process.execPath, [bin('tsx/dist/cli.mjs'), 'watch', 'packages/cli/src/main.ts', 'start'], {
+    cwd: root,
+    stdio: 'inherit',
+  }),
   spawn(process.execPath, [bin('vite/bin/vite.js'), '--port', '4401'], {
     cwd: path.join(root, 'packages/client'),
     stdio: 'inherit',

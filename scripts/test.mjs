@@ -47,7 +47,7 @@ const staticSteps = [
   { name: 'unused', run: () => node(bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints') },
   {
     name: 'texts',
-    run: () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts'),
+    run: () => node(bin('tsx/dist/cli.mjs'), 'scripts/check-texts.ts'),
   },
   { name: 'tests', run: () => node('scripts/check-tests.mjs') },
   { name: 'flaky', run: async () => checkFlakyList(root) },

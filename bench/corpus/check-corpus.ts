@@ -75,7 +75,7 @@ const PATIENCE_MS = 15 * 60_000
 
 function startWorker(): ChildProcess {
   const script = path.join(import.meta.dirname, 'worker.ts')
-  return fork(script, { execArgv: ['--conditions=source', '--import', 'tsx', '--max-old-space-size=4096'] })
+  return fork(script, { execArgv: ['--import', 'tsx', '--max-old-space-size=4096'] })
 }
 
 /** Returns the worker's result, or null if it crashed or timed out. */

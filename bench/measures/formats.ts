@@ -90,7 +90,7 @@ async function rowOf(format: Format, { toolkit, scratch, keys, rounds }: Surroun
 function memoryOf(id: string, file: string): { readonly peak: number; readonly kept: number } {
   const script = path.join(import.meta.dirname, '../formats/memory-of-reading.ts')
   // A small young generation; otherwise V8 keeps dozens of megabytes of garbage regardless of the file size.
-  const flags = ['--expose-gc', '--max-semi-space-size=1', '--conditions=source', '--import', 'tsx']
+  const flags = ['--expose-gc', '--max-semi-space-size=1', '--import', 'tsx']
   const run = spawnSync(process.execPath, [...flags, script, id, file], { encoding: 'utf8' })
   if (run.status !== 0) throw new Error(`The memory of ${id} could not be measured: ${run.stderr}`)
   // The script prints nothing else.

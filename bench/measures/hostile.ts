@@ -83,7 +83,7 @@ function growthOfShape({ id }: Format, shape: string): number {
 function run(mode: 'screen' | 'measure' | 'grow', format: string, bytes: number, rest: string): unknown {
   const script = path.join(import.meta.dirname, '../formats/cost-of-hostile.ts')
   // A small young generation; otherwise V8 keeps dozens of megabytes of garbage regardless of the file size.
-  const flags = ['--expose-gc', '--max-semi-space-size=1', '--conditions=source', '--import', 'tsx']
+  const flags = ['--expose-gc', '--max-semi-space-size=1', '--import', 'tsx']
   const limit = mode === 'screen' ? {} : { timeout: GIVEN_UP_MS }
   const { status, stdout, stderr, signal } = spawnSync(
     process.execPath,

@@ -193,7 +193,6 @@ test('with 25 files requested together, never more than 10 are in flight', async
     bundle: true,
     format: 'esm',
     write: false,
-    conditions: ['source'],
   })
   const script = bundle.outputFiles[0]?.text ?? ''
   proxy.behave((address) => {

@@ -48,7 +48,6 @@ export async function bundleOnce(
     bundle: true,
     platform: 'node',
     format: 'esm',
-    conditions: ['source'],
     plugins: [{ name: 'libraries-stay-outside', setup: keepLibrariesOutside }],
   })
   await addFiles(own)

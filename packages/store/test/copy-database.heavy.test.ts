@@ -190,7 +190,7 @@ async function copyAndKill(from: string, to: string, kills: number, finishes = t
   const program = fileURLToPath(new URL('./programs/copy-until-killed.ts', import.meta.url))
   let killed = 0
   for (let attempt = 0; attempt < kills + (finishes ? 1 : 0); attempt++) {
-    const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', program, from, to], {
+    const child = spawn(process.execPath, ['--import', 'tsx', program, from, to], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let said = ''

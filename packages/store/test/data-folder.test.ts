@@ -150,7 +150,7 @@ describe('the data folder', () => {
 
   test('beyond the maximum file size refuses writes like a full disk', async () => {
     const program = join(import.meta.dirname, 'programs/save-until-refused.ts')
-    const command = `ulimit -f 4000; exec "${process.execPath}" --import tsx --conditions=source "${program}" "${folder}"`
+    const command = `ulimit -f 4000; exec "${process.execPath}" --import tsx "${program}" "${folder}"`
     const { stdout } = await run('bash', ['-c', command])
     expect(stdout.trim()).toBe('DiskFullError')
   })

@@ -47,7 +47,7 @@ async function saveAndKill(folder: string, acknowledged: string, afterMs: number
   const program = fileURLToPath(new URL('./programs/save-forever.ts', import.meta.url))
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--conditions=source', program, folder, acknowledged],
+    ['--import', 'tsx', program, folder, acknowledged],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -36,7 +36,6 @@ function fromSource(): string {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    conditions: ['source'],
     external: ['kysely', 'pg', 'zod', 'fflate', 'esbuild'],
     packages: 'bundle',
     banner: {

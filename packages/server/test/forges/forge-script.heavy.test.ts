@@ -21,7 +21,7 @@ async function runScript(token: string, ...args: readonly string[]) {
   const root = join(import.meta.dirname, '../../../..')
   const child = spawn(
     process.execPath,
-    ['--conditions=source', '--import', 'tsx', 'scripts/forge.ts', ...args],
+    ['--import', 'tsx', 'scripts/forge.ts', ...args],
     { cwd: root, env: { PATH: process.env.PATH, FORGE_TOKEN: token, GIT_CONFIG_GLOBAL: '/dev/null' } },
   )
   let told = ''
