@@ -1,14 +1,24 @@
 import { Failure, type OperationReply } from '@dragoman/contract'
-import { keyById, type NotificationRow, type ProjectRow, rejectionById, type Writer } from '@dragoman/store'
+import {
+  listTextLimits,
+  lockProject,
+  type NotificationRow,
+  type ProjectRow,
+  rejectionById,
+  type TextToSave,
+  textsToSave,
+  type Writer,
+} from '@dragoman/store'
 import { allowFor } from '../../access/allow-for.ts'
 import { principalNow, requesterOf } from '../../access/requester-of.ts'
 import type { Caller } from '../../http/caller.ts'
 import { runOperation } from '../run-operation.ts'
+import { textErrors } from '../text-errors.ts'
 
 /**
  * Replaces a rejected text by the one its reviewer proposed. The words are the reviewer's, and count as
- * reviewed as long as the reviewer may review the text: two people agree on them, so they need not wait for a
- * third. Throws `not-found` if nothing was proposed or the rejection was undone, `stale-edit` if the text has
+ * reviewed as long as the reviewer may review the text, they pass the checks, and the source is the one they were
+ * proposed for: two people agree on them, so they need not wait for a third. Throws `not-found` if nothing was proposed or the rejection was undone, `stale-edit` if the text has
  * changed.
  */
 export async function takeWording(
@@ -28,8 +38,10 @@ export async function takeWording(
 ): Promise<{ readonly operation: OperationReply | null }> {
   const isRejection = row.kind === 'translation-rejected' && row.subjectId !== null
   const rejection = isRejection ? await rejectionById(w, project.id, row.subjectId) : null
-  const key = rejection && (await keyById(w, project.id, rejection.keyId))
-  if (rejection === null || rejection.proposed === null || key === null)
+  // What is read here must still be true when it is written.
+  await lockProject(w, project.id)
+  const text = rejection === null ? undefined : await textOf(w, project, rejection)
+  if (rejection === null || rejection.proposed === null || text === undefined)
     throw new Failure('not-found', { what: 'notification' })
   const { keyId, language, proposed, by: reviewer } = rejection
   const { actor, allow } = requesterOf(caller, project.id)
@@ -38,11 +50,20 @@ export async function takeWording(
     operation: 'save',
     kind: 'text',
     language,
-    namespace: key.namespace,
+    namespace: text.key.namespace,
     isOwnWork: false,
     undoes: null,
   } as const
-  const isReviewed = allowReviewer({ ...asked, state: 'reviewed' }) === null
+  const isReviewed =
+    allowReviewer({ ...asked, state: 'reviewed' }) === null &&
+    !text.target.outdated &&
+    textErrors(project, {
+      key: text.key,
+      language,
+      sourceForms: text.source.forms,
+      forms: proposed,
+      limits: await listTextLimits(w, project.id),
+    }).length === 0
   return runOperation(w, {
     projectId: project.id,
     kind: 'save',
@@ -61,4 +82,13 @@ export async function takeWording(
       },
     ],
   })
+}
+
+async function textOf(
+  w: Writer,
+  { id: projectId, sourceLanguage }: ProjectRow,
+  { keyId, language }: { readonly keyId: number; readonly language: string },
+): Promise<TextToSave | undefined> {
+  const texts = await textsToSave(w, { projectId, sourceLanguage, keyIds: [keyId], languages: [language] })
+  return texts.get(`${keyId} ${language}`)
 }

@@ -223,6 +223,44 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect(await textOf(key)).toMatchObject({ forms: { other: 'Falsch' }, state: 'draft' })
   })
 
+  test.each([
+    ['fails a check', 'Hello {{name}}', 'before the rejection'],
+    ['was proposed for another source text', 'Hello there', 'after the rejection'],
+  ] as const)('a taken wording that %s is not reviewed', async (_, words, time) => {
+    const key = await world.makeKey(INSIDE)
+    const changeSource = async () => {
+      const { source } = await owner(api.translations.get, { params: { ...german, key } })
+      await owner(api.translations.save, {
+        params: { ...params, key, language: source.language },
+        body: { forms: { other: words }, baseVersion: source.version },
+      })
+    }
+    if (time === 'before the rejection') await changeSource()
+    await translator(api.translations.save, {
+      params: { ...german, key },
+      body: { forms: { other: 'Falsch' }, baseVersion: (await textOf(key)).version },
+    })
+    await reviewer(api.review.reject, {
+      params: german,
+      body: {
+        items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
+        reason: REASON,
+        proposed: { other: 'Richtig' },
+      },
+    })
+    if (time === 'after the rejection') await changeSource()
+    const rejected = async () =>
+      (
+        await translator(api.notifications.list, { query: { limit: 50, filter: 'all', state: 'open' } })
+      ).items.find((item) => item.kind === 'translation-rejected' && item.key?.id === key)
+    await expect.poll(rejected).toBeDefined()
+    await translator(api.notifications.takeWording, {
+      params: { notification: (await rejected())?.id ?? 0 },
+      body: { baseVersion: (await textOf(key)).version },
+    })
+    expect(await textOf(key)).toMatchObject({ forms: { other: 'Richtig' }, state: 'translated' })
+  })
+
   test('approving is recorded as approving, also in the editor, and rejected suggestions with their reason', async () => {
     const key = await world.makeKey(INSIDE)
     const { forms, version } = await textOf(key)
