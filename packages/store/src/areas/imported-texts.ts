@@ -9,18 +9,39 @@ export type ImportedText = { readonly keyId: number; readonly version: number }
 /** Kinds of operations that bring texts of files. */
 const FROM_FILES = sql`('import', 'sync')`
 
+/** Which of the translations from files; null: all. */
+export type ImportedFilter = {
+  readonly namespace: string | null
+  /** The operation that brought them. */
+  readonly operationId: number | null
+}
+
+const ALL: ImportedFilter = { namespace: null, operationId: null }
+
 /** Whether a text waits for its first review, came from files, and fits its source. */
-const IS_WAITING = sql`t.state = ${sql.lit(stateNumber('translated'))} and t.outdated = 0 and o.kind in ${FROM_FILES}`
+function isWaiting({ namespace, operationId }: ImportedFilter) {
+  const ofOperation = operationId === null ? sql`` : sql`and t.operation_id = ${operationId}`
+  const ofNamespace =
+    namespace === null
+      ? sql``
+      : sql`and exists (select 1 from key k join namespace n on n.id = k.namespace_id
+          where k.id = t.key_id and n.name = ${namespace})`
+  return sql`t.state = ${sql.lit(stateNumber('translated'))} and t.outdated = 0
+    and o.kind in ${FROM_FILES} ${ofOperation} ${ofNamespace}`
+}
 
 /** Returns how many translations from files wait for a review, by the id of the language. */
 export async function countImportedTexts(
   { db }: Reader,
   languageIds: readonly number[],
+  filter: ImportedFilter = ALL,
 ): Promise<ReadonlyMap<number, number>> {
   if (languageIds.length === 0) return new Map()
   const { rows } = await sql<{ language_id: number; count: number }>`
     select t.language_id, count(*) as count from translation t join operation o on o.id = t.operation_id
-    where t.language_id in (${sql.join(languageIds)}) and ${IS_WAITING} group by t.language_id`.execute(db)
+    where t.language_id in (${sql.join(languageIds)}) and ${isWaiting(filter)} group by t.language_id`.execute(
+    db,
+  )
   return new Map(rows.map((row) => [row.language_id, Number(row.count)]))
 }
 
@@ -31,22 +52,19 @@ export async function importedTexts(
     languageId,
     after,
     limit,
-    operationId,
-  }: {
+    ...filter
+  }: ImportedFilter & {
     readonly languageId: number
     /** Id of a key: those with higher ids are returned. */
     readonly after: number
     readonly limit: number
-    /** The operation that brought them; null: any. */
-    readonly operationId: number | null
   },
 ): Promise<readonly ImportedText[]> {
   const from = translationId(languageId, after)
   const to = translationId(languageId + 1, 0)
   const { rows } = await sql<{ id: number; version: number }>`
     select t.id, t.version from translation t join operation o on o.id = t.operation_id
-    where t.id > ${from} and t.id < ${to} and ${IS_WAITING}
-      and ${operationId === null ? sql`1 = 1` : sql`t.operation_id = ${operationId}`}
+    where t.id > ${from} and t.id < ${to} and ${isWaiting(filter)}
     order by t.id limit ${limit}`.execute(db)
   return rows.map(({ id, version }) => ({ keyId: keyIdOf(Number(id)), version: Number(version) }))
 }

@@ -87,4 +87,18 @@ describe.each(DATABASES)('translations from files that count as reviewed · %s',
     expect(await endOfJob(server, 'shop', id)).toMatchObject({ state: 'cancelled' })
     expect(await reviewed()).toMatchObject({ de: 0, fr: 0 })
   })
+
+  test.each([
+    ['translation', 3, 2],
+    ['elsewhere', 0, 0],
+  ])('only texts of the namespace %s are counted and reviewed', async (namespace, total, approved) => {
+    await connect(false)
+    const body = { languages: ['de'], namespace }
+    const job = await server.call(api.review.approveImported, { params, body })
+    expect(await endOfJob(server, 'shop', job.id)).toMatchObject({
+      total,
+      result: { translations: approved },
+    })
+    expect(await reviewed()).toMatchObject({ de: approved, fr: 0 })
+  })
 })

@@ -6,7 +6,6 @@ import {
   listLanguages,
   operationById,
   projectById,
-  textsToSave,
   type Writer,
 } from '@dragoman/store'
 import { cancellerOf, starterOf } from '../../access/requester-of.ts'
@@ -97,6 +96,7 @@ function openRun({ store, now, lastRequestMs }: ReviewDeps, context: JobContext)
         countImportedTexts(
           r,
           chosen.map(({ id }) => id),
+          { namespace, operationId: from },
         ),
       )
       report({ total: [...counts.values()].reduce((sum, count) => sum + count, 0) })
@@ -161,16 +161,15 @@ function openRun({ store, now, lastRequestMs }: ReviewDeps, context: JobContext)
       languageId,
       after: cursor.after,
       limit: pace.size(),
+      namespace,
       operationId: from,
     })
     const last = found.at(-1)?.keyId ?? null
     if (last === null) return nothing
-    const texts = await inNamespace(w, found, { tag, sourceLanguage: project.sourceLanguage })
-    if (texts.length === 0) return { ...nothing, last }
     const { approved, refused, operation } = await approveItems(w, {
       project,
       language: tag,
-      items: texts.map(({ keyId, version }) => ({ on: 'text', keyId, baseVersion: version })),
+      items: found.map(({ keyId, version }) => ({ on: 'text', keyId, baseVersion: version })),
       requireChecks: true,
       by: await starterOf(w, job),
       at: now().toISOString(),
@@ -182,17 +181,6 @@ function openRun({ store, now, lastRequestMs }: ReviewDeps, context: JobContext)
       last,
       operationId: operation?.id ?? null,
     }
-  }
-
-  async function inNamespace(
-    w: Writer,
-    found: readonly { readonly keyId: number; readonly version: number }[],
-    { tag, sourceLanguage }: { readonly tag: string; readonly sourceLanguage: string },
-  ) {
-    if (namespace === null) return found
-    const keyIds = found.map(({ keyId }) => keyId)
-    const texts = await textsToSave(w, { projectId, sourceLanguage, keyIds, languages: [tag] })
-    return found.filter(({ keyId }) => texts.get(`${keyId} ${tag}`)?.key.namespace === namespace)
   }
 
   async function takenBack(): Promise<JobEnd> {
