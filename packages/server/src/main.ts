@@ -222,8 +222,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const backups = openBackups({ store, now, log, dataFolder: config.dataFolder })
     let served: string | null = null
     let closing: Promise<void> | null = null
-    /** Whether everything exists that the API answers with, such as the first project. */
-    let hasStarted = false
+    /** Whether everything exists that the API answers with: a first start creates a project before. */
+    let hasStarted = options.folder === undefined && (hadOwner || !options.sampleFolder)
     const announceSignIn = () => {
       const code = setupCode.current()
       if (options.folder === undefined || code === null || closing !== null) return
