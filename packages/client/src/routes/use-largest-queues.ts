@@ -1,10 +1,10 @@
-import { explain, type TextAction } from '@dragoman/core'
+import { explainInLanguage } from '@dragoman/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { largestQueues, type RemainingQueue } from '../features/inbox/largest-queues.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { reviewQueries } from '../features/review/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
-import { type Access, accessOf } from '../lib/access/access.ts'
+import { accessOf } from '../lib/access/access.ts'
 
 const SHOWN = 3
 /** Requests made for a screen that says what to do next. */
@@ -30,16 +30,9 @@ export function useLargestQueues(isWanted: boolean): readonly RemainingQueue[] {
   const may = (project: string, language: string, what: 'review' | 'translate') => {
     const access = accessOf(actor, project)
     const action = what === 'review' ? 'translations.review' : 'translations.save'
-    return access !== null && maySomewhere(access, action, language)
+    if (access === null) return false
+    const { principal, projectId } = access
+    return explainInLanguage(principal, action, { projectId, language }) === null
   }
   return largestQueues(works, may, SHOWN)
-}
-
-/** Whether someone may do something to a text of a language in at least one namespace. */
-function maySomewhere({ principal, projectId }: Access, action: TextAction, language: string): boolean {
-  const rights = principal.memberships.get(projectId) ?? []
-  const namespaces = [null, ...rights.flatMap((right) => [...(right.namespaces ?? [])])]
-  return namespaces.some(
-    (namespace) => explain(principal, action, { on: 'text', projectId, language, namespace }) === null,
-  )
 }
