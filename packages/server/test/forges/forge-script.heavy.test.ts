@@ -19,11 +19,10 @@ afterAll(async () => {
 /** Runs `npm run forge`, with its token in the environment. */
 async function runScript(token: string, ...args: readonly string[]) {
   const root = join(import.meta.dirname, '../../../..')
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'scripts/forge.ts', ...args],
-    { cwd: root, env: { PATH: process.env.PATH, FORGE_TOKEN: token, GIT_CONFIG_GLOBAL: '/dev/null' } },
-  )
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/forge.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, FORGE_TOKEN: token, GIT_CONFIG_GLOBAL: '/dev/null' },
+  })
   let told = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (told += piece))
   const code = await new Promise((resolve) => child.on('close', resolve))

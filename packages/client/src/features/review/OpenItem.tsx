@@ -83,7 +83,7 @@ export function OpenItem(props: OpenItemProps) {
           </Line>
         ) : null}
         {isEditing ? (
-          <Line label={t('after')}>
+          <Line label={t(before === null ? 'translation' : 'after')}>
             <EditText
               fields={props.fields}
               string={typedStringOf(item)}
@@ -105,7 +105,7 @@ export function OpenItem(props: OpenItemProps) {
             />
           </Line>
         ) : (
-          <Line label={t('after')}>
+          <Line label={t(before === null ? 'translation' : 'after')}>
             <ReviewTexts forms={after} before={before} language={language} />
           </Line>
         )}
