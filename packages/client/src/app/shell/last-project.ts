@@ -1,18 +1,12 @@
+import { readStored, store } from '../../lib/local-storage.ts'
+
 const STORAGE_KEY = 'dragoman-project'
 
 /** Returns the project this person opened last in this browser; null: none. */
 export function lastProject(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY)
-  } catch {
-    return null // storage is disabled
-  }
+  return readStored(STORAGE_KEY)
 }
 
 export function rememberProject(slug: string): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, slug)
-  } catch {
-    // storage is disabled: screens outside a project have no rail then
-  }
+  store(STORAGE_KEY, slug)
 }

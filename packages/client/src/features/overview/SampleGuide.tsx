@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { stepTarget } from '../../lib/access/step-target.ts'
+import { readStored, store } from '../../lib/local-storage.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './SampleGuide.module.css'
 
@@ -69,17 +70,9 @@ export function SampleGuide({
 }
 
 function wasHidden(): boolean {
-  try {
-    return localStorage.getItem(HIDDEN_KEY) !== null
-  } catch {
-    return false // storage is disabled
-  }
+  return readStored(HIDDEN_KEY) !== null
 }
 
 function hideForGood(): void {
-  try {
-    localStorage.setItem(HIDDEN_KEY, 'yes')
-  } catch {
-    // storage is disabled: it is hidden until the page is reloaded
-  }
+  store(HIDDEN_KEY, 'yes')
 }

@@ -1,3 +1,4 @@
+import { readStored, store } from '../local-storage.ts'
 import { createStore, useStore } from '../store.ts'
 
 /** A suggestion that someone without an account made in this browser. */
@@ -16,20 +17,16 @@ const changes = createStore(0)
 /** Returns the suggestions made in this browser, the newest first. */
 export function ownSuggestions(project: string): readonly OwnSuggestion[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey(project)) ?? '[]')
+    const kept: unknown = JSON.parse(readStored(storageKey(project)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isOwnSuggestion) : []
   } catch {
-    return [] // storage is disabled, or contains something else
+    return [] // it is not JSON
   }
 }
 
 export function rememberSuggestion(project: string, suggestion: OwnSuggestion): void {
   const others = ownSuggestions(project).filter(({ id }) => id !== suggestion.id)
-  try {
-    localStorage.setItem(storageKey(project), JSON.stringify([suggestion, ...others].slice(0, KEPT)))
-  } catch {
-    // storage is disabled: what becomes of it is only shown at the string
-  }
+  store(storageKey(project), JSON.stringify([suggestion, ...others].slice(0, KEPT)))
   changes.set(changes.get() + 1)
 }
 

@@ -1,4 +1,5 @@
 import { isFailure } from '@dragoman/contract'
+import { readStored, store } from '../local-storage.ts'
 
 /** What someone without an account has said about themselves, stored in this browser. */
 export type VisitorIdentity = {
@@ -28,7 +29,7 @@ export function setVisitorAsker(next: Asker): () => void {
 /** Returns the visitor stored in this browser; null: nothing yet. */
 export function knownVisitor(): VisitorIdentity | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
+    const kept: unknown = JSON.parse(readStored(STORAGE_KEY) ?? 'null')
     if (typeof kept !== 'object' || kept === null) return null
     const of = new Map(Object.entries(kept))
     const [name, address, pass] = ['name', 'address', 'pass'].map((field) => of.get(field))
@@ -39,16 +40,12 @@ export function knownVisitor(): VisitorIdentity | null {
       ...(typeof pass === 'string' ? { pass } : {}),
     }
   } catch {
-    return null // storage is disabled, or contains something else
+    return null // it is not JSON
   }
 }
 
 export function rememberVisitor(visitor: VisitorIdentity): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(visitor))
-  } catch {
-    // storage is disabled: they are asked again
-  }
+  store(STORAGE_KEY, JSON.stringify(visitor))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { store } from '../local-storage.ts'
 import { createEmitter } from '../store.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -20,12 +21,7 @@ export function currentTheme(): Theme {
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
-  try {
-    if (theme === 'system') localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, theme)
-  } catch {
-    // storage is disabled: the choice lasts as long as the page
-  }
+  store(STORAGE_KEY, theme === 'system' ? null : theme)
   changes.emit()
 }
 

@@ -1,3 +1,4 @@
+import { readStored, store } from '../local-storage.ts'
 import { createStore, type ReadableStore } from '../store.ts'
 
 /** Keys that a person has chosen for shortcuts, by the id of the shortcut; stored in the browser. */
@@ -90,22 +91,18 @@ export function refusalOf(
 }
 
 function keep(next: ReadonlyMap<string, string>): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(next)))
-  } catch {
-    // storage is disabled: the choice lasts until the page is reloaded
-  }
+  store(STORAGE_KEY, JSON.stringify(Object.fromEntries(next)))
   chosen.set(next)
 }
 
 function readChosen(): ReadonlyMap<string, string> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
+    const stored: unknown = JSON.parse(readStored(STORAGE_KEY) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return new Map()
     return new Map(
       Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     )
   } catch {
-    return new Map() // storage is disabled, or contains something else
+    return new Map() // it is not JSON
   }
 }

@@ -1,21 +1,12 @@
-const NAME = 'dragoman:last-namespace'
+import { readStored, store } from '../../../lib/local-storage.ts'
 
-/**
- * Returns the namespace of this project in which a key was last created; null if there is none, or if storage
- * is disabled.
- */
+const storageKey = (project: string) => `dragoman:last-namespace:${project}`
+
+/** Returns the namespace of this project in which a key was last created in this browser; null: none. */
 export function lastNamespace(project: string): string | null {
-  try {
-    return localStorage.getItem(`${NAME}:${project}`)
-  } catch {
-    return null // reading `localStorage` throws if cookies are blocked
-  }
+  return readStored(storageKey(project))
 }
 
 export function rememberNamespace(project: string, namespace: string): void {
-  try {
-    localStorage.setItem(`${NAME}:${project}`, namespace)
-  } catch {
-    // not remembering a default does no harm
-  }
+  store(storageKey(project), namespace)
 }
