@@ -45,13 +45,9 @@ test(`${KILLS} kills during a stream of saves lose nothing that was acknowledged
 
 async function saveAndKill(folder: string, acknowledged: string, afterMs: number): Promise<void> {
   const program = fileURLToPath(new URL('./programs/save-forever.ts', import.meta.url))
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', program, folder, acknowledged],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, ['--import', 'tsx', program, folder, acknowledged], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await ready(child)
   const enough = (await readFile(acknowledged, 'utf8')).length
   // At least one more save must be acknowledged, so that every kill happens during the stream.
