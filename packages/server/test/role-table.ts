@@ -1,0 +1,238 @@
+import { Failure } from '@dragoman/contract'
+import { type Action, PROJECT_ACTIONS, PROJECT_ROLES, TOKEN_SCOPES, type TokenLimits } from '@dragoman/core'
+import { type OwnMembership, projectById } from '@dragoman/store'
+import { allRoutes } from '../src/http/mount.ts'
+import { CALLS, isHeard } from './role-calls.ts'
+import { type Answer, type MatrixRow, OWNER_BY_TOKEN, ROLES, type Role } from './role-matrix.ts'
+import { INSIDE, openRoleWorld, type Place, type Somebody } from './role-world.ts'
+
+/** Limits of a person, by their names in the table. */
+const LIMITS: Readonly<Record<string, Partial<OwnMembership>>> = {
+  'German and app': { languages: new Set(['de']), namespaces: new Set(['app']) },
+  'the namespace app': { namespaces: new Set(['app']) },
+}
+const PLACES: Readonly<Record<string, Place>> = {
+  inside: INSIDE,
+  'other language': { ...INSIDE, language: 'fr' },
+  'other namespace': { ...INSIDE, namespace: 'legal' },
+}
+/** Projects in which people who are not members can do something. */
+const SHARED: Partial<Record<Role, Place>> = {
+  reader: { ...INSIDE, project: 'readable', isOwn: false },
+  suggester: { ...INSIDE, project: 'open', isOwn: false },
+  visitor: { ...INSIDE, project: 'open', isOwn: false },
+}
+const OTHER: Place = { ...INSIDE, project: 'other', isOwn: false }
+
+const OWNER_TOKENS: readonly (readonly [string, Partial<TokenLimits>])[] = [
+  ...TOKEN_SCOPES.map((scope): [string, Partial<TokenLimits>] => [
+    `to ${scope}`,
+    { scopes: new Set([scope]) },
+  ]),
+  ['for French', { languages: new Set(['fr']) }],
+]
+
+type Cell = {
+  readonly title: string
+  readonly who: Somebody
+  readonly place: Place
+  readonly expected: Answer
+  /** The reason that a refusal has to give, or one of several. */
+  readonly reason?: string | readonly string[] | undefined
+}
+
+const GERMAN_TOO = 'developer who translates German too'
+
+export type RoleTable = Awaited<ReturnType<typeof openRoleTable>>
+
+/** Starts a server with people of each role, and compares what it answers with what the table says. */
+export async function openRoleTable() {
+  const world = await openRoleWorld()
+  const people = new Map<string, Somebody>()
+  for (const role of ROLES) {
+    people.set(role, await world.somebody(role))
+    if (!isMember(role)) continue
+    for (const [limit, membership] of Object.entries(LIMITS))
+      people.set(`${role} of ${limit}`, await world.somebody(role, membership))
+  }
+  const grants = [{ role: 'translator' as const, languages: new Set(['de']), namespaces: null }]
+  people.set(GERMAN_TOO, await world.somebody('developer', { grants }))
+  const tokens: [string, Partial<TokenLimits>][] = [
+    ...TOKEN_SCOPES.map((scope): [string, Partial<TokenLimits>] => [
+      `to ${scope}`,
+      { scopes: new Set([scope]) },
+    ]),
+    ['of another project', { projectId: (await world.projectOf(OTHER)).id }],
+    ['for French', { languages: new Set(['fr']) }],
+  ]
+  for (const [title, limits] of tokens)
+    people.set(`manager with a token ${title}`, await world.withToken(personOf('manager'), limits))
+  for (const [title, limits] of OWNER_TOKENS)
+    people.set(`owner with a token ${title}`, await world.withToken(personOf('owner'), limits))
+
+  function personOf(name: string): Somebody {
+    const found = people.get(name)
+    if (found === undefined) throw new Error(`nobody is ${name}`)
+    return found
+  }
+
+  /** Returns everything that the table says about a route. */
+  function cellsOf(row: MatrixRow): readonly Cell[] {
+    const cells: Cell[] = []
+    const hasProject = row.answers.get('outsider') === '404'
+    for (const [role, expected] of row.answers) {
+      const reason = expected === '·' ? (hasProject ? 'role-too-low' : 'owner-only') : undefined
+      cells.push({ title: role, who: personOf(role), place: SHARED[role] ?? INSIDE, expected, reason })
+      if (hasProject && isMember(role))
+        cells.push({ title: `${role}, other project`, who: personOf(role), place: OTHER, expected: '404' })
+      if (expected !== 'yes' || !isMember(role)) continue
+      for (const limit of Object.keys(LIMITS)) {
+        const who = personOf(`${role} of ${limit}`)
+        for (const [where, place] of Object.entries(PLACES)) {
+          if ((row.on === '-' || row.on === 'all') && where !== 'inside') continue
+          const refusal = role === 'manager' ? undefined : limitRefusal(row.on, limit, where)
+          cells.push({
+            title: `${role} of ${limit}, ${where}`,
+            who,
+            place,
+            expected: refusal === undefined ? 'yes' : '·',
+            reason: refusal,
+          })
+        }
+      }
+    }
+    return [...cells, ...severalRolesCells(row), ...tokenCells(row, hasProject), ...ownerTokenCells(row)]
+  }
+
+  /** Returns what the table says about someone with two roles: what one of them may, with its own limits. */
+  function severalRolesCells({ on, answers }: MatrixRow): readonly Cell[] {
+    const isDevelopers = answers.get('developer') === 'yes'
+    const isTranslators = answers.get('translator') === 'yes'
+    if (!answers.has('developer')) return []
+    return Object.entries(PLACES).flatMap(([where, place]): Cell[] => {
+      if ((on === '-' || on === 'all') && where !== 'inside') return []
+      const isInGerman = on === '-' || (on === 'text' && where !== 'other language')
+      const isAllowed = isDevelopers || (isTranslators && isInGerman)
+      const refused =
+        answers.get('developer') === '401' ? '401' : answers.get('outsider') === 'yes' ? 'yes' : '·'
+      return [
+        {
+          title: `${GERMAN_TOO}, ${where}`,
+          who: personOf(GERMAN_TOO),
+          place,
+          expected: isAllowed ? 'yes' : refused,
+          reason: isAllowed
+            ? undefined
+            : isTranslators
+              ? 'other-language'
+              : answers.get('outsider') === '404'
+                ? // One of the roles may be refused for its language first.
+                  ['role-too-low', 'other-language']
+                : 'owner-only',
+        },
+      ]
+    })
+  }
+
+  /** Returns what the table says about a manager who calls with a token. */
+  function tokenCells({ name, on, answers, scopes }: MatrixRow, hasProject: boolean): readonly Cell[] {
+    const cells = TOKEN_SCOPES.map((scope): Cell => {
+      const isEnough = scopes.has(scope)
+      const isOwners = answers.get('manager') === '·' && scope !== 'deliver'
+      const reason = isOwners ? 'owner-only' : 'token-scope'
+      return tokenCell(`to ${scope}`, isEnough ? 'yes' : '·', isEnough ? undefined : reason)
+    })
+    if (!hasProject) return cells
+    cells.push(tokenCell('of another project', '404'))
+    const { action, method } = routeOf(name)
+    const isReading = method === 'GET' && action.endsWith('.read')
+    // The handlers of routes that only ask to read ask for something on texts themselves.
+    const isOnProject = isProjectAction(action) && action !== 'project.read'
+    const isRefused = on !== '-' || (!scopes.has('read') && isOnProject && !isReading)
+    if (scopes.size === 0) cells.push(tokenCell('for French', '·', 'token-scope'))
+    else if (isRefused) cells.push(tokenCell('for French', '·', 'token-language'))
+    else cells.push(tokenCell('for French', 'yes'))
+    return cells
+  }
+
+  /** Returns what the table says about an owner who calls with a token what only owners may. */
+  function ownerTokenCells({ name, answers }: MatrixRow): readonly Cell[] {
+    if (answers.get('owner') !== 'yes' || answers.get('manager') !== '·') return []
+    return OWNER_TOKENS.map(([token]): Cell => {
+      const isAllowed = token === 'to admin' && OWNER_BY_TOKEN.has(name)
+      const reason = token === 'for French' && OWNER_BY_TOKEN.has(name) ? 'token-language' : 'token-scope'
+      const title = `owner with a token ${token}`
+      return { title, who: personOf(title), place: INSIDE, expected: isAllowed ? 'yes' : '·', reason }
+    })
+  }
+
+  function tokenCell(token: string, expected: Answer, reason?: string): Cell {
+    const title = `manager with a token ${token}`
+    return { title, who: personOf(title), place: INSIDE, expected, reason }
+  }
+
+  /** Returns the result of a call, and whether a refusal has written anything. */
+  async function answerOf(row: MatrixRow, { who, place, reason }: Cell, origin?: string): Promise<string> {
+    const make = CALLS[row.name as keyof typeof CALLS] // the table names no other, see below
+    const call = await world.caller(who, origin)
+    let before = 0
+    const noting: typeof call = async (route, parts) => {
+      before = await revision(place)
+      return call(route, parts)
+    }
+    try {
+      await make({ call: noting, world, who, place, params: { project: place.project } })
+      return 'yes'
+    } catch (error) {
+      if (isHeard(error)) return 'yes'
+      if (!(error instanceof Failure)) throw error
+      const { code, params } = error
+      if ((await revision(place)) !== before) return `${code}, and something was written`
+      if (code === 'not-signed-in') return '401'
+      if (code === 'not-found' && params.what === 'project') return '404'
+      if (code !== 'not-allowed') return `${code} ${JSON.stringify(params)} ${JSON.stringify(error.fields)}`
+      // A bulk save skips and lists a text without a reason.
+      return params.reason === undefined || [reason].flat().includes(String(params.reason))
+        ? '·'
+        : `· ${params.reason}`
+    }
+  }
+
+  async function revision(place: Place): Promise<number> {
+    const { id } = await world.projectOf(place)
+    return (await world.deps.store.read((r) => projectById(r, id)))?.revision ?? 0
+  }
+
+  /** Returns where the program does not do what the table says. */
+  async function differences(row: MatrixRow, origin?: string): Promise<readonly string[]> {
+    const found: string[] = []
+    for (const cell of cellsOf(row)) {
+      const answer = await answerOf(row, cell, origin)
+      if (answer !== cell.expected) found.push(`${cell.title}: ${answer}, not ${cell.expected}`)
+    }
+    return found
+  }
+
+  return { world, differences, revision }
+}
+
+function isMember(role: Role): boolean {
+  return PROJECT_ROLES.some((known) => known === role)
+}
+
+function routeOf(name: string) {
+  const found = allRoutes().find(({ area, name: route }) => `${area}.${route}` === name.split(':')[0])
+  if (found === undefined) throw new Error(`no route ${name}`)
+  return found.route
+}
+
+function isProjectAction(action: Action | 'public'): boolean {
+  return PROJECT_ACTIONS.some((one) => one === action)
+}
+
+function limitRefusal(on: MatrixRow['on'], limit: string, where: string): string | undefined {
+  if (on === '-') return undefined
+  if (on === 'all') return limit === 'German and app' ? 'other-language' : 'other-namespace'
+  if (limit === 'German and app' && (on === 'keys' || where === 'other language')) return 'other-language'
+  return where === 'other namespace' ? 'other-namespace' : undefined
+}
