@@ -1,6 +1,6 @@
 import { Failure } from '@dragoman/contract'
 import { createProject, type JobRow, jobById, type Store } from '@dragoman/store'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { ANN, MARA } from '../../store/test/sample.ts'
 import type { JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
@@ -42,9 +42,10 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
   async function start(
     run: (context: JobContext) => Promise<JobEnd>,
     more: Partial<JobKind> = {},
+    store = db.store,
   ): Promise<JobRunner> {
     const runner = openJobRunner({
-      store: db.store,
+      store,
       now: () => new Date(),
       log: () => undefined,
       timings: TEST,
@@ -94,6 +95,42 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     expect(new Set(told)).toEqual(new Set([id]))
     expect(told.length).toBeGreaterThanOrEqual(4)
     expect(told.length).toBeLessThanOrEqual(5)
+  })
+
+  test('a report that is written late does not overwrite the progress of the next step', async () => {
+    const held: { report?: Promise<unknown>; release: () => void } = { release: () => {} }
+    let isNextHeld = false
+    const { write } = db.store
+    const slowReports: Store = {
+      ...db.store,
+      write(work, ...rest) {
+        if (!isNextHeld) return write(work, ...rest)
+        isNextHeld = false
+        const released = new Promise<void>((resolve) => {
+          held.release = resolve
+        })
+        const written = released.then(() => write(work, ...rest))
+        held.report = written
+        return written
+      },
+    }
+    const runner = await start(
+      async ({ step, report }) => {
+        isNextHeld = true
+        report({ detail: 'a.json' })
+        await vi.waitFor(() => expect(held.report).toBeDefined())
+        const stepped = step(async () => ({ done: 1, total: 1 }))
+        await Promise.race([stepped, turns(100)])
+        held.release()
+        await Promise.all([stepped, held.report])
+        const row = await db.store.read((r) => jobById(r, id))
+        return { state: 'done', result: { done: row?.done } }
+      },
+      {},
+      slowReports,
+    )
+    const { id } = await add(runner)
+    expect(await ended(db.store, id)).toMatchObject({ state: 'done', result: { done: 1 } })
   })
 
   test('a running job is not started again if its process could not renew its lease in time', async () => {
@@ -343,3 +380,8 @@ test('on PostgreSQL two processes share the jobs, and each job runs once', async
     await db.remove()
   }
 })
+
+/** Waits until other work of the process had its turn a number of times. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

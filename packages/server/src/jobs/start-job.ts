@@ -68,17 +68,22 @@ export function startJob(
     untold = null
     return true
   }
+  /** A step writes the progress together with its work. A beat that started before it must not overwrite it. */
+  let steps = 0
+  let beating: Promise<void> = Promise.resolve()
   const beat = async () => {
     const { done, total, detail } = latest
     const isTold = takeTurn()
-    const kept = await store.write((w) => advanceJob(w, job.id, lease(), { done, total, detail }, { isTold }))
+    const progress = steps > 0 ? {} : { done, total, detail }
+    const kept = await store.write((w) => advanceJob(w, job.id, lease(), progress, { isTold }))
     cancelRequested = kept.cancelRequested
   }
   const keepAlive = () => {
-    beat().catch((error: unknown) => {
+    const beaten = beat().catch((error: unknown) => {
       if (error instanceof JobLostError) stop.abort()
       else log({ level: 'error', event: 'job-heartbeat-failed', job: job.id, error })
     })
+    beating = Promise.all([beating, beaten]).then(() => undefined)
   }
   const reportSoon = () => {
     if (isEnded || untold) return
@@ -102,28 +107,21 @@ export function startJob(
     async step(work) {
       await beforeStep?.(latest, stop.signal)
       const isTold = takeTurn()
-      const { row, value } = await store.write(async (w) => {
-        const value = await work(w)
-        const {
-          done = latest.done,
-          total = latest.total,
-          detail = latest.detail,
-          cursor,
-          operationId,
-        } = value as JobChange
-        const change = {
-          done,
-          total,
-          detail,
-          ...(cursor === undefined ? {} : { cursor }),
-          ...(operationId === undefined ? {} : { operationId }),
-        }
-        return { row: await advanceJob(w, job.id, lease(), change, { isTold }), value }
-      })
-      latest = row
-      cancelRequested = row.cancelRequested
-      if (!isTold) reportSoon()
-      return value
+      steps += 1
+      try {
+        await beating
+        const { row, value } = await store.write(async (w) => {
+          const value = await work(w)
+          const change = changeOf(value as JobChange, latest)
+          return { row: await advanceJob(w, job.id, lease(), change, { isTold }), value }
+        })
+        latest = row
+        cancelRequested = row.cancelRequested
+        if (!isTold) reportSoon()
+        return value
+      } finally {
+        steps -= 1
+      }
     },
   }
 
@@ -200,6 +198,17 @@ export function startJob(
     cancel(how) {
       cancelRequested ??= how
     },
+  }
+}
+
+/** Returns what a step changes; progress that it does not name stays as reported last. */
+function changeOf({ cursor, operationId, ...progress }: JobChange, latest: JobRow): JobChange {
+  return {
+    done: progress.done ?? latest.done,
+    total: progress.total === undefined ? latest.total : progress.total,
+    detail: progress.detail === undefined ? latest.detail : progress.detail,
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(operationId === undefined ? {} : { operationId }),
   }
 }
 
