@@ -81,15 +81,17 @@ describe.each(DATABASES)('what webhooks report about content, on %s', (database)
         select: { keys: keys.slice(1).map(({ id }) => id) },
       },
     })
-    await eventually(async () => receiver.ofType('texts.reviewed')[0])
+    // A job does it in steps: one message or more, depending on how much is done when the first is sent.
+    await eventually(async () => totalOf('texts.reviewed') >= 600)
     expect(totalOf('texts.reviewed')).toBe(600)
     expect(totalOf('texts.changed')).toBe(0)
-    expect(rowsOf('texts.reviewed')).toHaveLength(100)
+    for (const { body } of receiver.ofType('texts.reviewed'))
+      expect(body.data.rows).toHaveLength(Math.min(100, body.data.total))
     const { operation } = await people.call(api.keys.bulk, {
       params,
       body: { keys: [first ?? 0, second ?? 0], act: { kind: 'remove' } },
     })
-    await eventually(async () => receiver.ofType('keys.changed')[0])
+    await eventually(async () => totalOf('keys.changed') === 2)
     expect(rowsOf('keys.changed')).toMatchObject([
       { what: 'removed', key: { id: first, name: 'key0' } },
       { what: 'removed', key: { id: second, name: 'key1' } },
