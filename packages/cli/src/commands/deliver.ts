@@ -13,6 +13,5 @@ export async function deliver(args: readonly string[], { env, print }: Terminal)
       'DRAGOMAN_BLOBS must be the folder or bucket that the server publishes to, as configured there.',
     )
   const server = await startDelivery(config, { blobs })
-  print(`Delivering at ${server.address}/d/`)
-  return waitUntilStopped(server)
+  return waitUntilStopped(server, () => print(`Delivering at ${server.address}/d/`))
 }

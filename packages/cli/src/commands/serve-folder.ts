@@ -27,10 +27,10 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
     folder,
     deliver,
   })
-  const stopped = waitUntilStopped(server) // registered before the line that says how to stop
-  for (const line of linesOf(server, folder, deliver)) print(line)
-  if (!options.has('--no-open')) openBrowser(server.address)
-  return stopped
+  return waitUntilStopped(server, () => {
+    for (const line of linesOf(server, folder, deliver)) print(line)
+    if (!options.has('--no-open')) openBrowser(server.address)
+  })
 }
 
 /**

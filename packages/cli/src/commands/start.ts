@@ -14,6 +14,5 @@ export async function start(args: readonly string[], { env, print }: Terminal): 
     sampleFolder: sampleFolder(),
     version: programVersion(),
   })
-  print(`Dragoman is at ${server.address}`)
-  return waitUntilStopped(server)
+  return waitUntilStopped(server, () => print(`Dragoman is at ${server.address}`))
 }
