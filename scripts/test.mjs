@@ -10,6 +10,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { isBuildStale } from './lib/build-stamp.mjs'
 import { checkFlakyList } from './lib/flaky-list.mjs'
+import { useMemoryForTemporaryFiles } from './lib/memory-folder.mjs'
 import { nodeOf } from './lib/other-node.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { runVitest } from './lib/run-vitest.mjs'
@@ -93,6 +94,7 @@ const toRerun = []
 const secondsOfFiles = {}
 const began = Date.now()
 
+const removeTemporaryFiles = testSteps.some(isAsked) ? useMemoryForTemporaryFiles() : () => undefined
 const postgres = testSteps.some(isAsked) ? await startPostgres() : null
 if (testSteps.some(isAsked) && !postgres) {
   failures.push({
@@ -108,6 +110,16 @@ const env = {
   DRAGOMAN_TEST_CHROMIUM: (isAll ? findWholeChromium() : null) ?? findChromium() ?? '',
 }
 
+let isClean = false
+function cleanUp() {
+  if (isClean) return
+  isClean = true
+  postgres?.remove()
+  removeTemporaryFiles()
+}
+process.on('exit', cleanUp)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130))
+
 try {
   await Promise.all([
     inOrder(isSelection ? [] : staticSteps.filter(isAsked).slice(0, 1)),
@@ -116,7 +128,7 @@ try {
   await inOrder(testSteps.filter(isAsked))
   await rerun()
 } finally {
-  postgres?.remove()
+  cleanUp()
 }
 
 console.log(`── total         ${seconds(began).padStart(8)}`)
