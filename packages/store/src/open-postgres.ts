@@ -130,7 +130,7 @@ const AWAY = new Set([
 function explain(error: unknown): unknown {
   const code = codeOf(error)
   if (code === '53100') return new DiskFullError({ cause: error })
-  if (AWAY.has(code)) return new DatabaseUnavailableError({ cause: error })
+  if (AWAY.has(code) || failedToConnect(error)) return new DatabaseUnavailableError({ cause: error })
   // The driver has no code for these two.
   if (
     error instanceof Error &&
@@ -141,6 +141,16 @@ function explain(error: unknown): unknown {
     return new DatabaseUnavailableError({ cause: error })
   }
   return error
+}
+
+/** Whatever the reason: no such name, no such socket, no route. */
+function failedToConnect(error: unknown): boolean {
+  if (error instanceof AggregateError) return failedToConnect(error.errors[0])
+  return (
+    error instanceof Error &&
+    'syscall' in error &&
+    (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
+  )
 }
 
 function codeOf(error: unknown): string {
