@@ -157,9 +157,9 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     })
     const channelEvents = openChannelEvents({ publisher, readableBy })
     const networkOf = (request: IncomingMessage) => addressNetwork(network.clientOf(headOf(request)).address)
-    const missingKeys = openMissingKeys({ publisher, store, log, now, networkOf })
-    const usedKeys = openUsedKeys({ publisher, store, log, now, networkOf })
-    const servedFiles = openServedFiles({ store, log, now })
+    const missingKeys = openMissingKeys({ publisher, store, log, now, networkOf, timings })
+    const usedKeys = openUsedKeys({ publisher, store, log, now, networkOf, timings })
+    const servedFiles = openServedFiles({ store, log, now, timings })
     const channelRequests = countChannelRequests({ store, log, now })
     const delivery = openDelivery({
       publisher,

@@ -57,6 +57,11 @@ export type Timings = {
   readonly webhookGatherMs: number
   /** While changes continue, messages are sent at this interval. */
   readonly webhookGatherBusyMs: number
+  /** Missing keys that apps report are collected, so that a flood costs one write; the same for keys that they use. */
+  readonly missingKeysMs: number
+  readonly usedKeysMs: number
+  /** How often it is written which files apps have loaded. */
+  readonly servedFilesMs: number
   /** Times of scheduled moves are the database's; a process without events checks this often. */
   readonly scheduledMovePollMs: number
   /** An idle thread ends after this time to release its memory. */
@@ -88,6 +93,9 @@ export const TIMINGS: Timings = {
   webhookPauseMs: 1_000,
   webhookGatherMs: 2_000,
   webhookGatherBusyMs: 10_000,
+  missingKeysMs: 2_000,
+  usedKeysMs: 5_000,
+  servedFilesMs: 60_000,
   scheduledMovePollMs: 30_000,
   workerIdleMs: 60_000,
   workerAloneMs: 2_000,

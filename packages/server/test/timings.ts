@@ -28,4 +28,6 @@ export const TEST_TIMINGS: Partial<Timings> = {
   webhookGatherMs: 100,
   webhookGatherBusyMs: 300,
   webhookPollMs: 200,
+  missingKeysMs: 50,
+  usedKeysMs: 50,
 }

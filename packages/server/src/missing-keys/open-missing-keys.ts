@@ -6,6 +6,7 @@ import { refuse } from '../delivery/plain-answers.ts'
 import { answerPosted, openPostDoor } from '../delivery/post-door.ts'
 import type { Log } from '../log.ts'
 import type { Publisher } from '../publish/open-publisher.ts'
+import type { Timings } from '../timings.ts'
 
 export type MissingKeys = MissingKeysDoor & { readonly close: () => Promise<void> }
 
@@ -16,10 +17,9 @@ export type MissingKeysOptions = {
   readonly now: () => Date
   /** The network a request comes from. */
   readonly networkOf: (request: IncomingMessage) => string
-  readonly flushMs?: number
+  readonly timings: Timings
 }
 
-const FLUSH_MS = 2000
 const BODY_MAX = 64 * 1024
 const KEYS_IN_REQUEST = 100
 /** Longer default texts are cut: they are only shown in a list. */
@@ -39,7 +39,7 @@ export function openMissingKeys({
   log,
   now,
   networkOf,
-  flushMs = FLUSH_MS,
+  timings,
 }: MissingKeysOptions): MissingKeys {
   let waiting = new Map<string, NotedKey & { readonly projectId: number }>()
   const door = openPostDoor({ publisher, networkOf, requestsMax: REQUESTS_MAX, bodyMax: BODY_MAX })
@@ -64,7 +64,7 @@ export function openMissingKeys({
 
   const timer = setInterval(() => {
     flushing = flushing.then(flush)
-  }, flushMs)
+  }, timings.missingKeysMs)
   timer.unref()
 
   function note(projectId: number, { language, namespace }: MissingAddress, entries: readonly Entry[]): void {

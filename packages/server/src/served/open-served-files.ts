@@ -1,6 +1,7 @@
 import { noteServedFiles, type Store } from '@dragoman/store'
 import { fileOfPlace } from '../delivery/served-place.ts'
 import type { Log } from '../log.ts'
+import type { Timings } from '../timings.ts'
 
 /** Records which files answers were built from. */
 export type ServedFiles = {
@@ -13,16 +14,14 @@ export type ServedFilesOptions = {
   readonly store: Store
   readonly log: Log
   readonly now: () => Date
-  readonly flushMs?: number
+  readonly timings: Timings
 }
-
-const FLUSH_MS = 60_000
 
 /**
  * Records the day on which files were last loaded: once a minute, those that were loaded for the first time
  * that day, so that a million loads cost one row.
  */
-export function openServedFiles({ store, log, now, flushMs = FLUSH_MS }: ServedFilesOptions): ServedFiles {
+export function openServedFiles({ store, log, now, timings }: ServedFilesOptions): ServedFiles {
   let loaded = new Set<string>()
   /** What this process has written on that day. */
   let written = { day: '', places: new Set<string>() }
@@ -46,7 +45,7 @@ export function openServedFiles({ store, log, now, flushMs = FLUSH_MS }: ServedF
 
   const timer = setInterval(() => {
     flushing = flushing.then(flush)
-  }, flushMs)
+  }, timings.servedFilesMs)
   timer.unref()
   return {
     note: (place) => void loaded.add(place),

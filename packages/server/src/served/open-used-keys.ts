@@ -6,6 +6,7 @@ import { answerPosted, openPostDoor } from '../delivery/post-door.ts'
 import type { UsedKeysDoor } from '../delivery/used-address.ts'
 import type { Log } from '../log.ts'
 import type { Publisher } from '../publish/open-publisher.ts'
+import type { Timings } from '../timings.ts'
 
 export type UsedKeys = UsedKeysDoor & { readonly close: () => Promise<void> }
 
@@ -16,10 +17,9 @@ export type UsedKeysOptions = {
   readonly now: () => Date
   /** The network a request comes from. */
   readonly networkOf: (request: IncomingMessage) => string
-  readonly flushMs?: number
+  readonly timings: Timings
 }
 
-const FLUSH_MS = 5000
 const BODY_MAX = 64 * 1024
 const KEYS_IN_REQUEST = 1000
 /** Names that wait to be written; more are dropped. */
@@ -30,14 +30,7 @@ const REQUESTS_MAX = 300
  * Accepts the keys that apps looked up and writes them every few seconds. Names without a key are dropped
  * then: a caller who invents some can at most mark keys as used.
  */
-export function openUsedKeys({
-  publisher,
-  store,
-  log,
-  now,
-  networkOf,
-  flushMs = FLUSH_MS,
-}: UsedKeysOptions): UsedKeys {
+export function openUsedKeys({ publisher, store, log, now, networkOf, timings }: UsedKeysOptions): UsedKeys {
   const door = openPostDoor({ publisher, networkOf, requestsMax: REQUESTS_MAX, bodyMax: BODY_MAX })
   /** Names by project and namespace. */
   let waiting = new Map<string, { projectId: number; namespace: string; names: Set<string> }>()
@@ -62,7 +55,7 @@ export function openUsedKeys({
 
   const timer = setInterval(() => {
     flushing = flushing.then(flush)
-  }, flushMs)
+  }, timings.usedKeysMs)
   timer.unref()
 
   function note(projectId: number, namespace: string, names: readonly string[]): void {
