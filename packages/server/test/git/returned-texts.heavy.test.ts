@@ -61,7 +61,7 @@ async function written({ sourceId }: ConnectedSource, path: string, isThere: (te
       await fileBase(r, sourceId, path),
       await gitChange(r, { sourceId, path }),
     ])
-    return own !== null && change !== null && isThere(own.toString())
+    return own !== null && change !== null && isThere(Buffer.from(own).toString())
   })
 }
 
