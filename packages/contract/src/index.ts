@@ -95,6 +95,8 @@ export {
   type BodyOf,
   type FileAnswer,
   type Parser,
+  PROOF_LIMITS,
+  type PublicLimits,
   type ReplyOf,
   type Route,
 } from './route.ts'
