@@ -15,38 +15,36 @@ const GERMAN_AND_APP = { languages: new Set(['de']), namespaces: new Set(['app']
 /** Creates people whose access ended or comes from elsewhere; by their names in the table. */
 export async function createOthers(world: World): Promise<ReadonlyMap<string, Other>> {
   const manager = () => world.somebody('manager')
-  const lost = (who: Somebody, why: Somebody['lost']): Other => ({
-    who: { ...who, ...(why === undefined ? {} : { lost: why }) },
-    like: 'nobody',
-  })
-  const withToken = async (who: Somebody, isValid = true): Promise<Other> => ({
+  const withToken = async (who: Somebody): Promise<Other> => ({
     who: await world.withToken(who, ALL),
     like: who.role,
-    token: { isValid, limits: ALL },
+    token: { isValid: true, limits: ALL },
   })
-  const dead = { isValid: false, limits: ALL }
+  /** A session that was of use before. */
+  const lost = (who: Somebody, why: NonNullable<Somebody['lost']>): Other => ({
+    who: { ...who, lost: why },
+    like: 'nobody',
+  })
+  /** A token that was of use before. */
+  const dead = (who: Somebody): Other => ({ who, like: 'nobody', token: { isValid: false, limits: ALL } })
   const suspended = await world.withToken(await manager(), ALL)
-  await world.suspended(suspended)
+  await world.suspend(suspended)
   const { token: _, ...withoutToken } = suspended
-  const removed = await world.withToken(await manager(), ALL)
-  await world.removed(removed)
+  const removed = await withToken(await manager())
+  await world.remove(removed.who)
+  const { token: __, ...removedWithoutToken } = removed.who
+  const outside = { role: 'outsider' as const, membership: null }
   return new Map<string, Other>([
     ['suspended manager', lost(withoutToken, 'person-suspended')],
-    ['suspended manager with a token', { who: suspended, like: 'nobody', token: dead }],
+    ['suspended manager with a token', dead(suspended)],
     ['manager with an expired session', lost(await manager(), 'session-expired')],
     ['manager who was signed out', lost(await manager(), 'session-ended')],
-    [
-      'manager with an expired token',
-      { who: await world.withToken(await manager(), ALL, 'expired'), like: 'nobody', token: dead },
-    ],
-    [
-      'manager with a revoked token',
-      { who: await world.withToken(await manager(), ALL, 'revoked'), like: 'nobody', token: dead },
-    ],
-    ['manager who was removed', { who: await world.removed(await manager()), like: 'outsider' }],
+    ['manager with an expired token', dead(await world.withToken(await manager(), ALL, 'expired'))],
+    ['manager with a revoked token', dead(await world.withToken(await manager(), ALL, 'revoked'))],
+    ['manager who was removed', { who: { ...removedWithoutToken, ...outside }, like: 'outsider' }],
     [
       'manager who was removed, with a token',
-      { ...(await withToken({ ...removed, role: 'outsider', membership: null })), like: 'outsider' },
+      { ...removed, who: { ...removed.who, ...outside }, like: 'outsider' },
     ],
     ['manager of another project', { who: await world.managerElsewhere(), like: 'outsider' }],
     ['owner who is none any more', { who: await world.formerOwner(), like: 'outsider' }],

@@ -242,16 +242,13 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       })
       return { ...who, role, membership: membershipOf(role, limits) }
     },
-    /** Suspends a person. */
-    async suspended(who: Somebody): Promise<Somebody> {
+    async suspend(who: Somebody): Promise<void> {
       await store.write((w) => suspendPerson(w, who.id ?? 0, at()))
-      return { ...who, lost: 'person-suspended' }
     },
     /** Removes a person from their own project. */
-    async removed(who: Somebody): Promise<Somebody> {
+    async remove(who: Somebody): Promise<void> {
       const { id: projectId } = await projectOf(INSIDE)
       await store.write((w) => removeMembership(w, { userId: who.id ?? 0, projectId }))
-      return { ...who, role: 'outsider', membership: null }
     },
     /** Creates someone who manages another project. */
     async managerElsewhere(): Promise<Somebody> {
