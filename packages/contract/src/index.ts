@@ -95,7 +95,6 @@ export {
   type BodyOf,
   type FileAnswer,
   type Parser,
-  PROOF_LIMITS,
   type PublicLimits,
   type ReplyOf,
   type Route,

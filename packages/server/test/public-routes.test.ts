@@ -21,6 +21,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 /** Above what a public route declares for itself. */
 const CALLS_PER_MINUTE = 10_000
 const CALLS_AT_ONCE = 4
+const MINUTE_MS = 60_000
 /** Public routes with bodies that nest deeper than this have to be looked at. */
 const PUBLIC_DEPTH_MAX = 8
 
@@ -28,10 +29,11 @@ const PUBLIC = allRoutes().filter(({ route }) => route.action === 'public')
 type Named = (typeof PUBLIC)[number]
 
 let server: TestServer
+let callers: readonly Caller[] = []
 /** Each test has a minute of its own, which does not end while it counts. */
 let nowMs = Date.parse('2026-01-01T00:00:00Z')
 beforeEach(() => {
-  nowMs += 60_000
+  nowMs += MINUTE_MS
 })
 beforeAll(async () => {
   const now = () => new Date(nowMs)
@@ -42,6 +44,7 @@ beforeAll(async () => {
     params: { project: 'open' },
     body: { sharing: { with: 'everyone', role: 'suggester' } },
   })
+  callers = await createCallers()
 })
 afterAll(() => server.close())
 
@@ -51,9 +54,9 @@ type Caller = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Returns someone without a session, a person with one, and the same person with a token; new ones each time. */
-async function newCallers(name: string): Promise<readonly Caller[]> {
-  const person = await peopleOf(server).stranger(name)
+/** Returns someone without a session, a person with one, and the same person with a token. */
+async function createCallers(): Promise<readonly Caller[]> {
+  const person = await peopleOf(server).stranger('Bea')
   const secret = newToken()
   const at = new Date().toISOString()
   const row = {
@@ -113,12 +116,10 @@ async function takeAllTurns({ kind, who }: Caller, atOnce: number, route?: Publi
   }
 }
 
-/** Makes as many calls of a route as it allows a caller in a minute: most of them in another process. */
-async function fillMinute(kind: CallLimitKind, who: string | number, route: PublicRoute): Promise<void> {
-  const { calls, store } = server.server.deps
-  const row = { name: `calls ${kind} ${who} ${route.name}`, nowMs, windowMs: 60_000 - (nowMs % 60_000) }
-  await store.write((w) => countAttempt(w, { ...row, by: route.callsPerMinute - 1 }))
-  // One call more than the route allows, which this process learns once it has shared its own.
+/** Counts calls of a caller at a route until it allows no more: nearly all of them were made in another process. */
+async function exceedMinute({ kind, who }: Caller, route: PublicRoute): Promise<void> {
+  const { calls } = server.server.deps
+  // This process learns of the others when it shares its own.
   await eventually(async () => {
     try {
       calls.count(kind, who, route)
@@ -128,6 +129,11 @@ async function fillMinute(kind: CallLimitKind, who: string | number, route: Publ
       return true
     }
   })
+}
+
+function limitsOf({ area, name, route }: Named): PublicRoute {
+  if (route.publicLimits === null) throw new Error(`${area}.${name} is public and has no limits`)
+  return { ...route.publicLimits, name: `${area}.${name}` }
 }
 
 async function refusesBodies(one: Named): Promise<void> {
@@ -140,25 +146,28 @@ async function refusesBodies(one: Named): Promise<void> {
   expect((await ask(one, {}, nested(bodyDepth))).body).not.toContain('too-deep')
 }
 
-describe.each(PUBLIC.map((one) => [`${one.area}.${one.name}`, one] as const))('%s', (name, one) => {
-  const limits = one.route.publicLimits
-  if (limits === null) throw new Error(`${name} is public and has no limits`)
-  const route = { ...limits, name }
-
-  test('refuses an address, an account and a token that call too often in a minute', async () => {
-    expect(limits.callsPerMinute).toBeLessThan(CALLS_PER_MINUTE)
-    for (const { kind, who, headers } of await newCallers(`often ${name}`)) {
-      await fillMinute(kind, who, route)
-      const refused = await ask(one, headers)
-      expect([refused.status, JSON.parse(refused.body)], kind).toMatchObject([429, tooMany('calls')])
+test('a public route refuses an address, an account and a token that call it too often in a minute', async () => {
+  const all = PUBLIC.flatMap((one) => callers.map((caller) => ({ one, caller, route: limitsOf(one) })))
+  await server.server.deps.store.write(async (w) => {
+    for (const { caller, route } of all) {
+      const row = { name: `calls ${caller.kind} ${caller.who} ${route.name}`, nowMs, windowMs: MINUTE_MS }
+      await countAttempt(w, { ...row, by: route.callsPerMinute - 1 })
     }
   })
+  await Promise.all(all.map(({ caller, route }) => exceedMinute(caller, route)))
+  for (const { one, caller, route } of all) {
+    expect(route.callsPerMinute).toBeLessThan(CALLS_PER_MINUTE)
+    const refused = await ask(one, caller.headers)
+    expect([refused.status, JSON.parse(refused.body)], route.name).toMatchObject([429, tooMany('calls')])
+  }
+})
 
+describe.each(PUBLIC.map((one) => [`${one.area}.${one.name}`, one] as const))('%s', (_, one) => {
   test('refuses an address, an account and a token with too many calls at once', async () => {
-    const atOnce = limits.callsAtOnce
-    expect(atOnce).toBeLessThanOrEqual(CALLS_AT_ONCE)
-    for (const caller of await newCallers(`at once ${name}`)) {
-      const letGo = await takeAllTurns(caller, atOnce, route)
+    const route = limitsOf(one)
+    expect(route.callsAtOnce).toBeLessThanOrEqual(CALLS_AT_ONCE)
+    for (const caller of callers) {
+      const letGo = await takeAllTurns(caller, route.callsAtOnce, route)
       const refused = await ask(one, caller.headers)
       await letGo()
       expect([refused.status, JSON.parse(refused.body)]).toMatchObject([429, tooMany('calls-at-once')])
@@ -188,7 +197,6 @@ test('a route of a project that is shared with everyone has the limits of its ca
       explainRoute(nobody, route, project?.id ?? 0) === null,
   )
   expect(open.length).toBeGreaterThan(10)
-  const callers = await newCallers('of a shared project')
   for (const one of open) {
     if (hasBody(one)) await refusesBodies(one)
     for (const caller of callers) {
