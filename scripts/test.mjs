@@ -51,6 +51,7 @@ const staticSteps = [
     run: () => node(bin('tsx/dist/cli.mjs'), 'scripts/check-texts.ts'),
   },
   { name: 'tests', run: () => node('scripts/check-tests.mjs') },
+  { name: 'findings', run: () => node('scripts/check-findings.mjs') },
   { name: 'flaky', run: async () => checkFlakyList(root) },
 ]
 const buildStep = {

@@ -95,6 +95,7 @@ export {
   type BodyOf,
   type FileAnswer,
   type Parser,
+  type PublicLimits,
   type ReplyOf,
   type Route,
 } from './route.ts'

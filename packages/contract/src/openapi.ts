@@ -32,13 +32,19 @@ export function openApiDocument(version: string): Record<string, unknown> {
   }
 }
 
+function describeAccess({ action, publicLimits }: AnyRoute): string {
+  if (publicLimits === null) return `Needs \`${action}\`.`
+  const { callsPerMinute, callsAtOnce } = publicLimits
+  return `Public. At most ${callsPerMinute} calls per minute and ${callsAtOnce} at once from one account, token or address.`
+}
+
 function describeRoute(area: string, name: string, route: AnyRoute): Record<string, unknown> {
   const body = schemaOf(route.body)
   return {
     operationId: `${area}.${name}`,
     tags: [area],
     summary: route.summary,
-    description: route.action === 'public' ? 'Public.' : `Needs \`${route.action}\`.`,
+    description: describeAccess(route),
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(route.raw
       ? {

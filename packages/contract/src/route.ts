@@ -1,4 +1,4 @@
-import type { Action } from '@dragoman/core'
+import { type Action, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 
 /**
@@ -17,6 +17,25 @@ export const NAMES_BODY_BYTES = 512 * 1024
 export const TEXT_BODY_BYTES = 2 * 1024 * 1024
 /** Limit of routes with many texts or keys, such as a bulk edit of 10,000 keys. */
 export const LIST_BODY_BYTES = 8 * 1024 * 1024
+
+/** How deeply the JSON body of a route nests at most, unless it declares less. */
+const BODY_DEPTH = LIMITS.nestingMax
+
+/**
+ * What one caller can ask of a public route: its account or token if it has one, otherwise its network address.
+ * Counted for each route, beside what the server allows a caller for all routes together.
+ */
+export type PublicLimits = {
+  readonly callsPerMinute: number
+  readonly callsAtOnce: number
+  /** How deeply arrays and objects of the JSON body nest. */
+  readonly bodyDepth: number
+}
+
+/** Limits of public routes that every page calls when it loads. */
+export const PAGE_LIMITS: PublicLimits = { callsPerMinute: 600, callsAtOnce: 4, bodyDepth: 4 }
+/** Limits of public routes that check a code or password, or that start something. */
+export const PROOF_LIMITS: PublicLimits = { callsPerMinute: 60, callsAtOnce: 2, bodyDepth: 4 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -46,6 +65,10 @@ export interface Route<P, Q, B, R> {
   readonly reply: Parser<R>
   /** Largest JSON body in bytes. */
   readonly bodyLimit: number
+  /** How deeply arrays and objects of the JSON body nest at most. */
+  readonly bodyDepth: number
+  /** Null only if the route needs an action, which someone without an account usually does not have. */
+  readonly publicLimits: PublicLimits | null
   /** For bodies that are a file instead of JSON: read completely, or passed on as a stream. */
   readonly raw?: true | 'stream'
   /** Media type of a response that is a file instead of JSON: its `reply` is a `FileAnswer`. */
@@ -72,10 +95,12 @@ export const fileAnswerSchema = z.custom<FileAnswer>(
   (value) => typeof value === 'object' && value !== null && 'bytes' in value,
 )
 
-type Declaration<P, Q, B, R> = {
+/** A route is public only with limits. */
+type Access = { action: Action; publicLimits?: never } | { action: 'public'; publicLimits: PublicLimits }
+
+type Declaration<P, Q, B, R> = Access & {
   method: Method
   path: string
-  action: Action | 'public'
   summary: string
   by?: 'person'
   needsProof?: true
@@ -99,7 +124,14 @@ export function route<
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = z.ZodUndefined,
 >(declaration: Declaration<P, Q, B, R>): Route<z.output<P>, z.output<Q>, z.output<B>, z.output<R>> {
-  const defaults = { params: NOTHING, query: NOTHING, body: z.undefined(), bodyLimit: BODY_LIMIT_BYTES }
+  const defaults = {
+    params: NOTHING,
+    query: NOTHING,
+    body: z.undefined(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    bodyDepth: declaration.publicLimits?.bodyDepth ?? BODY_DEPTH,
+    publicLimits: null,
+  }
   return { ...defaults, ...declaration } as unknown as Route<
     z.output<P>,
     z.output<Q>,

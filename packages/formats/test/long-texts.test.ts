@@ -4,6 +4,7 @@ import { LIMITS } from '../src/limits/limits.ts'
 
 const COUNT = LIMITS.text
 const LINES = '\\n'.repeat(COUNT)
+const QUOTES = '\n\n""'.repeat(COUNT / 4)
 const REFERENCES = '&#10;'.repeat(COUNT / 4)
 
 /** Files with one text over the limit, made of as many escapes as fit. */
@@ -16,6 +17,37 @@ const FILES: readonly (readonly [format: string, content: string])[] = [
   ['apple-strings', `"a" = "${LINES}";\n`],
   ['toml', `a = "${LINES}"\n`],
   ['resx', `<root><data name="a" xml:space="preserve"><value>${REFERENCES}</value></data></root>`],
+  ...(['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json'] as const).map(
+    (id) => [id, `{"a":"${LINES}"}`] as const,
+  ),
+  ['json5', `{a:"${LINES}"}`],
+  ['json5', `{"${LINES}":"a"}`],
+  ['arb', `{"a":"${LINES}"}`],
+  ['chrome-json', `{"a":{"message":"${LINES}"}}`],
+  [
+    'apple-xcstrings',
+    `{"sourceLanguage":"en","strings":{"a":{"localizations":{"en":{"stringUnit":{"state":"new","value":"${LINES}"}}}}}}`,
+  ],
+  ['i18next-json', `{"${LINES}":"a"}`],
+  ['ini', `a="${LINES}"\n`],
+  ['android-xml', `<resources><string name="a">${LINES}</string></resources>`],
+  [
+    'apple-stringsdict',
+    `<plist version="1.0"><dict><key>a</key><dict><key>NSStringLocalizedFormatKey</key><string>${REFERENCES}</string></dict></dict></plist>`,
+  ],
+  [
+    'xliff-1',
+    `<xliff version="1.2"><file source-language="en" target-language="de" original="a" datatype="plaintext"><body><trans-unit id="a"><source>a</source><target>${REFERENCES}</target></trans-unit></body></file></xliff>`,
+  ],
+  [
+    'xliff-2',
+    `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="a"><segment><source>a</source><target>${REFERENCES}</target></segment></unit></file></xliff>`,
+  ],
+  ['fluent', `a = ${'{"\\u000A"}'.repeat(COUNT / 4)}\n`],
+  ['csv', `key,en\na,"${QUOTES}"\n`],
+  ['csv', `key,en\na,${'x'.repeat(COUNT + 1)}\n`],
+  ['csv', `key,en\n"${QUOTES}",a\n`],
+  ['csv', `key,en\na, "${QUOTES}"\n`],
   [
     'qt-ts',
     `<!DOCTYPE TS><TS version="2.1" language="de"><context><name>c</name><message><source>a</source><translation>${REFERENCES}</translation></message></context></TS>`,
@@ -27,4 +59,24 @@ test.each(FILES)('%s: a text over the limit is refused without decoding it (%#)'
   expect(document?.issues.map(({ code }) => code)).toEqual(['text-too-long'])
   const decoded = [...(document?.entries.values() ?? [])].filter(({ text }) => text.includes('\n\n'))
   expect(decoded).toEqual([])
+})
+
+/** Beginnings of files over a limit: each is broken further on, where a reader that stops at the limit never is. */
+const BEGINNINGS: readonly (readonly [code: string, format: string, content: string])[] = [
+  ['text-too-long', 'i18next-json', `{"a":"${'x'.repeat(COUNT + 1)}\n`],
+  ['text-too-long', 'json5', `{a:'${'x'.repeat(COUNT + 1)}\n`],
+  ['text-too-long', 'csv', `key,en\na,"${'x\n'.repeat(COUNT)}"\nb,"c`],
+  ['too-complex', 'yaml', `a: "${LINES}"\nb: [`],
+  ['too-many-values', 'i18next-json', `{"a":[${'1,'.repeat(LIMITS.values)}}`],
+  ['too-many-values', 'json5', `{a:[${'1,'.repeat(LIMITS.values)}}`],
+  ['too-many-values', 'csv', `key,en\n${'a,b\n'.repeat(LIMITS.values / 2)}a,"b`],
+  ['too-deep', 'i18next-json', `{"a":${'['.repeat(LIMITS.nesting)}}`],
+  ['too-deep', 'json5', `{a:${'['.repeat(LIMITS.nesting)}}`],
+]
+
+test.each(BEGINNINGS)('%s: %s stops at the limit and reads nothing after it (%#)', (code, id, content) => {
+  const document = formatById(id)?.read(new TextEncoder().encode(content))
+  expect(document?.issues.filter(({ severity }) => severity === 'error').map((issue) => issue.code)).toEqual([
+    code,
+  ])
 })

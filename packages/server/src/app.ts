@@ -123,23 +123,24 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
   // A provider has no session here either; it sends a form with a token that it signed.
   app.post(BACK_CHANNEL_PATH, async (context) => {
     const { address } = clientOf(context, deps)
-    await limit({ name: `oidc-logout ${addressNetwork(address)}`, max: LOGOUTS_MAX })
-    const token = (await readForm(context.req.raw)).get('logout_token') ?? ''
-    await endByLogoutToken(deps, { token, address })
+    const name = `oidc-logout ${addressNetwork(address)}`
+    await limit({ name, max: LOGOUTS_MAX })
+    const { raw } = context.req
+    const token = (await readForm(raw, deps.bodyMs)).get('logout_token') ?? ''
+    const turn = await deps.turns.take('address', name, raw)
+    await endByLogoutToken(deps, { token, address }).finally(turn.end)
     return context.body(null, 200, { 'cache-control': 'no-store' })
   })
 
   // A forge has no session; it signs its messages.
   app.post(WEBHOOK_PATH, async (context) => {
-    const network = addressNetwork(clientOf(context, deps).address)
-    await limit({ name: `git-webhook ${network}`, max: GIT_WEBHOOKS_MAX })
+    const name = `git-webhook ${addressNetwork(clientOf(context, deps).address)}`
+    await limit({ name, max: GIT_WEBHOOKS_MAX })
     const { raw } = context.req
-    const body = await readSigned(raw)
-    await receiveGitWebhook(deps, {
-      sourceId: Number(context.req.param('source')),
-      headers: raw.headers,
-      body,
-    })
+    const body = await readSigned(raw, deps.bodyMs)
+    const turn = await deps.turns.take('address', name, raw)
+    const sourceId = Number(context.req.param('source'))
+    await receiveGitWebhook(deps, { sourceId, headers: raw.headers, body }).finally(turn.end)
     return context.body(null, 204, { 'cache-control': 'no-store' })
   })
 

@@ -8,6 +8,8 @@ import type { TestServer } from './test-server.ts'
 export type TestPerson = {
   readonly id: number
   readonly actor: Actor
+  /** What their browser sends. */
+  readonly cookie: string
   readonly call: TestServer['call']
   readonly send: (path: string, init?: RequestInit) => Promise<Response>
 }
@@ -46,7 +48,7 @@ export function peopleOf({ server }: TestServer): People {
       return fetch(`${server.origin}${path}`, { ...init, headers })
     }
     const call: TestServer['call'] = (route, parts) => callRoute(send, route, parts)
-    return { id: user.id, actor: { id: `user:${user.id}`, name }, call, send }
+    return { id: user.id, actor: { id: `user:${user.id}`, name }, call, send, cookie }
   }
 
   return {

@@ -116,7 +116,7 @@ export const ACCOUNT_CALLS: Readonly<Record<AccountCall, (prepared: Prepared) =>
 
 /** Calls as a disposable person; or as the same one if the call is to be refused. */
 async function callOfSpare({ call, world, who }: Prepared): Promise<Prepared['call']> {
-  if (who.token !== undefined || who.id === null) return call
+  if (who.token !== undefined || who.lost !== undefined || who.id === null) return call
   return world.caller(await world.somebody(who.role === 'owner' ? 'viewer' : who.role))
 }
 

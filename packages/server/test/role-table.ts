@@ -4,6 +4,7 @@ import { type OwnMembership, projectById } from '@dragoman/store'
 import { allRoutes } from '../src/http/mount.ts'
 import { CALLS, isHeard } from './role-calls.ts'
 import { type Answer, type MatrixRow, OWNER_BY_TOKEN, ROLES, type Role } from './role-matrix.ts'
+import { answerToToken, createOthers, type Other, TOKEN_REASONS } from './role-others.ts'
 import { INSIDE, openRoleWorld, type Place, type Somebody } from './role-world.ts'
 
 /** Limits of a person, by their names in the table. */
@@ -34,12 +35,17 @@ const OWNER_TOKENS: readonly (readonly [string, Partial<TokenLimits>])[] = [
 
 type Cell = {
   readonly title: string
+  /** The kind of caller, without where they call. */
+  readonly caller: string
   readonly who: Somebody
   readonly place: Place
   readonly expected: Answer
   /** The reason that a refusal has to give, or one of several. */
   readonly reason?: string | readonly string[] | undefined
 }
+
+/** Why someone with limits is refused what their role may not do anyway: each can come first. */
+const LIMITED_REASONS = ['role-too-low', 'owner-only', 'other-language', 'other-namespace']
 
 const GERMAN_TOO = 'developer who translates German too'
 
@@ -49,14 +55,16 @@ export type RoleTable = Awaited<ReturnType<typeof openRoleTable>>
 export async function openRoleTable() {
   const world = await openRoleWorld()
   const people = new Map<string, Somebody>()
+  /** What people may who call with a token or with limits, for routes on which the table has no line of theirs. */
+  const others = new Map(await createOthers(world))
   for (const role of ROLES) {
     people.set(role, await world.somebody(role))
     if (!isMember(role)) continue
     for (const [limit, membership] of Object.entries(LIMITS))
-      people.set(`${role} of ${limit}`, await world.somebody(role, membership))
+      addOther(`${role} of ${limit}`, { who: await world.somebody(role, membership), like: role })
   }
   const grants = [{ role: 'translator' as const, languages: new Set(['de']), namespaces: null }]
-  people.set(GERMAN_TOO, await world.somebody('developer', { grants }))
+  addOther(GERMAN_TOO, { who: await world.somebody('developer', { grants }), like: 'developer' })
   const tokens: [string, Partial<TokenLimits>][] = [
     ...TOKEN_SCOPES.map((scope): [string, Partial<TokenLimits>] => [
       `to ${scope}`,
@@ -66,9 +74,22 @@ export async function openRoleTable() {
     ['for French', { languages: new Set(['fr']) }],
   ]
   for (const [title, limits] of tokens)
-    people.set(`manager with a token ${title}`, await world.withToken(personOf('manager'), limits))
+    addOther(`manager with a token ${title}`, {
+      who: await world.withToken(personOf('manager'), limits),
+      like: 'manager',
+      token: { isValid: true, limits },
+    })
   for (const [title, limits] of OWNER_TOKENS)
-    people.set(`owner with a token ${title}`, await world.withToken(personOf('owner'), limits))
+    addOther(`owner with a token ${title}`, {
+      who: await world.withToken(personOf('owner'), limits),
+      like: 'owner',
+      token: { isValid: true, limits },
+    })
+
+  function addOther(name: string, other: Other): void {
+    others.set(name, other)
+    people.set(name, other.who)
+  }
 
   function personOf(name: string): Somebody {
     const found = people.get(name)
@@ -82,9 +103,22 @@ export async function openRoleTable() {
     const hasProject = row.answers.get('outsider') === '404'
     for (const [role, expected] of row.answers) {
       const reason = expected === '·' ? (hasProject ? 'role-too-low' : 'owner-only') : undefined
-      cells.push({ title: role, who: personOf(role), place: SHARED[role] ?? INSIDE, expected, reason })
+      cells.push({
+        title: role,
+        caller: role,
+        who: personOf(role),
+        place: SHARED[role] ?? INSIDE,
+        expected,
+        reason,
+      })
       if (hasProject && isMember(role))
-        cells.push({ title: `${role}, other project`, who: personOf(role), place: OTHER, expected: '404' })
+        cells.push({
+          title: `${role}, other project`,
+          caller: role,
+          who: personOf(role),
+          place: OTHER,
+          expected: '404',
+        })
       if (expected !== 'yes' || !isMember(role)) continue
       for (const limit of Object.keys(LIMITS)) {
         const who = personOf(`${role} of ${limit}`)
@@ -93,6 +127,7 @@ export async function openRoleTable() {
           const refusal = role === 'manager' ? undefined : limitRefusal(row.on, limit, where)
           cells.push({
             title: `${role} of ${limit}, ${where}`,
+            caller: `${role} of ${limit}`,
             who,
             place,
             expected: refusal === undefined ? 'yes' : '·',
@@ -102,6 +137,30 @@ export async function openRoleTable() {
       }
     }
     return [...cells, ...severalRolesCells(row), ...tokenCells(row, hasProject), ...ownerTokenCells(row)]
+  }
+
+  /** Returns what follows from a line of the table for everyone about whom `cellsOf` says nothing. */
+  function cellsOfOthers(row: MatrixRow): readonly Cell[] {
+    const covered = new Set(cellsOf(row).map(({ caller }) => caller))
+    const hasProject = row.answers.get('outsider') === '404'
+    return [...others].flatMap(([name, { who, like, token }]): Cell[] => {
+      // What belongs to another person in the table belongs to the owner.
+      const isOwnersOwn = like === 'owner' && row.name.endsWith('of-another')
+      if (covered.has(name) || isOwnersOwn) return []
+      const cell = { title: name, caller: name, who, place: INSIDE }
+      if (token !== undefined) {
+        const answer = token.isValid ? answerToToken(row, { like, limits: token.limits }) : '401'
+        const isRefused = answer === 'yes' && token.limits.languages != null && needsOtherTexts(row)
+        const expected = isRefused ? '·' : answer
+        return [{ ...cell, expected, reason: TOKEN_REASONS }]
+      }
+      const answer = row.answers.get(like) ?? '·'
+      const refusal =
+        isLimited(who) && answer === 'yes' ? limitRefusal(row.on, 'German and app', 'inside') : undefined
+      if (refusal !== undefined) return [{ ...cell, expected: '·', reason: refusal }]
+      const reason = isLimited(who) ? LIMITED_REASONS : hasProject ? 'role-too-low' : 'owner-only'
+      return [{ ...cell, expected: answer, reason }]
+    })
   }
 
   /** Returns what the table says about someone with two roles: what one of them may, with its own limits. */
@@ -118,6 +177,7 @@ export async function openRoleTable() {
       return [
         {
           title: `${GERMAN_TOO}, ${where}`,
+          caller: GERMAN_TOO,
           who: personOf(GERMAN_TOO),
           place,
           expected: isAllowed ? 'yes' : refused,
@@ -144,13 +204,8 @@ export async function openRoleTable() {
     })
     if (!hasProject) return cells
     cells.push(tokenCell('of another project', '404'))
-    const { action, method } = routeOf(name)
-    const isReading = method === 'GET' && action.endsWith('.read')
-    // The handlers of routes that only ask to read ask for something on texts themselves.
-    const isOnProject = isProjectAction(action) && action !== 'project.read'
-    const isRefused = on !== '-' || (!scopes.has('read') && isOnProject && !isReading)
     if (scopes.size === 0) cells.push(tokenCell('for French', '·', 'token-scope'))
-    else if (isRefused) cells.push(tokenCell('for French', '·', 'token-language'))
+    else if (needsOtherTexts({ name, on, scopes })) cells.push(tokenCell('for French', '·', 'token-language'))
     else cells.push(tokenCell('for French', 'yes'))
     return cells
   }
@@ -162,13 +217,14 @@ export async function openRoleTable() {
       const isAllowed = token === 'to admin' && OWNER_BY_TOKEN.has(name)
       const reason = token === 'for French' && OWNER_BY_TOKEN.has(name) ? 'token-language' : 'token-scope'
       const title = `owner with a token ${token}`
-      return { title, who: personOf(title), place: INSIDE, expected: isAllowed ? 'yes' : '·', reason }
+      const expected = isAllowed ? 'yes' : '·'
+      return { title, caller: title, who: personOf(title), place: INSIDE, expected, reason }
     })
   }
 
   function tokenCell(token: string, expected: Answer, reason?: string): Cell {
     const title = `manager with a token ${token}`
-    return { title, who: personOf(title), place: INSIDE, expected, reason }
+    return { title, caller: title, who: personOf(title), place: INSIDE, expected, reason }
   }
 
   /** Returns the result of a call, and whether a refusal has written anything. */
@@ -188,7 +244,7 @@ export async function openRoleTable() {
       if (!(error instanceof Failure)) throw error
       const { code, params } = error
       if ((await revision(place)) !== before) return `${code}, and something was written`
-      if (code === 'not-signed-in') return '401'
+      if (code === 'not-signed-in' || code === 'invalid-token') return '401'
       if (code === 'not-found' && params.what === 'project') return '404'
       if (code !== 'not-allowed') return `${code} ${JSON.stringify(params)} ${JSON.stringify(error.fields)}`
       // A bulk save skips and lists a text without a reason.
@@ -204,16 +260,37 @@ export async function openRoleTable() {
   }
 
   /** Returns where the program does not do what the table says. */
-  async function differences(row: MatrixRow, origin?: string): Promise<readonly string[]> {
+  function differences(row: MatrixRow, origin?: string): Promise<readonly string[]> {
+    return differencesIn(row, cellsOf(row), origin)
+  }
+
+  async function differencesIn(
+    row: MatrixRow,
+    cells: readonly Cell[],
+    origin?: string,
+  ): Promise<readonly string[]> {
     const found: string[] = []
-    for (const cell of cellsOf(row)) {
+    for (const cell of cells) {
       const answer = await answerOf(row, cell, origin)
       if (answer !== cell.expected) found.push(`${cell.title}: ${answer}, not ${cell.expected}`)
     }
     return found
   }
 
-  return { world, differences, revision }
+  return {
+    world,
+    revision,
+    differences,
+    /** Like `differences`, for everyone about whom that says nothing. */
+    differencesOfOthers: (row: MatrixRow) => differencesIn(row, cellsOfOthers(row)),
+    /** The kinds of callers that a route is called with, by either of the two. */
+    callersOf: (row: MatrixRow): ReadonlySet<string> =>
+      new Set([...cellsOf(row), ...cellsOfOthers(row)].map(({ caller }) => caller)),
+  }
+}
+
+function isLimited({ membership }: Somebody): boolean {
+  return membership !== null && (membership.languages !== null || membership.namespaces !== null)
 }
 
 function isMember(role: Role): boolean {
@@ -224,6 +301,15 @@ function routeOf(name: string) {
   const found = allRoutes().find(({ area, name: route }) => `${area}.${route}` === name.split(':')[0])
   if (found === undefined) throw new Error(`no route ${name}`)
   return found.route
+}
+
+/** Returns whether a token for French is refused on the texts of the table, which are German, or on the whole project. */
+function needsOtherTexts({ name, on, scopes }: Pick<MatrixRow, 'name' | 'on' | 'scopes'>): boolean {
+  const { action, method } = routeOf(name)
+  const isReading = method === 'GET' && action.endsWith('.read')
+  // The handlers of routes that only ask to read ask for something on texts themselves.
+  const isOnProject = isProjectAction(action) && action !== 'project.read'
+  return on !== '-' || (!scopes.has('read') && isOnProject && !isReading)
 }
 
 function isProjectAction(action: Action | 'public'): boolean {

@@ -27,6 +27,7 @@ import {
   addWebhook,
   applyOperation,
   type ChangeRequest,
+  changeGroupPeople,
   channelByName,
   createGitSource,
   createGroup,
@@ -36,6 +37,7 @@ import {
   createSource,
   createTask,
   createToken,
+  deleteSession,
   type InvitedTo,
   keyById,
   keyByIdentity,
@@ -52,11 +54,15 @@ import {
   putScreenshotImage,
   recordAudit,
   releaseByNumber,
+  removeMembership,
   removeTask,
   removeWebhook,
+  revokeToken,
   type ScheduledMoveRow,
   saveScreenshot,
+  setInstanceRole,
   sourceById,
+  suspendPerson,
   taskById,
   translation,
   updateProject,
@@ -82,6 +88,8 @@ export type Somebody = {
   readonly membership: OwnMembership | null
   /** The secret of a token to call with, instead of a session. */
   readonly token?: string
+  /** Why their session is of no use. */
+  readonly lost?: 'person-suspended' | 'session-expired' | 'session-ended'
 }
 
 /** Where an action takes place. */
@@ -163,14 +171,15 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
   }
 
   /** Sends requests as a person, in a separate session. */
-  async function sender({ id, token }: Somebody, to = origin) {
+  async function sender({ id, token, lost }: Somebody, to = origin) {
     const cookies = new Headers()
     if (token !== undefined) cookies.set('authorization', `Bearer ${token}`)
     else if (id !== null) {
       const session = newSessionId()
-      const expiresAt = new Date(Date.now() + 60_000).toISOString()
+      const expiresAt = new Date(Date.now() + (lost === 'session-expired' ? -1 : 60_000)).toISOString()
       const row = { userId: id, idHash: hashOfSessionId(session), at: at(), expiresAt }
       await store.write((w) => createSession(w, row))
+      if (lost === 'session-ended') await store.write((w) => deleteSession(w, row.idHash))
       cookies.set(
         'cookie',
         `${cookieNameFor({ host: new URL(to).host, isSecure: false }, deps.port())}=${session}`,
@@ -201,12 +210,60 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       return { role, id: user.id, name, membership }
     },
     /** Returns the same person, calling with one of their tokens. */
-    async withToken(who: Somebody, limits: Partial<TokenLimits>): Promise<Somebody> {
+    async withToken(
+      who: Somebody,
+      limits: Partial<TokenLimits>,
+      state: 'valid' | 'expired' | 'revoked' = 'valid',
+    ): Promise<Somebody> {
       const token = newToken()
-      const row = { userId: who.id ?? 0, name: 'CI', hint: '', secretHash: hashOfToken(token), at: at() }
+      const userId = who.id ?? 0
+      const row = { userId, name: 'CI', hint: '', secretHash: hashOfToken(token), at: at() }
       const rights = { scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null, ...limits }
-      await store.write((w) => createToken(w, { ...row, ...rights, expiresAt: null }))
+      const expiresAt = state === 'expired' ? new Date(Date.now() - 1).toISOString() : null
+      await store.write(async (w) => {
+        const { tokenId } = await createToken(w, { ...row, ...rights, expiresAt })
+        if (state === 'revoked') await revokeToken(w, tokenId, { userId })
+      })
       return { ...who, token }
+    },
+    /** Returns someone who has a role in their own project only because their group has it. */
+    async inGroup(role: ProjectRole, limits: Partial<OwnMembership> = {}): Promise<Somebody> {
+      const who = await this.somebody('outsider')
+      const groupId = await this.group()
+      const { languages, namespaces } = membershipOf(role, limits)
+      const listOf = (names: ReadonlySet<string> | null) => names && [...names]
+      const rights = { role, languages: listOf(languages), namespaces: listOf(namespaces) }
+      await store.write((w) =>
+        changeGroupPeople(w, { groupId, add: [who.id ?? 0], remove: [], source: 'hand' }),
+      )
+      await test.call(api.members.change, {
+        params: { project: 'own' },
+        body: { changes: [{ who: `group:${groupId}`, baseVersion: 0, rights }] },
+      })
+      return { ...who, role, membership: membershipOf(role, limits) }
+    },
+    async suspend(who: Somebody): Promise<void> {
+      await store.write((w) => suspendPerson(w, who.id ?? 0, at()))
+    },
+    /** Removes a person from their own project. */
+    async remove(who: Somebody): Promise<void> {
+      const { id: projectId } = await projectOf(INSIDE)
+      await store.write((w) => removeMembership(w, { userId: who.id ?? 0, projectId }))
+    },
+    /** Creates someone who manages another project. */
+    async managerElsewhere(): Promise<Somebody> {
+      const who = await this.somebody('outsider')
+      await addMember(membershipOf('manager', {}), 'other', who.id ?? 0)
+      return who
+    },
+    /** Creates someone who was an owner of the server. */
+    async formerOwner(): Promise<Somebody> {
+      const who = await this.somebody('outsider')
+      await store.write(async (w) => {
+        await setInstanceRole(w, who.id ?? 0, 'owner')
+        await setInstanceRole(w, who.id ?? 0, 'member')
+      })
+      return who
     },
     sender,
     /** Calls as a person, in a separate session. */

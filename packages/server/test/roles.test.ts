@@ -29,6 +29,52 @@ test('every route of the contract has a line, and every line is a route', () => 
   expect(new Set(lines).size).toBe(lines.length)
 })
 
+/** Who calls every route, here or in `roles-of-others.heavy.test.ts`. */
+const CALLERS = [
+  ...['owner', 'manager', 'developer', 'reviewer', 'translator', 'contributor', 'viewer'],
+  ...['outsider', 'nobody', 'reader', 'suggester', 'visitor'],
+  ...['manager', 'developer', 'reviewer', 'translator', 'contributor', 'viewer'].flatMap((role) => [
+    `${role} of German and app`,
+    `${role} of the namespace app`,
+  ]),
+  'developer who translates German too',
+  ...['translator', 'manager', 'reviewer of German and app'].map((role) => `${role} by a group`),
+  ...['read', 'suggest', 'write', 'review', 'files', 'admin', 'deliver'].flatMap((scope) => [
+    `manager with a token to ${scope}`,
+    `owner with a token to ${scope}`,
+  ]),
+  'manager with a token of another project',
+  'manager with a token for French',
+  'owner with a token for French',
+  'translator with a token',
+  'viewer with a token',
+  'suspended manager',
+  'suspended manager with a token',
+  'manager with an expired session',
+  'manager who was signed out',
+  'manager with an expired token',
+  'manager with a revoked token',
+  'manager who was removed',
+  'manager who was removed, with a token',
+  'manager of another project',
+  'owner who is none any more',
+]
+
+test('every route is called by 57 kinds of callers', () => {
+  expect(new Set(CALLERS).size).toBe(57)
+  const callersOf = new Map<string, Set<string>>()
+  for (const row of ROWS) {
+    const route = row.name.split(':')[0] ?? ''
+    callersOf.set(route, new Set([...(callersOf.get(route) ?? []), ...table.callersOf(row)]))
+  }
+  const missing = [...callersOf].flatMap(([route, callers]) => {
+    const absent = CALLERS.filter((caller) => !callers.has(caller))
+    const unknown = [...callers].filter((caller) => !CALLERS.includes(caller))
+    return [...absent, ...unknown].map((caller) => `${route}: ${caller}`)
+  })
+  expect(missing).toEqual([])
+})
+
 test.each(ROWS.map((row) => [row.name, row] as const))('%s', async (_, row) => {
   expect(await table.differences(row)).toEqual([])
 })

@@ -16,7 +16,8 @@ export type EventHints = {
   readonly listen: (listener: (newest: number | null) => void) => () => void
   /** Sends a short text to the other processes; lost without a connection. The sender hears it too. */
   readonly broadcast: (text: string) => void
-  readonly listenToBroadcasts: (listener: (text: string) => void) => () => void
+  /** Calls the listener for each text; null: some may have been missed or not been sent. */
+  readonly listenToBroadcasts: (listener: (text: string | null) => void) => () => void
   readonly session: () => DatabaseSession | null
   readonly close: () => Promise<void>
 }
@@ -49,7 +50,7 @@ const LONGEST_PAUSE_MS = 5000
  */
 export function openEventHints(connectionString: string): EventHints {
   const listeners = new Set<(newest: number | null) => void>()
-  const hearers = new Set<(text: string) => void>()
+  const hearers = new Set<(text: string | null) => void>()
   const closing = new AbortController()
   const number = randomInt(1, 2 ** 31)
   let client: pg.Client | null = null
@@ -85,6 +86,7 @@ export function openEventHints(connectionString: string): EventHints {
       if (closing.signal.aborted) return
       client = made
       tell(null)
+      for (const hear of hearers) hear(null)
       await ended
     } finally {
       client = null

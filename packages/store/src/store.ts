@@ -68,7 +68,11 @@ export type Store = {
    * Does nothing if there are no other processes.
    */
   broadcast(text: string): void
-  onBroadcast(listener: (text: string) => void): () => void
+  /**
+   * Calls the listener for each text of a process; null: the connection is new, so texts may have been lost. Returns a
+   * function that stops listening.
+   */
+  onBroadcast(listener: (text: string | null) => void): () => void
   /**
    * Returns the session; null: other processes cannot tell now whether this one is alive, or there are none.
    */

@@ -1,7 +1,7 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { newPasskeySchema, passkeyAnswerSchema, passkeyOptionsSchema } from '../passkeys.ts'
-import { fileAnswerSchema, NAMES_BODY_BYTES, route } from '../route.ts'
+import { fileAnswerSchema, NAMES_BODY_BYTES, PROOF_LIMITS, route } from '../route.ts'
 import { idSchema, languageSchema, nameSchema, timeSchema } from '../schemas.ts'
 import { passwordSchema, sessionSchema } from './session.ts'
 
@@ -81,6 +81,7 @@ export const account = {
     method: 'POST',
     path: '/account/address/confirm',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Confirm an email address with the code that was sent to it',
     body: z.object({ code: codeSchema }),
     reply: z.object({ address: z.string() }),
@@ -126,6 +127,7 @@ export const account = {
     method: 'POST',
     path: '/account/password/check',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary:
       'Check whether a password is among the most common; for people who are signed in or have a link to set one',
     body: z.object({ password: passwordSchema, code: codeSchema.optional() }),
@@ -135,6 +137,7 @@ export const account = {
     method: 'POST',
     path: '/account/reset',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Request a link to a new password by email; the response is the same for every name',
     body: z.object({ name: z.string().min(1).max(LIMITS.addressMax) }),
     reply: nothingSchema,
@@ -143,6 +146,7 @@ export const account = {
     method: 'POST',
     path: '/account/reset/read',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Get the person whose password a link sets',
     body: z.object({ code: codeSchema }),
     reply: z.object({ name: z.string() }),
@@ -151,6 +155,7 @@ export const account = {
     method: 'PUT',
     path: '/account/reset',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Set a new password with the code of a link; all sessions end',
     body: z.object({ code: codeSchema, password: passwordSchema }),
     reply: nothingSchema,

@@ -1,6 +1,6 @@
 import { LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { z } from 'zod'
-import { NAMES_BODY_BYTES, route } from '../route.ts'
+import { NAMES_BODY_BYTES, PROOF_LIMITS, route } from '../route.ts'
 import { idSchema, nameSchema, projectParams, rightsSchema, timeSchema } from '../schemas.ts'
 
 const invitationParams = projectParams.extend({ invitation: idSchema })
@@ -109,6 +109,7 @@ export const invitations = {
     method: 'POST',
     path: '/invite/look',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Get who invites to what, for anyone who has the code; reading it changes nothing',
     body: z.object({ code: codeSchema }),
     reply: shownSchema,
@@ -117,6 +118,7 @@ export const invitations = {
     method: 'POST',
     path: '/invite/password',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary:
       'Check whether a password for a new account is among the most common, for anyone who has the code',
     body: z.object({
@@ -130,6 +132,7 @@ export const invitations = {
     method: 'POST',
     path: '/invite/accept',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Accept an invitation, as the signed-in person, or with a new account of this name and password',
     body: z.object({
       code: codeSchema,

@@ -1,6 +1,6 @@
 import { LIMITS, MAIL_TIMES, NOTIFICATION_FILTERS, NOTIFICATION_KINDS } from '@dragoman/core'
 import { z } from 'zod'
-import { NAMES_BODY_BYTES, route } from '../route.ts'
+import { NAMES_BODY_BYTES, PROOF_LIMITS, route } from '../route.ts'
 import {
   actorSchema,
   doneSchema,
@@ -192,6 +192,7 @@ export const notifications = {
     method: 'POST',
     path: '/notifications/unsubscribe',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Unsubscribe from emails about a project, or from all, by the link in an email',
     body: z.object({ token: z.string().min(1).max(300) }),
     reply: z.object({ project: z.string().nullable() }),

@@ -1,6 +1,6 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { NAMES_BODY_BYTES, route } from '../route.ts'
+import { NAMES_BODY_BYTES, PAGE_LIMITS, PROOF_LIMITS, route } from '../route.ts'
 import { nameSchema, timeSchema } from '../schemas.ts'
 
 /** An OpenID Connect identity provider, as the owner configures it. */
@@ -71,6 +71,7 @@ export const oidc = {
     method: 'GET',
     path: '/session/oidc',
     action: 'public',
+    publicLimits: PAGE_LIMITS,
     summary: 'Get the ways to sign in besides a password',
     reply: z.object({ provider: z.object({ label: z.string(), isOnlyWay: z.boolean() }).nullable() }),
   }),
@@ -78,6 +79,7 @@ export const oidc = {
     method: 'POST',
     path: '/session/oidc',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Start a sign-in at the identity provider, or link its account to the signed-in one',
     body: z.object({ purpose: z.enum(['sign-in', 'link']) }),
     reply: z.object({ address: z.string() }),
@@ -86,6 +88,7 @@ export const oidc = {
     method: 'POST',
     path: '/session/oidc/answer',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Complete a sign-in with what the identity provider has sent to /sign-in/oidc',
     body: z.object({ query: z.string().max(8000) }),
     reply: z.object({ outcome: z.enum(['signed-in', 'linked']) }),
@@ -94,6 +97,7 @@ export const oidc = {
     method: 'DELETE',
     path: '/session/oidc',
     action: 'public',
+    publicLimits: PAGE_LIMITS,
     summary:
       'Sign out here; the returned URL also signs out at the identity provider, if the session came from it',
     reply: z.object({ address: z.string().nullable() }),

@@ -1,7 +1,7 @@
 import { INSTANCE_ROLES, LIMITS, PROJECT_ROLES, SHARED_ROLES } from '@dragoman/core'
 import { z } from 'zod'
 import { passkeyAnswerSchema, passkeyOptionsSchema } from '../passkeys.ts'
-import { NAMES_BODY_BYTES, route } from '../route.ts'
+import { PAGE_LIMITS, PROOF_LIMITS, route } from '../route.ts'
 import { nameSchema } from '../schemas.ts'
 
 /**
@@ -62,6 +62,7 @@ export const session = {
     method: 'GET',
     path: '/session',
     action: 'public',
+    publicLimits: PAGE_LIMITS,
     summary: 'Get the signed-in person',
     reply: sessionSchema,
   }),
@@ -69,6 +70,7 @@ export const session = {
     method: 'POST',
     path: '/session/setup',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Create the first owner, with the one-time code printed at startup',
     body: z.object({ code: z.string().max(200), name: nameSchema, password: passwordSchema }),
     reply: sessionSchema,
@@ -77,6 +79,7 @@ export const session = {
     method: 'POST',
     path: '/session/setup/password',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary:
       'Check whether a password for the first owner is among the most common; only until there is an owner',
     body: z.object({ name: z.string().max(LIMITS.nameMax), password: passwordSchema }),
@@ -86,6 +89,7 @@ export const session = {
     method: 'POST',
     path: '/session/code',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Sign in with the one-time code in the URL that `dragoman <folder>` opens',
     body: z.object({ code: z.string().max(200) }),
     reply: sessionSchema,
@@ -94,6 +98,7 @@ export const session = {
     method: 'POST',
     path: '/session',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary:
       'Sign in with a name or email address and a password; 401 second-factor-needed if a code is required',
     body: z.object({
@@ -106,6 +111,7 @@ export const session = {
     method: 'POST',
     path: '/session/second-factor',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Continue after the password: with a code of the authenticator app, or a recovery code',
     body: z.object({ code: z.string().min(1).max(100) }),
     reply: sessionSchema,
@@ -114,6 +120,7 @@ export const session = {
     method: 'POST',
     path: '/session/passkey/options',
     action: 'public',
+    publicLimits: PROOF_LIMITS,
     summary: 'Get the passkey options for signing in',
     reply: passkeyOptionsSchema,
   }),
@@ -121,9 +128,10 @@ export const session = {
     method: 'POST',
     path: '/session/passkey',
     action: 'public',
+    // Extensions of the standard answer in objects of their own.
+    publicLimits: { ...PROOF_LIMITS, bodyDepth: 8 },
     summary: 'Sign in with a passkey',
     body: z.object({ answer: passkeyAnswerSchema }),
-    bodyLimit: NAMES_BODY_BYTES,
     reply: sessionSchema,
   }),
   rename: route({
@@ -138,6 +146,7 @@ export const session = {
     method: 'DELETE',
     path: '/session',
     action: 'public',
+    publicLimits: PAGE_LIMITS,
     summary: 'Sign out',
     reply: sessionSchema,
   }),

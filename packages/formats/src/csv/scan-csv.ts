@@ -21,16 +21,16 @@ export function openScan(text: string, from: number, delimiter: string): CsvScan
     plain: PLAIN.get(delimiter) ?? /[^,\r\n]*/y,
     issues: [],
     cells: 0,
+    isOverLimit: false,
     strayQuotes: 0,
   }
 }
 
-/** Returns the next row; null at the end, and when the limit of values is reached. */
+/** Returns the next row; null at the end, and at the first one that exceeds a limit. */
 export function nextRow(scan: CsvScan): CsvRow | null {
-  if (scan.at >= scan.text.length || scan.cells > LIMITS.values) return null
+  if (scan.at >= scan.text.length || scan.isOverLimit) return null
   const row = readRow(scan)
-  if (scan.cells > LIMITS.values) note(scan, 'error', { code: 'too-many-values', at: scan.at, params: {} })
-  return row
+  return scan.isOverLimit ? null : row
 }
 
 /** Supported delimiters, the most common first. */
@@ -44,6 +44,8 @@ export type CsvScan = {
   readonly plain: RegExp
   readonly issues: Issue[]
   cells: number
+  /** A limit of texts or of their length was reached: nothing further is read. */
+  isOverLimit: boolean
   /** How many quotes are in unexpected places: a sign of another delimiter. */
   strayQuotes: number
 }
@@ -63,13 +65,26 @@ const TAB = 9
 type Note = {
   readonly code: FileIssueCode
   readonly at: number
-  readonly params: Readonly<Record<string, string>>
+  readonly params: Readonly<Record<string, string | number>>
 }
 
 function note(scan: CsvScan, severity: Issue['severity'], { code, at, params }: Note): void {
   if (scan.issues.length >= LIMITS.warnings) return
   const end = Math.min(at + 1, scan.text.length)
   scan.issues.push({ code, severity, span: { start: Math.min(at, end), end }, params })
+}
+
+/** Reports a limit and ends the scan; reported again, it changes nothing. */
+function stopAtLimit(scan: CsvScan, { code, at, params }: Note): void {
+  if (scan.isOverLimit) return
+  scan.isOverLimit = true
+  const end = Math.min(at + 1, scan.text.length)
+  scan.issues.push({ code, severity: 'error', span: { start: Math.min(at, end), end }, params })
+}
+
+/** Stops at a cell that is longer than any text may be. */
+function stopAtLongCell(scan: CsvScan, start: number): void {
+  stopAtLimit(scan, { code: 'text-too-long', at: start, params: { limit: LIMITS.text } })
 }
 
 /** Returns the end of the line, if it is the last one of the file. */
@@ -86,9 +101,10 @@ function readRow(scan: CsvScan): CsvRow {
   for (;;) {
     cells.push(readCell(scan))
     scan.cells++
-    if (cells.length > MOST_COLUMNS) scan.cells = LIMITS.values + 1
     // One row can be the whole file.
-    if (text.charCodeAt(scan.at) !== delimiter || scan.cells > LIMITS.values) break
+    if (cells.length > MOST_COLUMNS || scan.cells > LIMITS.values)
+      stopAtLimit(scan, { code: 'too-many-values', at: scan.at, params: {} })
+    if (text.charCodeAt(scan.at) !== delimiter || scan.isOverLimit) break
     scan.at++
   }
   const end = scan.at
@@ -97,7 +113,7 @@ function readRow(scan: CsvScan): CsvRow {
   return { span: { start, end }, cells, eol: text.slice(end, scan.at) }
 }
 
-/** Reads the cell at the position of the scan, and moves after it. */
+/** Reads the cell at the position of the scan, and moves after it; one over the limit stops the scan. */
 export function readCell(scan: CsvScan): CsvCell {
   const { text } = scan
   const start = scan.at
@@ -110,6 +126,7 @@ export function readCell(scan: CsvScan): CsvCell {
   plain.lastIndex = start
   plain.test(text)
   scan.at = plain.lastIndex
+  if (scan.at - start > LIMITS.text) stopAtLongCell(scan, start)
   const raw = text.slice(start, scan.at)
   const isBlank = raw.trim() === ''
   return {
@@ -123,36 +140,60 @@ export function readCell(scan: CsvScan): CsvCell {
 /** Reads a quoted cell; null if it only looks like one, with blanks before and no delimiter after it. */
 function readQuoted(scan: CsvScan, start: number, open: number): CsvCell | null {
   const { text, plain } = scan
-  const parts: string[] = []
-  let from = open + 1
-  let close = text.indexOf('"', from)
-  while (close >= 0 && text.charCodeAt(close + 1) === QUOTE) {
-    parts.push(text.slice(from, close + 1))
-    from = close + 2
-    close = text.indexOf('"', from)
-  }
+  // After blanks, only what follows the closing quote shows whether this is a quoted cell at all.
+  const stop = open === start ? open + LIMITS.text : text.length
+  const close = closingQuote(text, open, stop)
   if (close < 0) {
     scan.strayQuotes++
     const end = lastLineEnd(text, open)
     if (open !== start) return null
     note(scan, end === null ? 'error' : 'warning', { code: 'unclosed', at: open, params: { opener: '"' } })
-    if (end === null) return null
     // The end of the file closes it, as in most programs; nothing after it could be misread.
-    parts.push(text.slice(from, end))
-    scan.at = end
-    return { kind: 'text', text: parts.join(''), span: { start, end }, isQuoted: true }
+    return end === null ? null : quotedCell(scan, { start, open, close: end, end, tail: '' })
   }
-  parts.push(text.slice(from, close))
-  const behind = skipBlanks(scan, close + 1)
-  if (!isCellEnd(scan, behind)) {
+  let end = skipBlanks(scan, close + 1)
+  let tail = ''
+  if (!isCellEnd(scan, end) && close < stop) {
     scan.strayQuotes++
     if (open !== start) return null
     plain.lastIndex = close + 1
     plain.test(text)
-    scan.at = plain.lastIndex
-    parts.push(text.slice(close + 1, scan.at))
-  } else scan.at = behind
-  return { kind: 'text', text: parts.join(''), span: { start, end: scan.at }, isQuoted: true }
+    end = plain.lastIndex
+    tail = text.slice(close + 1, end)
+  }
+  return quotedCell(scan, { start, open, close, end, tail })
+}
+
+/** Returns the first closing quote, any quote behind `stop`, or -1 if there is none. */
+function closingQuote(text: string, open: number, stop: number): number {
+  let close = text.indexOf('"', open + 1)
+  while (close >= 0 && close < stop && text.charCodeAt(close + 1) === QUOTE)
+    close = text.indexOf('"', close + 2)
+  return close
+}
+
+type QuotedPlace = {
+  readonly start: number
+  readonly open: number
+  readonly close: number
+  readonly end: number
+  /** What is between the closing quote and the end of the cell, if it belongs to the text. */
+  readonly tail: string
+}
+
+/** Returns a quoted cell, and moves after it; one over the limit is not decoded. */
+function quotedCell(scan: CsvScan, { start, open, close, end, tail }: QuotedPlace): CsvCell {
+  const { text } = scan
+  scan.at = end
+  const isLong = end - start > LIMITS.text
+  if (isLong) stopAtLongCell(scan, start)
+  const value = isLong ? '' : unquoted(text, open + 1, close) + tail
+  return { kind: 'text', text: value, span: { start, end }, isQuoted: true }
+}
+
+/** Returns what a quoted cell contains, where `""` is a quote. */
+function unquoted(text: string, start: number, end: number): string {
+  return text.slice(start, end).replaceAll('""', '"')
 }
 
 function isCellEnd({ text, delimiter }: CsvScan, at: number): boolean {

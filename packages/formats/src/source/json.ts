@@ -1,9 +1,11 @@
 import type { Issue } from '@dragoman/core'
+import { LIMITS } from '../limits/limits.ts'
 import {
   closeArray,
   closeObject,
   fail,
   failedTree,
+  failTooLong,
   failUnexpected,
   isWithinLimits,
   type JsonCursor,
@@ -188,13 +190,15 @@ function readSeparator(cursor: JsonCursor, close: number): number {
   return -1
 }
 
-/** Reads the string at the cursor; returns an empty one if it is not wanted. */
+/** Reads the string at the cursor, up to the limit of a text; returns an empty one if it is not wanted. */
 function readString(cursor: JsonCursor, isWanted: boolean): string | null {
   const { text, at: start } = cursor
+  const stop = isWanted ? start + LIMITS.text : Number.POSITIVE_INFINITY
   let at = start + 1
   let chunk = at
   let value = ''
   for (;;) {
+    if (at >= stop) return failTooLong(cursor, start)
     const code = text.charCodeAt(at)
     if (code === QUOTE) break
     if (code === BACKSLASH) {
@@ -203,7 +207,7 @@ function readString(cursor: JsonCursor, isWanted: boolean): string | null {
         if (at + 1 >= text.length) return fail(cursor, 'json-unterminated-string', start, at + 1)
         return fail(cursor, 'json-bad-escape', at, at + 2)
       }
-      value += text.slice(chunk, at) + unescapeAt(text, at)
+      if (isWanted) value += text.slice(chunk, at) + unescapeAt(text, at)
       at = ESCAPE.lastIndex
       chunk = at
       continue

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits/limits.ts'
 import type { JsonNode, JsonTree } from './json.ts'
 import { commentText, endOfComment, endOfNote, splitLead } from './json-comment.ts'
 import {
@@ -5,6 +6,7 @@ import {
   closeObject,
   fail,
   failedTree,
+  failTooLong,
   failUnexpected,
   isWithinLimits,
   type JsonCursor,
@@ -167,6 +169,7 @@ function readString(cursor: JsonCursor): string | null {
   let chunk = at
   let value = ''
   for (;;) {
+    if (at - start >= LIMITS.text) return failTooLong(cursor, start)
     const code = text.charCodeAt(at)
     if (code === quote) break
     if (code === BACKSLASH) {

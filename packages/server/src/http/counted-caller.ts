@@ -2,7 +2,7 @@ import { Failure, isFailure } from '@dragoman/contract'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { addressNetwork } from '../limits/address-network.ts'
-import type { CallLimitKind } from '../limits/count-calls.ts'
+import type { CallLimitKind, PublicRoute } from '../limits/count-calls.ts'
 import type { Turn } from '../limits/take-turns.ts'
 import { hashOfToken, readToken } from './api-token.ts'
 import { callerOf, clientOf, type Identified } from './caller.ts'
@@ -10,13 +10,16 @@ import { allowToRead } from './pages-of-apps.ts'
 import { cookieNameFor, hashOfSessionId, readCookie } from './session-cookie.ts'
 
 /**
- * Returns the caller, and counts the call. A call with an invalid token or session counts for its network address,
+ * Returns the caller, and counts the call; with a public `route` for that too. A call with an invalid token or session counts for its network address,
  * and is not even looked up above the limit of that. Throws `too-many-requests` and what `callerOf` throws.
  */
 export async function countedCaller(
   context: Context,
   deps: Deps,
-  pageOrigin: string | null = null,
+  {
+    pageOrigin = null,
+    route,
+  }: { readonly pageOrigin?: string | null; readonly route?: PublicRoute | undefined } = {},
 ): Promise<Identified> {
   const { calls } = deps
   const network = addressNetwork(clientOf(context, deps).address)
@@ -28,11 +31,11 @@ export async function countedCaller(
   } catch (error) {
     // So that its page can tell an expired token from an unreachable server.
     if (pageOrigin !== null && isFailure(error, 'invalid-token')) allowToRead(context, pageOrigin)
-    calls.count('address', network)
+    calls.count('address', network, route)
     throw error
   }
   if (credential !== null && caller.actor !== null) calls.noteValid(credential)
-  calls.count(...limitedAs(caller))
+  calls.count(...limitedAs(caller), route)
   return caller
 }
 
@@ -44,8 +47,13 @@ export async function countedPerson(context: Context, deps: Deps): Promise<Ident
 }
 
 /** Waits until it is the caller's turn (see `takeTurns`). */
-export function turnOf(context: Context, { turns }: Pick<Deps, 'turns'>, caller: Identified): Promise<Turn> {
-  return turns.take(...limitedAs(caller), context.req.raw)
+export function turnOf(
+  context: Context,
+  { turns }: Pick<Deps, 'turns'>,
+  caller: Identified,
+  route?: PublicRoute,
+): Promise<Turn> {
+  return turns.take(...limitedAs(caller), context.req.raw, route)
 }
 
 /** Returns what limits of calls apply to: the token, the person, or the address from which no one is signed in. */

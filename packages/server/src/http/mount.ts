@@ -24,6 +24,7 @@ import type { Context, Hono } from 'hono'
 import { visitor } from '../access/principal-of.ts'
 import { requireRecentProof } from '../access/require-recent-proof.ts'
 import type { Deps } from '../deps.ts'
+import type { PublicRoute } from '../limits/count-calls.ts'
 import type { Turn } from '../limits/take-turns.ts'
 import { type Caller, callerOf, clientOf, type Identified } from './caller.ts'
 import { countedCaller, turnOf } from './counted-caller.ts'
@@ -79,34 +80,41 @@ export function mount(app: Hono, handlers: Handlers, deps: Deps, routes = allRou
   for (const { area, name, route } of routes) {
     const handler = byName[area]?.[name]
     if (handler === undefined) throw new Error(`No handler for ${area}.${name}`)
+    const limited =
+      route.publicLimits === null ? undefined : { ...route.publicLimits, name: `${area}.${name}` }
     if (route.inApps) app.on('OPTIONS', `/api${route.path}`, ({ req }) => answerPreflight(req.raw))
     app.on(route.method, `/api${route.path}`, (context) => {
       context.set('area' as never, area as never)
-      return answer(context, { route, handler, deps })
+      return answer(context, { route, limited, handler, deps })
     })
   }
 }
 
-type Mounted = { readonly route: AnyRoute; readonly handler: AnyHandler; readonly deps: Deps }
+type Mounted = {
+  readonly route: AnyRoute
+  /** The limits of a public route. */
+  readonly limited: PublicRoute | undefined
+  readonly handler: AnyHandler
+  readonly deps: Deps
+}
 
-async function answer(context: Context, { route, handler, deps }: Mounted): Promise<Response> {
+async function answer(context: Context, { handler, ...mounted }: Mounted): Promise<Response> {
+  const { route, deps } = mounted
   const request = context.req.raw
   const isWrite = route.method !== 'GET'
   const pageOrigin = route.inApps ? originOfPage(request) : null
   if (isWrite && pageOrigin === null) requireSameOrigin(request, clientOf(context, deps), deps.network)
   // Before a body that costs memory is read, and never only then: it may take long to arrive.
-  const early = isLarge(request, route)
-    ? await admit(context, { route, deps }, { pageOrigin, counts: true })
-    : null
+  const early = isLarge(request, route) ? await admit(context, mounted, { pageOrigin, counts: true }) : null
   const received = await receive(request, route, deps)
   let turn: Turn | null = null
   const endTurn = () => turn?.end()
   const check = async (isFirst: boolean) => {
-    const admitted = await admit(context, { route, deps }, { pageOrigin, counts: isFirst && early === null })
+    const admitted = await admit(context, mounted, { pageOrigin, counts: isFirst && early === null })
     // A body that is still arriving would take the turn for as long as its sender likes.
     if (!isFirst || received.stream !== null) return admitted
-    turn = await turnOf(context, deps, admitted.caller)
-    return turn.hasWaited ? admit(context, { route, deps }, { pageOrigin, counts: false }) : admitted
+    turn = await turnOf(context, deps, admitted.caller, mounted.limited)
+    return turn.hasWaited ? admit(context, mounted, { pageOrigin, counts: false }) : admitted
   }
   const { answered, caller } = await whileAllowed(
     check,
@@ -172,11 +180,12 @@ type Admitted = {
 /** Identifies the caller, and checks access; `counts`: this is the first time for the call. */
 async function admit(
   context: Context,
-  { route, deps }: Pick<Mounted, 'route' | 'deps'>,
+  { route, limited, deps }: Omit<Mounted, 'handler'>,
   { pageOrigin, counts }: { readonly pageOrigin: string | null; readonly counts: boolean },
 ): Promise<Admitted> {
-  const find = counts ? countedCaller : callerOf
-  const found = await find(context, deps, pageOrigin)
+  const found = counts
+    ? await countedCaller(context, deps, { pageOrigin, route: limited })
+    : await callerOf(context, deps, pageOrigin)
   if (pageOrigin !== null && found.appOrigin === pageOrigin) allowToRead(context, pageOrigin)
   else if (route.method !== 'GET') requireSameOrigin(context.req.raw, clientOf(context, deps), deps.network)
   const isVisitor = route.action !== 'public' && found.actor === null
@@ -256,7 +265,8 @@ async function receive(request: Request, route: AnyRoute, { bodyMs }: Deps): Pro
   if (route.raw === 'stream') return { ...none, stream: requireFile(request) }
   if (route.raw) return { ...none, bytes: await readFileBytes(request) }
   if (accepts(route.body, undefined)) return none
-  return { ...none, json: await readJson(request, { limitBytes: route.bodyLimit, withinMs: bodyMs }) }
+  const limits = { limitBytes: route.bodyLimit, depthMax: route.bodyDepth, withinMs: bodyMs }
+  return { ...none, json: await readJson(request, limits) }
 }
 
 /** Returns whether a call may have a larger body than most routes accept. */

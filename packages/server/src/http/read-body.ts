@@ -8,11 +8,15 @@ import { LIMITS } from '@dragoman/core'
  */
 export async function readJson(
   request: Request,
-  { limitBytes, withinMs }: { readonly limitBytes: number; readonly withinMs: number },
+  {
+    limitBytes,
+    depthMax,
+    withinMs,
+  }: { readonly limitBytes: number; readonly depthMax: number; readonly withinMs: number },
 ): Promise<unknown> {
   requireType(request, 'application/json')
   const bytes = await readLimited(request, limitBytes, withinMs)
-  if (isNestedTooDeeply(bytes)) throw notJson('too-deep')
+  if (isNestedDeeper(bytes, depthMax)) throw notJson('too-deep')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -30,10 +34,10 @@ const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
 /**
- * Returns whether JSON nests arrays and objects deeper than `LIMITS.nestingMax`. It looks at the bytes, because
- * parsing them would already be too much work.
+ * Returns whether JSON nests arrays and objects deeper than a limit. It looks at the bytes, because parsing them would
+ * already be too much work.
  */
-function isNestedTooDeeply(bytes: Uint8Array): boolean {
+function isNestedDeeper(bytes: Uint8Array, depthMax: number): boolean {
   let depth = 0
   let isInText = false
   for (let index = 0; index < bytes.length; index++) {
@@ -44,7 +48,7 @@ function isNestedTooDeeply(bytes: Uint8Array): boolean {
     } else if (byte === QUOTE) isInText = true
     else if (OPENING.has(byte)) depth += 1
     else if (CLOSING.has(byte)) depth -= 1
-    if (depth > LIMITS.nestingMax) return true
+    if (depth > depthMax) return true
   }
   return false
 }
@@ -63,17 +67,17 @@ export async function readFileBytes(request: Request): Promise<Uint8Array> {
 
 const FORM_LIMIT_BYTES = 64 * 1024
 
-/** Reads the fields of a form that another server sends. Throws `unsupported-body` and `too-large`. */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+/** Reads the fields of a form that another server sends. Throws `unsupported-body`, `too-large` and `too-slow`. */
+export async function readForm(request: Request, withinMs: number): Promise<URLSearchParams> {
   requireType(request, 'application/x-www-form-urlencoded')
-  return new URLSearchParams(new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES)))
+  return new URLSearchParams(new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES, withinMs)))
 }
 
 const SIGNED_LIMIT_BYTES = 2 * 1024 * 1024
 
-/** Reads the exact bytes of a signed message. Throws `too-large`. */
-export function readSigned(request: Request): Promise<Uint8Array> {
-  return readLimited(request, SIGNED_LIMIT_BYTES)
+/** Reads the exact bytes of a signed message. Throws `too-large` and `too-slow`. */
+export function readSigned(request: Request, withinMs: number): Promise<Uint8Array> {
+  return readLimited(request, SIGNED_LIMIT_BYTES, withinMs)
 }
 
 function requireType(request: Request, wanted: string): void {

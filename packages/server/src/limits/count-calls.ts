@@ -1,4 +1,4 @@
-import { Failure } from '@dragoman/contract'
+import { Failure, type PublicLimits } from '@dragoman/contract'
 import { countAttempt } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 
@@ -18,9 +18,15 @@ export type CallLimitKind = keyof CallLimits
 
 export const NO_CALL_LIMITS: CallLimits = { account: 0, token: 0, address: 0 }
 
+/** A route with limits of its own; its name is part of what is counted. */
+export type PublicRoute = PublicLimits & { readonly name: string }
+
 export type CallCounter = {
-  /** Counts a call before anything is done for it. Throws `too-many-requests`. */
-  readonly count: (kind: CallLimitKind, who: string | number) => void
+  /**
+   * Counts a call before anything is done for it; that of a public route for the route too. Throws
+   * `too-many-requests`.
+   */
+  readonly count: (kind: CallLimitKind, who: string | number, route?: PublicRoute) => void
   /**
    * Refuses a call whose session or token still has to be looked up, if too many calls of its address had none that
    * is valid. `credential` (a hash) passes if it was valid in this minute or the one before, so that nobody can
@@ -84,18 +90,22 @@ export function countCalls(
     }
   }
 
+  function countBelow(name: string, max: number, nowMs: number): void {
+    const entry = counted.get(name) ?? { own: 0, unshared: 0, others: 0 }
+    counted.set(name, entry)
+    requireBelow(entry, max, nowMs)
+    entry.own += 1
+    entry.unshared += 1
+    if (entry.unshared >= Math.max(1, Math.floor(max / SHARES))) void share(name, entry, nowMs)
+  }
+
   return {
-    count(kind, who) {
+    count(kind, who, route) {
       const max = limits[kind]
       if (max === 0) return
       const nowMs = minute()
-      const name = `calls ${kind} ${who}`
-      const entry = counted.get(name) ?? { own: 0, unshared: 0, others: 0 }
-      counted.set(name, entry)
-      requireBelow(entry, max, nowMs)
-      entry.own += 1
-      entry.unshared += 1
-      if (entry.unshared >= Math.max(1, Math.floor(max / SHARES))) void share(name, entry, nowMs)
+      countBelow(`calls ${kind} ${who}`, max, nowMs)
+      if (route) countBelow(`calls ${kind} ${who} ${route.name}`, Math.min(max, route.callsPerMinute), nowMs)
     },
     requireRoom(network, credential) {
       const max = limits.address

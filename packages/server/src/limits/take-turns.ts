@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@dragoman/contract'
-import type { CallLimitKind } from './count-calls.ts'
+import type { CallLimitKind, PublicRoute } from './count-calls.ts'
 
 /** How many calls of one caller can wait for their turn. */
 export const WAITING_MAX = 50
@@ -21,13 +21,15 @@ export type Turn = {
 
 export type Turns = {
   /**
-   * Resolves when it is the caller's turn. Throws `too-many-requests` if too many of their calls wait already, and
-   * `busy` if the client of `request` leaves before; its signal is only looked at if the call has to wait.
+   * Resolves when it is the caller's turn, of a public route the turn at the route too. Throws `too-many-requests` if
+   * too many of their calls wait already, and `busy` if the client of `request` leaves before; its signal is only
+   * looked at if the call has to wait.
    */
   readonly take: (
     kind: CallLimitKind,
     who: string | number,
     request?: { readonly signal: AbortSignal },
+    route?: PublicRoute,
   ) => Promise<Turn>
 }
 
@@ -74,40 +76,59 @@ export function takeTurns(atOnce: number): Turns {
     }
   }
 
+  async function takeIn(name: string, max: number, signal: AbortSignal | undefined): Promise<Turn> {
+    const line = lines.get(name) ?? { running: 0, waiting: new Set(), lastMs: 0, nextMs: 0 }
+    lines.set(name, line)
+    if (line.running < max) {
+      line.running += 1
+      return turnOf(name, line, false)
+    }
+    if (line.waiting.size >= WAITING_MAX)
+      throw new Failure('too-many-requests', { what: 'calls-at-once', retryAfterS: RETRY_AFTER_S })
+    if (signal?.aborted) throw new Failure('busy')
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        line.waiting.delete(one)
+        reject(new Failure('busy'))
+      }
+      const one: Waiting = {
+        start() {
+          line.waiting.delete(one)
+          signal?.removeEventListener('abort', leave)
+          resolve()
+        },
+      }
+      line.waiting.add(one)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+    const nowMs = performance.now()
+    const startMs = Math.max(nowMs, line.nextMs)
+    line.nextMs = startMs + (line.lastMs < CHEAP_MS ? 0 : Math.min(SPACING_MAX_MS, SPACING * line.lastMs))
+    await sleep(startMs - nowMs)
+    return turnOf(name, line, true)
+  }
+
   return {
-    async take(kind, who, request) {
+    async take(kind, who, request, route) {
       if (atOnce === 0) return { hasWaited: false, end: () => undefined }
       const name = `${kind} ${who}`
-      const line = lines.get(name) ?? { running: 0, waiting: new Set(), lastMs: 0, nextMs: 0 }
-      lines.set(name, line)
-      if (line.running < atOnce) {
-        line.running += 1
-        return turnOf(name, line, false)
-      }
-      if (line.waiting.size >= WAITING_MAX)
-        throw new Failure('too-many-requests', { what: 'calls-at-once', retryAfterS: RETRY_AFTER_S })
-      const signal = request?.signal
-      if (signal?.aborted) throw new Failure('busy')
-      await new Promise<void>((resolve, reject) => {
-        const leave = () => {
-          line.waiting.delete(one)
-          reject(new Failure('busy'))
-        }
-        const one: Waiting = {
-          start() {
-            line.waiting.delete(one)
-            signal?.removeEventListener('abort', leave)
-            resolve()
+      const { signal } = request ?? {}
+      if (route === undefined) return takeIn(name, atOnce, signal)
+      // First the route's: a call that waits for it must not keep other calls of the same caller waiting.
+      const ofRoute = await takeIn(`${name} ${route.name}`, Math.min(atOnce, route.callsAtOnce), signal)
+      try {
+        const ofCaller = await takeIn(name, atOnce, signal)
+        return {
+          hasWaited: ofRoute.hasWaited || ofCaller.hasWaited,
+          end() {
+            ofCaller.end()
+            ofRoute.end()
           },
         }
-        line.waiting.add(one)
-        signal?.addEventListener('abort', leave, { once: true })
-      })
-      const nowMs = performance.now()
-      const startMs = Math.max(nowMs, line.nextMs)
-      line.nextMs = startMs + (line.lastMs < CHEAP_MS ? 0 : Math.min(SPACING_MAX_MS, SPACING * line.lastMs))
-      await sleep(startMs - nowMs)
-      return turnOf(name, line, true)
+      } catch (error) {
+        ofRoute.end()
+        throw error
+      }
     },
   }
 }

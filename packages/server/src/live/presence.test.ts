@@ -7,14 +7,23 @@ const PIOTR = { projectId: 1, window: 'b1', userId: 4, name: 'Piotr' }
 
 /** Connects processes as PostgreSQL does: everyone hears everything that is said. */
 function line() {
-  const hearers = new Set<(text: string) => void>()
+  const hearers = new Set<(text: string | null) => void>()
+  let isBroken = false
   return {
     broadcast: (text: string) => {
-      for (const hear of [...hearers]) hear(text)
+      if (!isBroken) for (const hear of [...hearers]) hear(text)
     },
-    onBroadcast: (hear: (text: string) => void) => {
+    onBroadcast: (hear: (text: string | null) => void) => {
       hearers.add(hear)
       return () => hearers.delete(hear)
+    },
+    /** Loses everything that is said until `reconnect`. */
+    disconnect: () => {
+      isBroken = true
+    },
+    reconnect: () => {
+      isBroken = false
+      for (const hear of [...hearers]) hear(null)
     },
   }
 }
@@ -109,6 +118,17 @@ describe('several processes', () => {
     const later = openPresence({ store, onChange: () => undefined })
     expect(named(later)).toEqual([['Mara', null, null]])
     later.close()
+    close()
+  })
+
+  test('a move while the connection is broken is seen once it is back', () => {
+    const { store, one, other, close } = between()
+    one.enter(MARA)
+    store.disconnect()
+    one.move(1, MARA, AT)
+    expect(named(other)).toEqual([['Mara', null, null]])
+    store.reconnect()
+    expect(named(other)).toEqual([['Mara', 'de', 7]])
     close()
   })
 

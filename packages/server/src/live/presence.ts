@@ -99,7 +99,17 @@ export function openPresence({
     return true
   }
 
-  function hear(text: string): void {
+  function sayAll(): void {
+    for (const open of known.values()) if (open.from === self) sayHere(open)
+  }
+
+  function hear(text: string | null): void {
+    if (text === null) {
+      // Nobody heard this process, and it heard nobody, since the connection broke.
+      sayAll()
+      say({ kind: 'who', from: self })
+      return
+    }
     const message = JSON.parse(text) as Message // written by this program, in the other process
     if (message.from === self) return
     switch (message.kind) {
@@ -113,7 +123,7 @@ export function openPresence({
         moveOwn(message.projectId, message, message.place)
         return
       case 'who':
-        for (const open of known.values()) if (open.from === self) sayHere(open)
+        sayAll()
     }
   }
 

@@ -115,7 +115,7 @@ describe.each(DATABASES)('on %s', (database) => {
     const { id } = await server.call(api.files.exportAll, { params, body: { format: 'i18next-json' } })
     await server.server.deps.jobs.ended(id)
     const { jobs } = await server.call(api.admin.jobs, {})
-    expect(jobs[0]).toMatchObject({ id, project: 'shop', kind: 'export' })
+    expect(jobs[0]).toMatchObject({ id, project: 'shop', projectName: 'Shop', kind: 'export' })
     expect((await server.fail(api.admin.runJobAgain, { params: { job: 999 } })).code).toBe('not-found')
   })
 

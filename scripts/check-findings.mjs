@@ -1,0 +1,67 @@
+// Refuses a docs/findings.md that misses a number, has one twice or out of order, or names a test file that does not
+// exist.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+/** The tables by the letters of their numbers, and how many numbers each has. */
+const TABLES = new Map([
+  ['S', 27],
+  ['U', 50],
+  ['F', 14],
+  ['H', 29],
+  ['N', 10],
+  ['Use', 86],
+])
+const NAMED_TEST_FILE = /[\w./-]+\.(?:test\.tsx?|e2e\.ts)\b/g
+const TEST_FILE_NAME = /\.(?:test\.tsx?|e2e\.ts)$/
+/** What a row begins with: done, or why not. */
+const OUTCOME = /^(?:fixed|fixed in part|open|declined)(?: [^:]+)?: ./
+
+const rows = readFileSync(path.join(root, 'docs/findings.md'), 'utf8')
+  .split('\n')
+  .flatMap((line, index) => {
+    const [, number, done = '', test = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
+    const [, table, digits] = /^(S|U|F|H|N|Use )(\d+)$/.exec(number ?? '') ?? []
+    return table === undefined
+      ? []
+      : [{ line: index + 1, table: table.trim(), number: Number(digits), done, test }]
+  })
+const testFiles = ['packages', 'e2e', 'scripts'].flatMap(filesOf).filter((file) => TEST_FILE_NAME.test(file))
+
+const faults = [...TABLES]
+  .flatMap(([table, count]) => faultsOfTable(table, count))
+  .concat(rows.flatMap(faultsOfRow))
+for (const fault of faults) console.log(fault)
+process.exit(faults.length === 0 ? 0 : 1)
+
+function faultsOfTable(table, count) {
+  const found = rows.filter((row) => row.table === table).map(({ number }) => number)
+  const wanted = Array.from({ length: count }, (_, index) => index + 1)
+  const missing = wanted.filter((number) => !found.includes(number))
+  const unordered = found.filter((number, index) => index > 0 && number <= found[index - 1])
+  return [
+    ...found.filter((number) => number > count).map((number) => `${table} ${number} is no finding`),
+    ...missing.map((number) => `${table} ${number} has no row`),
+    ...unordered.map((number) => `${table} ${number} comes twice, or after a higher number`),
+  ]
+}
+
+function faultsOfRow({ line, table, number, done, test }) {
+  const place = `docs/findings.md:${line}: ${table} ${number}`
+  const unknown = [...test.matchAll(NAMED_TEST_FILE)]
+    .map(([name]) => name)
+    .filter((name) => !testFiles.some((file) => file === name || file.endsWith(`/${name}`)))
+  return [
+    ...(OUTCOME.test(done) ? [] : [`${place} begins with none of fixed, fixed in part, open, declined`]),
+    ...unknown.map((name) => `${place} names ${name}, which does not exist`),
+  ]
+}
+
+function filesOf(folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = `${folder}/${entry.name}`
+    if (!entry.isDirectory()) return [file]
+    return ['node_modules', 'dist'].includes(entry.name) ? [] : filesOf(file)
+  })
+}
