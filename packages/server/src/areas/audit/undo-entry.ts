@@ -1,7 +1,6 @@
 import { Failure, type RightsReply, rightsSchema } from '@dragoman/contract'
-import { isSameRights } from '@dragoman/core'
+import { type AuditKind, isSameRights } from '@dragoman/core'
 import {
-  type AuditKind,
   type AuditRow,
   auditEntry,
   type ChangedMember,
@@ -88,6 +87,6 @@ export async function undoEntry(
   if (!isSameRights(now.rights, change.after)) throw new Failure('stale-member')
   const changes = [{ who: change.who, baseVersion: now.version, rights: change.before }]
   const changed = await changeOrRefuse(w, { projectId: project.id, changes, at, mayAddAnybody })
-  await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller, undoes: entry })
+  await recordChanges(w, { projectId: project.id, changed, caller, undoes: entry })
   return changed
 }

@@ -72,7 +72,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           at: at(),
           mayAddAnybody: instanceRole === 'owner',
         })
-        await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller })
+        await recordChanges(w, { projectId: project.id, changed, caller })
         const people = await peopleOfChanges(w, changed)
         return { undo: changed.map(undoOf), endedInvitations: await endLostInvitations(w, people, at()) }
       }, by)
@@ -94,7 +94,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           at: at(),
           mayAddAnybody: false,
         })
-        await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller })
+        await recordChanges(w, { projectId: project.id, changed, caller })
         return { endedInvitations: await endLostInvitations(w, [userId], at()) }
       }, id)
     },
