@@ -106,7 +106,7 @@ export const projects = {
        * of its files. Either all are created, or none.
        */
       others: z.array(z.string().max(500)).max(50).optional(),
-      /** Whether anyone may load the translations; default: only people who are signed in. */
+      /** Whether anyone may load the translations; default: apps need a token, people have to be signed in. */
       deliverPublic: z.boolean().optional(),
     }),
     /** With a folder: the background job that reads its files. */
