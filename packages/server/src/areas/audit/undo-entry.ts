@@ -73,6 +73,8 @@ export async function undoEntry(
     readonly caller: Caller
     readonly at: string
     readonly mayAddAnybody: boolean
+    /** The name of who undoes it. */
+    readonly by: string
     /** Called with the rights to be given, before anything is written. */
     readonly check: (rights: OwnMembership | null) => void
   },
@@ -86,7 +88,13 @@ export async function undoEntry(
   if (now === null) throw new Failure('not-found', { what: 'member' })
   if (!isSameRights(now.rights, change.after)) throw new Failure('stale-member')
   const changes = [{ who: change.who, baseVersion: now.version, rights: change.before }]
-  const changed = await changeOrRefuse(w, { projectId: project.id, changes, at, mayAddAnybody })
+  const changed = await changeOrRefuse(w, {
+    projectId: project.id,
+    changes,
+    at,
+    mayAddAnybody,
+    by: request.by,
+  })
   await recordChanges(w, { projectId: project.id, changed, caller, undoes: entry })
   return changed
 }
