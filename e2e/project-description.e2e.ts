@@ -98,7 +98,7 @@ test('the buttons of New project stay in sight at 900 pixels, however much a fol
   const page = await story.visit('/projects', { viewport: { width: 1280, height: 900 } })
   await page.getByRole('button', { name: say('projects:new') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(say('projects:name')).fill('Many')
+  await dialog.getByLabel(say('projects:name'), { exact: true }).fill('Many')
   await dialog.getByLabel(say('projects:folder')).fill(many.folder)
   await dialog.getByRole('button', { name: say('projects:inspect') }).click()
   const create = dialog.getByRole('button', { name: say('projects:createSeveral_other', { count: '8' }) })

@@ -96,7 +96,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
         />
         <TextField
           label={t('website')}
-          type="url"
+          inputMode="url"
           value={website}
           onChange={setWebsite}
           code
