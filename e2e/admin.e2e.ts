@@ -26,7 +26,7 @@ async function join(name: string): Promise<void> {
 beforeAll(async () => {
   shop = await openDemoShop()
   for (const name of ['Wanda', 'Vera']) await join(name)
-  await shop.story.api('PATCH', '/projects/garden-shop', { name: 'Garden shop' })
+  await shop.story.api('PATCH', '/projects/garden-shop', { settings: { description: 'Seeds' } })
 })
 afterAll(async () => {
   expect(shop?.story.takeComplaints()).toEqual([])
@@ -119,8 +119,12 @@ test('actions are in the audit log of the project, and can be searched', async (
   const page = await shop.story.visit('/p/garden-shop/settings')
   await page.getByRole('link', { name: say('settings:auditOpen') }).click()
   await page.getByRole('heading', { name: say('audit:title'), exact: true }).waitFor()
-  const renamed = say('audit:said.renamed', { actor: OWNER.name, name: 'Garden shop' })
-  await page.getByText(renamed).first().waitFor()
+  const described = say('audit:said.settings', {
+    actor: OWNER.name,
+    project: 'Garden shop',
+    settings: say('audit:setting.description'),
+  })
+  await page.getByText(described).first().waitFor()
   await page.getByRole('textbox', { name: say('audit:filter.who') }).fill('nobody')
   await page.getByText(say('audit:noneFound')).waitFor()
 })

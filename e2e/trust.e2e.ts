@@ -74,18 +74,18 @@ test('a late response about another folder never overwrites what was typed', asy
 test('a new project is private, and explains how apps can access it', async () => {
   const page = await story.visit('/projects')
   await openDialog(page, 'Quiet')
-  const choice = page.getByRole('radio', { name: say('projects:accessPrivate') })
+  const choice = page.getByRole('radio', { name: say('projects:accessToken') })
   expect(await choice.isChecked()).toBe(true)
   expect(await axeProblems(page)).toEqual([])
   await page.getByLabel(say('projects:folder')).fill(locales.folder)
   await page.getByRole('button', { name: say('projects:create') }).click()
   await page.waitForURL(/\/p\/quiet\/overview$/)
-  await page.getByText(say('common:delivery.private')).waitFor()
+  await page.getByText(say('common:delivery.token')).waitFor()
   const file = `${story.product.origin}/d/quiet/live/locales/en/shop.json`
   await until(async () => expect((await page.request.get(file)).status()).toBe(200))
   expect((await fetch(file)).status).toBe(404)
   await page.getByRole('link', { name: say('overview:loadSettings') }).click()
-  await page.getByText(say('settings:public')).click()
+  await page.getByText(say('settings:anyone')).click()
   await until(async () => expect((await fetch(file)).status).toBe(200))
 })
 

@@ -261,3 +261,31 @@ test('an edited text is a draft in this browser until it is saved', async () => 
   await poll(async () => (await stringOnServer(id)).target.forms.other).toBe('Neu getippt')
   await poll(() => Object.values({ ...localStorage }).join()).not.toContain('Neu getippt')
 })
+
+test('a closed row of a plural shows every form of source and translation', async () => {
+  const { key } = await call(api.keys.create, {
+    params: { project: PROJECT },
+    body: {
+      namespace: 'common',
+      name: 'bytes',
+      plural: 'cardinal',
+      forms: { one: '{{count}} byte', other: '{{count}} bytes' },
+    },
+  })
+  await call(api.translations.save, {
+    params: { project: PROJECT, key: key.id, language: 'de' },
+    body: {
+      forms: { one: '{{count}} Oktett', other: '{{count}} Oktette' },
+      baseVersion: (await stringOnServer(key.id)).target.version,
+    },
+  })
+  const ids = await openQueue({ z0: 'Null' })
+  await moveTo(ids.get('z0'))
+  const row = () => rows().find(({ dataset }) => dataset.item?.endsWith(`:${key.id}`))
+  await poll(() => [...(row()?.querySelectorAll('p') ?? [])].map((line) => line.textContent)).toEqual([
+    'one{{count}} byte',
+    'other{{count}} bytes',
+    'one{{count}} Oktett',
+    'other{{count}} Oktette',
+  ])
+})

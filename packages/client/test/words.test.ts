@@ -75,6 +75,19 @@ const PLURAL_SUFFIX = /_(?:zero|one|two|few|many|other)$/
  */
 const ASKED_FORMS = /_(?:few|many|other)$/
 
+/** What is called private or public: a page, a repository, a network, one half of a key. */
+const PUBLIC_OR_PRIVATE =
+  /\b(?:public pages?|public (?:half|key|repository)|private (?:half|key|networks?))\b/i
+/**
+ * The words that once meant both who sees a project and who loads its translations. In Arabic they also mean
+ * “of its own” and “general”.
+ */
+const ABOUT_ACCESS: Readonly<Partial<Record<string, RegExp>>> = {
+  en: wordPattern('private* / public'),
+  de: wordPattern('privat* / öffentlich*'),
+  pl: wordPattern('prywatn* / publiczn*'),
+}
+
 test('the vocabulary has its tables', () => {
   expect(terms.length).toBeGreaterThan(15)
   expect(avoided.length).toBeGreaterThan(30)
@@ -98,6 +111,17 @@ describe.each(languages)('%s', (language) => {
           .map(([name, text]) => `${name} has “${row.word}”: ${text}`)
       })
     expect(found).toEqual([])
+  })
+
+  test('says public and private of pages, repositories, networks and keys only', () => {
+    const wrong = [...texts]
+      .filter(([, text]) => ABOUT_ACCESS[language]?.test(text))
+      .filter(([name]) => {
+        const source = english.get(name) ?? english.get(name.replace(PLURAL_SUFFIX, '_other')) ?? ''
+        return !PUBLIC_OR_PRIVATE.test(source)
+      })
+      .map(([name, text]) => `${name}: ${text}`)
+    expect(wrong).toEqual([])
   })
 
   test('uses the word of the vocabulary for every term', () => {

@@ -33,7 +33,7 @@ const payloads = {
   'job.changed': z.object({ jobId: z.number(), hasEnded: z.boolean().default(false) }),
   'user.created': z.object({ userId: z.number() }),
   'user.changed': z.object({ userId: z.number() }),
-  'membership.changed': z.object({ userId: z.number() }),
+  'membership.changed': z.object({ userId: z.number(), by: z.string().optional() }),
   'session.started': z.object({ userId: z.number() }),
   'session.ended': z.object({ sessionHash: z.string() }),
   'group.changed': z.object({

@@ -28,8 +28,11 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task') }),
   /** A release was created or renamed, or a channel was added, moved, changed or removed. */
   z.object({ type: z.literal('releases') }),
-  /** Members, groups, invitations or tokens changed. */
-  z.object({ type: z.literal('members') }),
+  /**
+   * Members, groups, invitations or tokens changed. `by`: these were the listener's own rights, and this is the name
+   * of the person who changed them.
+   */
+  z.object({ type: z.literal('members'), by: z.string().optional() }),
   /** The listener's notifications have changed. */
   z.object({ type: z.literal('notifications') }),
   /**

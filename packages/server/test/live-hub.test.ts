@@ -167,6 +167,26 @@ describe('the hub', () => {
     }
   })
 
+  test('whoever had their rights changed is told by whom, and nobody else is', async () => {
+    const sentTo = new Map<number, unknown[]>([2, 3].map((userId) => [userId, []]))
+    for (const [userId, sent] of sentTo)
+      hub.join(1, null, {
+        send: ({ event }) => void (event.type === 'members' && sent.push(event)),
+        end: () => {},
+        sessionHash: `of ${userId}`,
+        userId,
+      })
+    await database.store.write(async (w) => {
+      w.emit({ kind: 'membership.changed', projectId: 1, payload: { userId: 2, by: 'Amara' } })
+      w.emit({ kind: 'membership.changed', projectId: 1, payload: { userId: 2 } })
+    })
+    await eventually(async () => [...sentTo.values()].every(({ length }) => length === 2))
+    expect(Object.fromEntries(sentTo)).toEqual({
+      2: [{ type: 'members', by: 'Amara' }, { type: 'members' }],
+      3: [{ type: 'members' }, { type: 'members' }],
+    })
+  })
+
   /** Joins a room; returns how often each session was asked about, and what the listeners were sent. */
   function countingHub() {
     const { store } = database

@@ -34,6 +34,10 @@ export type ProjectSettings = {
   readonly indexed: boolean
   /** Origins of apps whose texts may be edited on their own pages: `https://shop.example`. */
   readonly editOrigins: readonly string[]
+  /** What the project is, in plain text; empty: nothing is said. */
+  readonly description: string
+  /** An https URL; null: none. */
+  readonly website: string | null
 }
 
 export type ProjectRow = {

@@ -10,7 +10,7 @@ export const ROUTE_TEXTS = {
   invite: ['invitation', 'members', 'session', 'failures'],
   connect: ['editing', 'session', 'status', 'failures', 'issues'],
   projects: ['projects', 'branches', 'tasks', 'status', 'failures', 'issues'],
-  admin: ['admin', 'audit', 'members', 'session', 'status', 'failures', 'issues'],
+  admin: ['admin', 'audit', 'formats', 'members', 'session', 'status', 'failures', 'issues'],
   project: ['branches', 'members', 'visitor', 'status', 'failures', 'issues'],
   overview: ['overview', 'activity', 'files', 'tasks'],
   tasks: ['tasks'],
@@ -21,7 +21,7 @@ export const ROUTE_TEXTS = {
   releases: ['releases', 'translations', 'formats'],
   activity: ['activity'],
   members: ['settings'],
-  audit: ['audit'],
+  audit: ['audit', 'formats'],
   settings: ['settings', 'webhooks', 'editing'],
   inbox: ['inbox', 'tasks', 'comments', 'review', 'translations', 'status', 'forge', 'failures', 'issues'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

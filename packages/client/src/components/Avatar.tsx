@@ -5,15 +5,15 @@ import { initials } from './initials.ts'
 import { ON_PERSON, personColor } from './person-color.ts'
 
 export type AvatarProps = {
-  /** Id of the actor (`user:3`, `group:2`); determines the colour. */
+  /** Id of the actor (`user:3`, `group:2`), or URL name of the project; determines the colour. */
   readonly id: string | null
   readonly name: string
   /** In pixels. */
   readonly size?: 20 | 24 | 32
   /** URL of a picture; the initials are shown until it is loaded. */
   readonly picture?: string | null
-  /** Groups are square; people with an open invitation are a dashed ring; visitors are a speech bubble, by their id. */
-  readonly kind?: 'person' | 'group' | 'invited'
+  /** Groups and projects are square; people with an open invitation are a dashed ring; visitors are a speech bubble, by their id. */
+  readonly kind?: 'person' | 'group' | 'project' | 'invited'
 }
 
 /** A person's picture, or the initials on the person's colour. The name has to be next to it. */

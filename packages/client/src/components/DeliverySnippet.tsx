@@ -31,9 +31,9 @@ export function DeliverySnippet({ project, access, settings }: DeliverySnippetPr
   const after = '\n  }\n})'
   return (
     <div className={styles.snippet}>
-      {access === 'public' ? null : (
-        <Note tone="plain" action={access === 'private' ? settings : undefined}>
-          {t(access === 'private' ? 'delivery.private' : 'delivery.notAsked')}
+      {access === 'anyone' ? null : (
+        <Note tone="plain" action={access === 'token' ? settings : undefined}>
+          {t(access === 'token' ? 'delivery.token' : 'delivery.notAsked')}
         </Note>
       )}
       {access === 'not-asked' ? <CopyLine text="dragoman --deliver" /> : null}

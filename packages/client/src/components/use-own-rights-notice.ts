@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { announce } from '../lib/notices/announce.ts'
 import { showToast } from '../lib/notices/toast.ts'
+import { takeOwnRightsChange } from '../lib/server/own-rights.ts'
 
+type OwnRights = Pick<NonNullable<SessionReply['actor']>, 'id' | 'name' | 'memberships'>
 type Own = {
   readonly who: string
   readonly project: string
@@ -13,10 +15,10 @@ type Own = {
 }
 
 /**
- * Says when the roles of the signed-in person in the open project have changed, or they were removed: buttons and
- * fields change at that moment.
+ * Says when the roles of the signed-in person in the open project have changed, or they were removed, and who did
+ * it: buttons and fields change at that moment.
  */
-export function useOwnRightsNotice(actor: SessionReply['actor'] | undefined, project: string): void {
+export function useOwnRightsNotice(actor: OwnRights | null | undefined, project: string): void {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const known = useRef<Own | null>(null)
@@ -25,16 +27,15 @@ export function useOwnRightsNotice(actor: SessionReply['actor'] | undefined, pro
     return role === undefined || one.project !== project ? [] : [{ ...one, role }]
   })
   const text = formats.list(
-    roles.map(({ role, languages }) =>
-      languages === null || languages.length === 0
+    roles.map(({ role, languages, namespaces }) => {
+      const limits = [...(languages ?? []).map(formats.languageName), ...(namespaces ?? [])]
+      return limits.length === 0
         ? t(`roles.${role}`)
-        : t('yourRoleIn', {
-            role: t(`roles.${role}`),
-            languages: formats.sideBySide(languages.map(formats.languageName)),
-          }),
-    ),
+        : t('yourRoleIn', { role: t(`roles.${role}`), limits: formats.sideBySide(limits) })
+    }),
   )
   const who = actor?.id ?? ''
+  const ownName = actor?.name ?? ''
   const ids = JSON.stringify(
     roles.map(({ role, languages, namespaces }) => [role, languages, namespaces]).sort(),
   )
@@ -45,8 +46,13 @@ export function useOwnRightsNotice(actor: SessionReply['actor'] | undefined, pro
     known.current = { who, project, roles: ids }
     if (before === null || before.who !== who || before.project !== project || who === '') return
     if (before.roles === ids || (text === '' && !isShared)) return
-    const said = text === '' ? t('yourRemoval') : t('yourRoles', { roles: text })
+    const name = takeOwnRightsChange(project)
+    const isRemoved = text === ''
+    const said =
+      name === null || name === ownName
+        ? t(isRemoved ? 'yourRemoval' : 'yourRoles', { roles: text })
+        : t(isRemoved ? 'yourRemovalBy' : 'yourRolesBy', { name, roles: text })
     showToast(said)
     announce(said)
-  }, [who, project, ids, text, isShared, t])
+  }, [who, ownName, project, ids, text, isShared, t])
 }

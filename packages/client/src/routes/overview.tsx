@@ -1,7 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Avatar } from '../components/Avatar.tsx'
 import { DeliverySnippet } from '../components/DeliverySnippet.tsx'
+import { ProjectAbout } from '../components/ProjectAbout.tsx'
 import { useStepWords } from '../components/use-step-words.ts'
 import { ActivityFeed } from '../features/activity/ActivityFeed.tsx'
 import { FolderJobs } from '../features/files/FolderJobs.tsx'
@@ -82,6 +84,7 @@ function MembersOverview() {
   return (
     <Page
       title={project.name}
+      sign={<Avatar id={slug} name={project.name} kind="project" size={32} />}
       windowTitle={t('common:places.overview')}
       about={about}
       actions={
@@ -99,6 +102,7 @@ function MembersOverview() {
         </>
       }
     >
+      <ProjectAbout {...project.settings} />
       {overview === undefined ? (
         <Skeleton rows={6} height={54} />
       ) : (

@@ -102,7 +102,7 @@ export function TranslateRoute() {
               comments={comments}
               task={task}
               reachesApps={
-                session.data !== undefined && deliveryAccess(project, session.data.delivery) === 'public'
+                session.data !== undefined && deliveryAccess(project, session.data.delivery) === 'anyone'
               }
               end={end}
               onKeys={setKeys}

@@ -4,6 +4,8 @@ import styles from './Page.module.css'
 
 export type PageProps = {
   readonly title: string
+  /** A picture in front of the title. */
+  readonly sign?: ReactNode
   readonly about?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
@@ -17,6 +19,7 @@ export type PageProps = {
 /** A page of the shell: heading, description, actions, content. */
 export function Page({
   title,
+  sign,
   about,
   actions,
   children,
@@ -30,7 +33,14 @@ export function Page({
       <div className={`${styles.inner} ${styles[width]}`}>
         <header className={styles.head}>
           <div className={styles.titles}>
-            <h1>{title}</h1>
+            {sign === undefined ? (
+              <h1>{title}</h1>
+            ) : (
+              <div className={styles.signed}>
+                {sign}
+                <h1>{title}</h1>
+              </div>
+            )}
             {about === undefined ? null : <p className={styles.about}>{about}</p>}
           </div>
           {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}

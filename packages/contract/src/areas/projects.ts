@@ -1,4 +1,4 @@
-import { AUDIENCES, SHARED_ROLES, VISITOR_ADDRESSES } from '@dragoman/core'
+import { AUDIENCES, LIMITS, SHARED_ROLES, VISITOR_ADDRESSES } from '@dragoman/core'
 import { z } from 'zod'
 import { NAMES_BODY_BYTES, route } from '../route.ts'
 import {
@@ -27,6 +27,10 @@ const settingsSchema = z.object({
   showNames: z.boolean(),
   /** Search engines may list the public page. */
   indexed: z.boolean(),
+  /** What the project is, in plain text; empty: nothing is said. */
+  description: z.string().max(LIMITS.projectDescriptionMax),
+  /** The address of its website, always https; null: none. */
+  website: z.string().max(LIMITS.webAddressMax).nullable(),
 })
 
 /** Whom the project is shared with besides its members, and their role. */
@@ -63,6 +67,8 @@ const listedSchema = projectSchema
     languages: z.number(),
     /** Share of target translations that have text, 0 to 1. */
     done: z.number(),
+    description: z.string(),
+    website: z.string().nullable(),
     /** Its open translation branches, each under its own URL name. */
     branches: z.array(z.object({ slug: z.string(), branch: z.string(), keys: z.number(), done: z.number() })),
   })
@@ -100,7 +106,7 @@ export const projects = {
        * of its files. Either all are created, or none.
        */
       others: z.array(z.string().max(500)).max(50).optional(),
-      /** Whether anyone may load the translations; default: only people who are signed in. */
+      /** Whether anyone may load the translations; default: apps need a token, people have to be signed in. */
       deliverPublic: z.boolean().optional(),
     }),
     /** With a folder: the background job that reads its files. */
@@ -120,7 +126,7 @@ export const projects = {
     method: 'PATCH',
     path: '/projects/:project',
     action: 'project.manage',
-    summary: 'Change name, address, message syntax or settings',
+    summary: 'Change name, address, message syntax, sharing or settings, such as description and website',
     params: projectParams,
     body: z.object({
       name: nameSchema.optional(),

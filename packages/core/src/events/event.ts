@@ -54,8 +54,11 @@ export type EventPayloads = {
   'job.changed': { readonly jobId: number; readonly hasEnded: boolean }
   'user.created': { readonly userId: number }
   'user.changed': { readonly userId: number }
-  /** A person's rights in a project. */
-  'membership.changed': { readonly userId: number }
+  /**
+   * A person's rights in a project; `by` is the name of the person who changed them, and missing where nobody did by
+   * hand. Older programs ignore it, so the version is the same as without.
+   */
+  'membership.changed': { readonly userId: number; readonly by?: string | undefined }
   'session.started': { readonly userId: number }
   'session.ended': { readonly sessionHash: string }
   /** A group's name, members, or rights in a project. */

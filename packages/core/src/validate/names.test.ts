@@ -8,6 +8,7 @@ import {
   isPlainKeyName,
   isProjectSlug,
   slugFromName,
+  tidyDescription,
 } from './names.ts'
 
 test('project slugs', () => {
@@ -58,4 +59,13 @@ test('names and tags', () => {
     false,
   ])
   expect([isKeyTag('legal'), isKeyTag(''), isKeyTag('x'.repeat(101))]).toEqual([true, false, false])
+})
+
+test.each([
+  ['  Sells\n\n pots \t and cups. ', 'Sells pots and cups.'],
+  ['a\u202eb \u200b c\u0007', 'ab c'],
+  ['\u{1f469}\u200d\u{1f4bb} نمی\u200cخواهم', '\u{1f469}\u200d\u{1f4bb} نمی\u200cخواهم'],
+  ['', ''],
+])('a description is stored without hidden characters: %j', (written, stored) => {
+  expect(tidyDescription(written)).toBe(stored)
 })

@@ -67,6 +67,14 @@ export function usableName(text: string): string | null {
   return isName(name.trim()) ? name.trim() : null
 }
 
+/**
+ * Returns a description of one paragraph as it is stored: composed (NFC), with single spaces, without characters that
+ * people cannot see or that change the order of others.
+ */
+export function tidyDescription(text: string): string {
+  return withoutHidden(text.normalize('NFC').replace(/\s+/gu, ' ')).replace(/ {2,}/g, ' ').trim()
+}
+
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 /** Letters and signs without a shape: Hangul fillers and the empty Braille pattern. */
 const BLANK = /[\u115f\u1160\u3164\uffa0\u2800]/g

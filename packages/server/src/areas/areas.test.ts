@@ -46,6 +46,42 @@ describe.each(DATABASES)('on %s', (database) => {
       const changed = await server.call(api.projects.update, { params, body: { name: 'The shop' } })
       expect(changed.name).toBe('The shop')
     })
+    test('get a description and a website, which everyone who reads them sees', async () => {
+      const settings = { description: '  Sells\n\u202epots. ', website: 'shop.example/about' }
+      const changed = await server.call(api.projects.update, { params, body: { settings } })
+      const stored = { description: 'Sells pots.', website: 'https://shop.example/about' }
+      expect(changed.settings).toMatchObject(stored)
+      const { projects } = await server.call(api.projects.list, {})
+      expect(projects.find(({ slug }) => slug === 'shop')).toMatchObject(stored)
+      const none = { description: ' ', website: '' }
+      const emptied = await server.call(api.projects.update, { params, body: { settings: none } })
+      expect(emptied.settings).toMatchObject({ description: '', website: null })
+    })
+    test('refuse a website that is not https, and a description that is too long', async () => {
+      const refused = async (settings: { website?: string; description?: string }) =>
+        (await server.fail(api.projects.update, { params, body: { settings } })).fields
+      for (const website of ['http://shop.example', 'javascript:alert(1)', 'https://ann:pw@shop.example'])
+        expect(await refused({ website })).toEqual([{ pointer: '/settings/website', code: 'not-a-website' }])
+      expect(await refused({ description: 'x'.repeat(501) })).toMatchObject([
+        { pointer: '/settings/description' },
+      ])
+    })
+    test('record what differs when settings are changed, and what it was before', async () => {
+      const { name, slug, syntax } = await server.call(api.projects.get, { params })
+      await server.call(api.projects.update, {
+        params,
+        body: { name, slug, syntax, settings: { description: 'Sells cups.', indexed: false } },
+      })
+      await server.call(api.projects.update, { params, body: { name, slug, syntax } })
+      const { entries } = await server.call(api.audit.ofProject, {
+        params,
+        query: { kind: 'project.changed', limit: 10 },
+      })
+      expect(entries[0]?.details).toEqual({
+        settings: { description: 'Sells cups.' },
+        before: { settings: { description: '' } },
+      })
+    })
     test('change their message syntax, to a known one', async () => {
       const syntax = async (id: string) =>
         (await server.call(api.projects.update, { params, body: { syntax: id } })).syntax

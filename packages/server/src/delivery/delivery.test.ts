@@ -119,7 +119,7 @@ describe('a delivered file', () => {
     expect(JSON.parse((await get(path)).body.toString())).toMatchObject({ 10: 'TEN' })
   })
 
-  test('of a private project is for people of this server only, and is not cached', async () => {
+  test('that needs a token is for people of this server only, and is not cached', async () => {
     await project.test.call(api.projects.update, {
       params: project.params,
       body: { settings: { deliverPublic: false } },

@@ -230,7 +230,7 @@ export function openDelivery({
     const work = several === null ? findFor(request, path, reader) : severalAsOne(request, path, several)
     work
       .then((found) => {
-        // A private project is answered like one that does not exist.
+        // A project that needs a token is answered like one that does not exist.
         if (found === null) return refuse(response, 404, 'not-found')
         onLoad?.(path)
         return answerWith(request, response, found)

@@ -10,7 +10,7 @@ import type { Encoding } from './encoding.ts'
 export type BundleOf = {
   /** That of the release for the channel's first readers. */
   readonly isNext?: boolean
-  /** That of a non-public channel; the caller has checked that the reader may load it. */
+  /** That of a channel that is not open; the caller has checked that the reader may load it. */
   readonly isPrivate?: boolean
 }
 

@@ -166,7 +166,8 @@ export function openLiveHub({
     for (let event = room.waiting.shift(); event !== undefined; event = room.waiting.shift()) {
       const live = event.kind === 'job.changed' ? await jobEvent(event.payload.jobId) : liveEventOf(event)
       if (live === null) continue
-      for (const member of concernedBy(room, event)) send(member, { id: event.position, event: live })
+      for (const member of concernedBy(room, event))
+        send(member, { id: event.position, event: ownVersion(live, event, member) })
     }
     room.isSending = false
   }
@@ -227,7 +228,7 @@ export function openLiveHub({
     for (const event of latestOfJobs(events.filter((one) => one !== null))) {
       const live = event.kind === 'job.changed' ? await jobEvent(event.payload.jobId) : liveEventOf(event)
       if (member.isToBeAsked || member.hasLeft) return
-      if (live !== null) goOn(member, { id: event.position, event: live })
+      if (live !== null) goOn(member, { id: event.position, event: ownVersion(live, event, member) })
     }
     member.isCaughtUp = true
   }
@@ -365,6 +366,13 @@ function concernedBy({ members }: Room, event: NumberedEvent): readonly Member[]
   return [...members].filter(({ listener: { userId = null } }) =>
     userId === null ? false : (userIds?.includes(userId) ?? true),
   )
+}
+
+/** Returns what one listener is sent: whose rights changed is told who did it, and nobody else. */
+function ownVersion(live: LiveEvent, event: NumberedEvent, { listener }: Member): LiveEvent {
+  if (live.type !== 'members' || event.kind !== 'membership.changed') return live
+  const { userId, by } = event.payload
+  return by === undefined || listener.userId !== userId ? live : { ...live, by }
 }
 
 /** Returns what the listeners of a project are sent; null if it does not concern them. */

@@ -57,7 +57,7 @@ export type FollowedChannel = {
 export type MayRead = (project: ProjectRow, channel: ChannelRow) => boolean
 
 /**
- * What a caller may load from non-public channels, and what identified the caller: cookies are sent with any
+ * What a caller may load from channels that are not open, and what identified the caller: cookies are sent with any
  * request, tokens on purpose.
  */
 export type Reading = { readonly mayRead: MayRead; readonly by: 'session' | 'token' }

@@ -63,7 +63,7 @@ type KnownManifest = {
 }
 
 /**
- * Writes what public channels serve to the blobs: first changed files under their hashes, then the manifest
+ * Writes what open channels serve to the blobs: first changed files under their hashes, then the manifest
  * that names them, then the list that says which manifests are new. One process at a time continues where the
  * previous one stopped; repeating it after a crash has the same result.
  */

@@ -1,4 +1,4 @@
-import type { Actor } from '@dragoman/core'
+import type { Actor, AuditDetails, AuditKind } from '@dragoman/core'
 import type { Writer } from '../store.ts'
 
 /** Who did something, and where the request came from. */
@@ -11,63 +11,23 @@ export type AuditOrigin = {
   readonly tokenId: number | null
 }
 
-/** Kinds of changes to access rights, named after object and action. */
-export type AuditKind =
-  | 'session.started'
-  | 'session.refused'
-  | 'session.ended'
-  | 'account.changed'
-  | 'account.removed'
-  | 'user.changed'
-  | 'user.removed'
-  | 'membership.changed'
-  | 'membership.removed'
-  | 'group.changed'
-  | 'group.removed'
-  | 'invitation.made'
-  | 'invitation.accepted'
-  | 'invitation.withdrawn'
-  | 'token.made'
-  | 'token.revoked'
-  | 'project.made'
-  | 'project.changed'
-  | 'project.removed'
-  | 'language.removed'
-  | 'webhook.added'
-  | 'webhook.changed'
-  | 'webhook.secret-replaced'
-  | 'webhook.removed'
-  | 'channel.added'
-  | 'channel.changed'
-  | 'channel.moved'
-  | 'channel.move-scheduled'
-  | 'channel.move-cancelled'
-  | 'channel.removed'
-  | 'address.added'
-  | 'address.removed'
-  | 'source.added'
-  | 'source.changed'
-  | 'source.removed'
-  | 'export.made'
-  | 'backup.made'
-  | 'backup.restored'
-  | 'setting.changed'
+/** What was done: of one kind, or of any of several, with the details of that kind. */
+export type AuditDeed<Kind extends AuditKind = AuditKind> = {
+  [K in Kind]: { readonly kind: K; readonly details: AuditDetails[K] }
+}[Kind]
 
-export type AuditEntry = {
-  readonly kind: AuditKind
+export type AuditEntry<Kind extends AuditKind = AuditKind> = AuditDeed<Kind> & {
   /** Null: of the instance. */
   readonly projectId: number | null
   readonly origin: AuditOrigin
   /** What was changed, in words that are still understood after it is gone: a name, a slug, an address. */
   readonly target: string
-  /** Additional plain data; never a secret. */
-  readonly details?: Readonly<Record<string, unknown>>
 }
 
 /** Records a change of access rights, in the transaction that makes it. Entries are never changed. */
 export async function recordAudit(
   { db, dialect }: Writer,
-  { kind, projectId, origin, target, details = {} }: AuditEntry,
+  { kind, projectId, origin, target, details }: AuditEntry,
 ): Promise<void> {
   await db
     .insertInto('audit_entry')

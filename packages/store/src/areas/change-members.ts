@@ -40,6 +40,8 @@ export async function changeMembers(
     readonly at: string
     /** Whether people who never were members may be added. */
     readonly mayAddAnybody: boolean
+    /** The name of who changes them. */
+    readonly by: string
   },
 ): Promise<readonly ChangedMember[]> {
   const { projectId, changes } = request
@@ -65,7 +67,7 @@ export async function changeMembers(
     const current = currents.get(who)
     if (current === undefined) continue
     const after = rights && simplifyRights(rights)
-    await write(w, { projectId, who, rights: after, at: request.at })
+    await write(w, { projectId, who, rights: after, at: request.at, by: request.by })
     const now = await currentOf(w, projectId, who)
     const version = now?.version ?? 0
     changed.push({ who, name: current.name, before: current.rights, after, version })
@@ -156,13 +158,14 @@ async function write(
     readonly who: MemberRef
     readonly rights: OwnMembership | null
     readonly at: string
+    readonly by: string
   },
 ): Promise<void> {
-  const { projectId, who, rights, at } = change
+  const { projectId, who, rights, at, by } = change
   const id = idOf(who)
   if (who.startsWith('user:')) {
-    if (rights !== null) return putMembership(w, { userId: id, projectId }, rights)
-    await removeMembership(w, { userId: id, projectId })
+    if (rights !== null) return putMembership(w, { userId: id, projectId, by }, rights)
+    await removeMembership(w, { userId: id, projectId, by })
     await w.db
       .insertInto('removed_membership')
       .values({ project_id: projectId, user_id: id, removed_at: at })

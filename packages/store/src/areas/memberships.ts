@@ -113,10 +113,10 @@ function byProject(rows: readonly MembershipRow[]): Memberships {
   return found
 }
 
-/** Makes a person a member of a project, or changes their rights there. */
+/** Makes a person a member of a project, or changes their rights there; `by` is the name of who does. */
 export async function putMembership(
   { db, dialect, emit }: Writer,
-  of: { readonly userId: number; readonly projectId: number },
+  of: { readonly userId: number; readonly projectId: number; readonly by?: string },
   given: OwnMembership,
 ): Promise<void> {
   await dialect.lockPeople(db, sql`${of.userId}`)
@@ -130,13 +130,13 @@ export async function putMembership(
         .doUpdateSet({ ...rights, version: sql<number>`membership.version + 1` }),
     )
     .execute()
-  emit({ kind: 'membership.changed', projectId: of.projectId, payload: { userId: of.userId } })
+  emit({ kind: 'membership.changed', projectId: of.projectId, payload: { userId: of.userId, by: of.by } })
 }
 
 /** Removes a membership. False if the person was not a member. */
 export async function removeMembership(
   { db, dialect, emit }: Writer,
-  { userId, projectId }: { readonly userId: number; readonly projectId: number },
+  { userId, projectId, by }: { readonly userId: number; readonly projectId: number; readonly by?: string },
 ): Promise<boolean> {
   await dialect.lockPeople(db, sql`${userId}`)
   const done = await db
@@ -145,7 +145,7 @@ export async function removeMembership(
     .where('project_id', '=', projectId)
     .executeTakeFirst()
   const isRemoved = Number(done.numDeletedRows) > 0
-  if (isRemoved) emit({ kind: 'membership.changed', projectId, payload: { userId } })
+  if (isRemoved) emit({ kind: 'membership.changed', projectId, payload: { userId, by } })
   return isRemoved
 }
 

@@ -15,6 +15,8 @@ const DEFAULT_SETTINGS: ProjectSettings = {
   showNames: false,
   indexed: false,
   editOrigins: [],
+  description: '',
+  website: null,
 }
 
 /** Returns projects, without their translation branches. */

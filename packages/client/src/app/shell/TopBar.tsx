@@ -29,7 +29,7 @@ export function TopBar({ project, title }: { readonly project: string; readonly 
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const screen = path.split('/')[3]
-  const place = screen === 'tasks' ? screen : PLACES.find(({ id }) => screen === id)?.id
+  const place = screen === 'audit' ? screen : PLACES.find(({ id }) => screen === id)?.id
 
   useShortcuts([
     {

@@ -23,6 +23,8 @@ const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.ts
 export function VisitorShell({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation(['visitor', 'common'])
   const href = useRouterState({ select: ({ location }) => location.href })
+  // The first page is the project itself.
+  const isFirst = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] === 'overview' })
   const [isOpen, setIsOpen] = useState(false)
   useShortcuts([
     {
@@ -44,11 +46,13 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
           <Link to="/p/$project/overview" params={{ project: project.slug }} className={styles.project}>
             <bdi>{project.name}</bdi>
           </Link>
-          <span className={styles.separator} aria-hidden="true">
-            /
-          </span>
+          {isFirst ? null : (
+            <span className={styles.separator} aria-hidden="true">
+              /
+            </span>
+          )}
           <ShellSlotPlace name="crumbs" className={styles.slot}>
-            <span className={styles.here}>{t('common:places.overview')}</span>
+            {null}
           </ShellSlotPlace>
         </div>
         <ShellSlotPlace name="search" className={styles.searchPlace}>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
@@ -32,6 +33,7 @@ export function PasskeySection({
         </ul>
       )}
       <ErrorLine error={add.error} />
+      {isPossible ? null : <Note tone="plain">{t('failures:passkeys-need-name')}</Note>}
       {name === null ? (
         <Button
           refusal={isPossible ? null : t('failures:passkeys-need-name')}

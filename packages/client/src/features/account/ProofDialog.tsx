@@ -1,7 +1,9 @@
+import type { AccountReply } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '../../i18n/i18n.ts'
+import { sessionQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -9,6 +11,19 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Account.module.css'
 import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, accountQueries } from './queries.ts'
+
+/**
+ * Returns how someone can prove who they are: only in ways that they have and that work here. Passkeys do not where
+ * the server was opened by an IP address.
+ */
+function waysToProve(
+  { hasPassword, passkeys }: Pick<AccountReply, 'hasPassword' | 'passkeys'>,
+  canUsePasskeys: boolean,
+): 'both' | 'password' | 'passkey' | 'none' {
+  const hasPasskey = canUsePasskeys && passkeys.length > 0
+  if (hasPassword) return hasPasskey ? 'both' : 'password'
+  return hasPasskey ? 'passkey' : 'none'
+}
 
 /** Asks the person to prove their identity. `onEnd` receives whether they did. */
 export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => void }) {
@@ -21,7 +36,8 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
   })
   const passkey = useMutation({ mutationFn: accountMutations.provePasskey, onSuccess: () => onEnd(true) })
   useEffect(() => void loadTexts(['account', 'session', 'failures']), [])
-  const hasPasskey = account !== undefined && account.passkeys.length > 0
+  const { data: session } = useQuery(sessionQuery())
+  const ways = account === undefined ? null : waysToProve(account, session?.passkeys === true)
   return (
     <Dialog title={t('proofTitle')} isOpen onClose={() => onEnd(false)} size="small">
       <form
@@ -32,7 +48,7 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
           if (password !== '') prove.mutate()
         }}
       >
-        <p>{t(account === undefined || account.hasPassword || hasPasskey ? 'proofAbout' : 'proofNothing')}</p>
+        {ways === null ? null : <p>{t(`proofBy.${ways}`)}</p>}
         <ErrorLine error={prove.error ?? passkey.error} />
         {account === undefined ? <Skeleton rows={1} /> : null}
         {account?.hasPassword ? (
@@ -50,7 +66,7 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
               {t('proofConfirm')}
             </Button>
           ) : null}
-          {hasPasskey ? (
+          {ways === 'both' || ways === 'passkey' ? (
             <Button isPending={passkey.isPending} onPress={() => passkey.mutate()}>
               {t('proofPasskey')}
             </Button>

@@ -1,13 +1,11 @@
-import { type AuditEntryReply, rightsSchema } from '@dragoman/contract'
+import type { AuditEntryReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { useActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
-import { useChangeWords } from '../../components/use-change-words.ts'
-import { useFormats } from '../../i18n/formats.ts'
-import { rolesIn } from '../../lib/access/roles-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './AuditLog.module.css'
-import { auditSentence } from './audit-sentence.ts'
+import { auditDetails } from './audit-details.ts'
+import { auditSentence } from './audit-sentences.ts'
+import { useAuditWords } from './use-audit-words.ts'
 
 export type AuditRowProps = {
   readonly entry: AuditEntryReply
@@ -18,16 +16,14 @@ export type AuditRowProps = {
 /** One entry of the audit log: a sentence, with the details to open. */
 export function AuditRow({ entry, onUndo }: AuditRowProps) {
   const { t } = useTranslation('audit')
-  const formats = useFormats()
-  const actorName = useActorName()
-  const rightsWords = useChangeWords()
-  const { at, actor, address, tokenId, details, project, projectName, kind, canUndo } = entry
-  const more = Object.entries(details)
-  const sentence = auditSentence(entry, t, { actor: actorName(actor) ?? t('nobody'), rightsWords })
+  const words = useAuditWords(entry)
+  const { at, actor, address, tokenId, projectName, canUndo } = entry
+  const sentence = auditSentence(entry, words)
+  const more = auditDetails(entry, words)
   return (
     <tr>
       <td className={styles.time}>
-        <time dateTime={at}>{formats.dateTime(at)}</time>
+        <time dateTime={at}>{words.formats.dateTime(at)}</time>
       </td>
       <td>
         <span className={styles.who}>
@@ -38,30 +34,24 @@ export function AuditRow({ entry, onUndo }: AuditRowProps) {
           <details className={styles.details}>
             <summary>{t('details')}</summary>
             <dl>
-              {more.map(([name, value]) => (
+              {more.map(({ name, value }) => (
                 <div key={name}>
-                  <dt>{t(`detail.${name}`, { defaultValue: name })}</dt>
+                  <dt>{name}</dt>
                   <dd>
-                    <Value value={value} />
+                    <bdi>{value}</bdi>
                   </dd>
                 </div>
               ))}
-              <div>
-                <dt>{t('column.what')}</dt>
-                <dd dir="ltr">
-                  <code>{kind}</code>
-                </dd>
-              </div>
             </dl>
           </details>
         )}
       </td>
       <td>
-        <bdi>{projectName ?? project ?? ''}</bdi>
+        <bdi>{projectName ?? ''}</bdi>
       </td>
       <td className={styles.time} dir="ltr">
         {address ?? ''}
-        {tokenId === null ? null : <small className="muted"> {t('token', { id: tokenId })}</small>}
+        {tokenId === null ? null : <small className="muted"> {t('byToken')}</small>}
       </td>
       <td className={styles.acts}>
         {canUndo ? (
@@ -72,27 +62,4 @@ export function AuditRow({ entry, onUndo }: AuditRowProps) {
       </td>
     </tr>
   )
-}
-
-/** A value of the details: rights in words, lists as lists, anything else as it was stored. */
-function Value({ value }: { readonly value: unknown }) {
-  const { t } = useTranslation(['audit', 'members'])
-  const formats = useFormats()
-  const rights = rightsSchema.safeParse(value)
-  if (rights.success)
-    return formats.list(
-      rolesIn(rights.data).map(({ role, languages, namespaces }) => {
-        const limits = [...(languages ?? []).map(formats.languageName), ...(namespaces ?? [])]
-        const name = t(`members:roles.${role}`)
-        return limits.length === 0 ? name : `${name} (${formats.sideBySide(limits)})`
-      }),
-    )
-  if (value === null) return t('none-of-it')
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  if (typeof value === 'number') return formats.number(value)
-  if (typeof value === 'string')
-    return <bdi>{/^\d{4}-\d\d-\d\dT/.test(value) ? formats.dateTime(value) : value}</bdi>
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
-    return value.length === 0 ? t('none-of-it') : <bdi>{formats.list(value)}</bdi>
-  return <code dir="ltr">{JSON.stringify(value)}</code>
 }

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { ProjectAbout } from '../../components/ProjectAbout.tsx'
 import { useStepWords } from '../../components/use-step-words.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
@@ -49,6 +51,7 @@ export function PublicOverview({
   return (
     <Page
       title={name}
+      sign={<Avatar id={slug} name={name} kind="project" size={32} />}
       about={about}
       windowTitle=""
       {...(isEmpty || overview === undefined || next === undefined
@@ -61,6 +64,7 @@ export function PublicOverview({
             ),
           })}
     >
+      <ProjectAbout {...project.settings} />
       <p style={{ marginBlockEnd: '1rem' }}>{t(maySuggest ? 'intro' : 'introRead', { project: name })}</p>
       {overview === undefined ? (
         <Skeleton rows={4} height={54} />

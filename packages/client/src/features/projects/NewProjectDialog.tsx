@@ -25,17 +25,13 @@ export type NewProjectDialogProps = {
   readonly onMade: (project: ProjectReply, count: number) => void
 }
 
-/** Creates a project for a folder of the server, one for each project found there, or an empty one. */
-export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogProps) {
-  const { t } = useTranslation('projects')
-  return (
-    <Dialog title={t('new')} isOpen={isOpen} onClose={onClose}>
-      <NewProjectForm onClose={onClose} onMade={onMade} />
-    </Dialog>
-  )
-}
+const FORM_ID = 'new-project'
 
-function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) {
+/**
+ * Creates a project for a folder of the server, one for each project found there, or an empty one. Its buttons stay
+ * in sight, however much is found.
+ */
+export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogProps) {
   const { t } = useTranslation(['projects', 'common'])
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -43,7 +39,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
   const [ownSlug, setOwnSlug] = useState<string | null>(null)
   const [isTried, setIsTried] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
-  const [access, setAccess] = useState<'private' | 'public'>('private')
+  const [access, setAccess] = useState<'token' | 'anyone'>('token')
   const [sourceLanguage, setSourceLanguage] = useState<string | null>('en')
   const { folder, setFolder, scan, isScanning, candidates, choice, choose, chosenFolder, error } =
     useFolderScan((detection) => setSourceLanguage(detection.sourceLanguage))
@@ -79,7 +75,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
         slug,
         name: name.trim(),
         sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
-        deliverPublic: access === 'public',
+        deliverPublic: access === 'anyone',
         ...(chosenFolder === '' ? {} : { folder: chosenFolder, countAsReviewed }),
         ...(choice === null ? {} : choice),
         ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
@@ -92,88 +88,97 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
   const problem = create.error ?? error
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (isReady) create.mutate()
-        else if (name.trim() === '') nameField.current?.focus()
-      }}
+    <Dialog
+      title={t('new')}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common:cancel')}</Button>
+          <Button look="primary" type="submit" form={FORM_ID} isPending={create.isPending}>
+            {isSeveral ? t('createSeveral', { count: ticked.length }) : t('create')}
+          </Button>
+        </>
+      }
     >
-      {problem === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(problem)}</Note>
+      <form
+        id={FORM_ID}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTried(true)
+          if (isReady) create.mutate()
+          else if (name.trim() === '') nameField.current?.focus()
+        }}
+      >
+        {problem === null ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(problem)}</Note>
+          </div>
+        )}
+        <TextField
+          label={t('name')}
+          value={name}
+          onChange={setName}
+          isRequired
+          maxLength={100}
+          autoFocus
+          inputRef={nameField}
+          problem={isTried && name.trim() === '' ? t('nameMissing') : undefined}
+        />
+        <TextField
+          label={t('address')}
+          hint={t(isSeveral ? 'addressHintFirst' : 'addressHint')}
+          value={slug}
+          onChange={setOwnSlug}
+          isRequired
+          code
+          problem={
+            hasSlugShape(slug) || (slug === '' && (!isTried || name.trim() === ''))
+              ? undefined
+              : t('addressRule')
+          }
+        />
+        <div className={styles.folder}>
+          <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={changeFolder} code />
+          <Button isDisabled={folder.trim() === ''} isPending={isScanning} onPress={scan}>
+            {t('inspect')}
+          </Button>
         </div>
-      )}
-      <TextField
-        label={t('name')}
-        value={name}
-        onChange={setName}
-        isRequired
-        maxLength={100}
-        autoFocus
-        inputRef={nameField}
-        problem={isTried && name.trim() === '' ? t('nameMissing') : undefined}
-      />
-      <TextField
-        label={t('address')}
-        hint={t(isSeveral ? 'addressHintFirst' : 'addressHint')}
-        value={slug}
-        onChange={setOwnSlug}
-        isRequired
-        code
-        problem={
-          hasSlugShape(slug) || (slug === '' && (!isTried || name.trim() === ''))
-            ? undefined
-            : t('addressRule')
-        }
-      />
-      <div className={styles.folder}>
-        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={changeFolder} code />
-        <Button isDisabled={folder.trim() === ''} isPending={isScanning} onPress={scan}>
-          {t('inspect')}
-        </Button>
-      </div>
-      {isOffered ? (
-        <FoundProjects
-          candidates={candidates}
-          ticked={ticked.map(({ pattern }) => pattern)}
-          onChange={tick}
-          name={name.trim()}
-          problem={isTried && first === undefined ? t('foundNone') : undefined}
+        {isOffered ? (
+          <FoundProjects
+            candidates={candidates}
+            ticked={ticked.map(({ pattern }) => pattern)}
+            onChange={tick}
+            name={name.trim()}
+            problem={isTried && first === undefined ? t('foundNone') : undefined}
+          />
+        ) : null}
+        {candidates === null || isSeveral || (isOffered && first === undefined) ? null : (
+          <FolderCandidates candidates={isOffered ? ticked : candidates} choice={choice} onChange={choose} />
+        )}
+        {isSeveral ? null : (
+          <LanguageField
+            label={t('sourceLanguage')}
+            value={sourceLanguage}
+            onChange={setSourceLanguage}
+            isAsked={isTried}
+          />
+        )}
+        {chosenFolder === '' ? null : (
+          <CountAsReviewed isSelected={countAsReviewed} onChange={setCountAsReviewed} />
+        )}
+        <RadioChoice
+          label={t('access')}
+          value={access}
+          onChange={setAccess}
+          options={[
+            { id: 'token', name: t('accessToken'), hint: t('accessTokenHint') },
+            { id: 'anyone', name: t('accessAnyone'), hint: t('accessAnyoneHint') },
+          ]}
         />
-      ) : null}
-      {candidates === null || isSeveral || (isOffered && first === undefined) ? null : (
-        <FolderCandidates candidates={isOffered ? ticked : candidates} choice={choice} onChange={choose} />
-      )}
-      {isSeveral ? null : (
-        <LanguageField
-          label={t('sourceLanguage')}
-          value={sourceLanguage}
-          onChange={setSourceLanguage}
-          isAsked={isTried}
-        />
-      )}
-      {chosenFolder === '' ? null : (
-        <CountAsReviewed isSelected={countAsReviewed} onChange={setCountAsReviewed} />
-      )}
-      <RadioChoice
-        label={t('access')}
-        value={access}
-        onChange={setAccess}
-        options={[
-          { id: 'private', name: t('accessPrivate'), hint: t('accessPrivateHint') },
-          { id: 'public', name: t('accessPublic'), hint: t('accessPublicHint') },
-        ]}
-      />
-      <div className={styles.actions}>
-        <Button onPress={onClose}>{t('common:cancel')}</Button>
-        <Button look="primary" type="submit" isPending={create.isPending}>
-          {isSeveral ? t('createSeveral', { count: ticked.length }) : t('create')}
-        </Button>
-      </div>
-    </form>
+      </form>
+    </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { GitBranch } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
 import { StateBar } from '../../components/StateBar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import table from '../../ui/Table.module.css'
@@ -28,12 +29,26 @@ export function ProjectList({ projects }: { readonly projects: readonly ListedPr
             <Fragment key={project.slug}>
               <tr>
                 <td>
-                  <Link to="/p/$project/overview" params={{ project: project.slug }} className={styles.name}>
-                    <bdi>{project.name}</bdi>
-                  </Link>
-                  <small className={styles.about}>
-                    {t('source', { language: formats.languageName(project.sourceLanguage) })}
-                  </small>
+                  <div className={styles.project}>
+                    <Avatar id={project.slug} name={project.name} kind="project" size={32} />
+                    <div>
+                      <Link
+                        to="/p/$project/overview"
+                        params={{ project: project.slug }}
+                        className={styles.name}
+                      >
+                        <bdi>{project.name}</bdi>
+                      </Link>
+                      {project.description === '' ? null : (
+                        <p className={styles.description} dir="auto">
+                          {project.description}
+                        </p>
+                      )}
+                      <small className={styles.about}>
+                        {t('source', { language: formats.languageName(project.sourceLanguage) })}
+                      </small>
+                    </div>
+                  </div>
                 </td>
                 <td>
                   <span className={styles.share}>

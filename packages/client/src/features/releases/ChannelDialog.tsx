@@ -126,11 +126,11 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
           {
             id: 'null',
             name: t('access.project', {
-              now: t(project.settings.deliverPublic ? 'access.everyone' : 'access.members'),
+              now: t(project.settings.deliverPublic ? 'access.anyone' : 'access.token'),
             }),
           },
-          { id: 'true', name: t('access.everyone') },
-          { id: 'false', name: t('access.members') },
+          { id: 'true', name: t('access.anyone') },
+          { id: 'false', name: t('access.token') },
         ]}
         value={String(isPublic)}
         onChange={(id) => set({ isPublic: choiceOf(id) })}

@@ -148,7 +148,7 @@ function ChannelNotes({ channel: { settings } }: { readonly channel: ChannelRepl
     ...(texts === 'reviewed' ? [t('note.reviewed')] : []),
     ...(holdsErrors ? [t('note.holdsErrors')] : []),
     ...(fallback === true ? [t('note.fallback')] : []),
-    ...(isPublic === null ? [] : [t(isPublic ? 'note.public' : 'note.private')]),
+    ...(isPublic === null ? [] : [t(isPublic ? 'note.anyone' : 'note.token')]),
     ...(isUsual ? [] : [formats.map((id) => t(`formats:name.${id}`, { defaultValue: id })).join(', ')]),
     ...(origins === null ? [] : [t('note.origins', { count: origins.length })]),
     ...(cacheSeconds === 0 ? [] : [t('note.reused', { time: shown.duration(cacheSeconds) })]),

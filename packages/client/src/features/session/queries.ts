@@ -1,16 +1,11 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
-import { SESSION } from '../../lib/server/session-key.ts'
+import { sessionQuery } from '../../lib/server/queries.ts'
 
 /** The signed-in person. */
 export const sessionQueries = {
-  get: () =>
-    queryOptions({
-      queryKey: SESSION,
-      queryFn: ({ signal }) => call(api.session.get, { signal }),
-      staleTime: 60_000,
-    }),
+  get: sessionQuery,
   /** The person whose password the code of a link resets. */
   reset: (code: string) =>
     queryOptions({

@@ -36,9 +36,9 @@ export function DeliverySection({
         isSelected={isByProject ? deliverPublic : delivery === 'public'}
         isDisabled={!isByProject || refusal !== null}
         onChange={(value) => set({ deliverPublic: value })}
-        hint={refusal ?? t(isByProject ? 'publicHint' : 'publicFixed')}
+        hint={refusal ?? t(isByProject ? 'anyoneHint' : 'anyoneFixed')}
       >
-        {t('public')}
+        {t('anyone')}
       </Checkbox>
       <Checkbox
         isSelected={deliverFallback}

@@ -1,9 +1,9 @@
 import type { ProjectReply } from '@dragoman/contract'
-import { hasSlugShape } from '@dragoman/core'
+import { hasSlugShape, LIMITS, readWebsite } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
-import { showToast } from '../../lib/notices/toast.ts'
+import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -16,7 +16,7 @@ import styles from './Settings.module.css'
 export type GeneralSectionProps = { readonly project: ProjectReply; readonly onMoved: (slug: string) => void }
 
 /**
- * Name, URL name and message syntax. A new URL name changes every link to the project, which is pointed out.
+ * Name, description, website, URL name and message syntax. A new URL name changes every link to the project, which is pointed out.
  */
 export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const { t } = useTranslation(['settings', 'common'])
@@ -25,12 +25,41 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const [name, setName] = useState(project.name)
   const [slug, setSlug] = useState(project.slug)
   const [syntax, setSyntax] = useState(project.syntax)
+  const [description, setDescription] = useState(project.settings.description)
+  const [website, setWebsite] = useState(project.settings.website ?? '')
+  const restore = useProjectUpdate(project.slug, (next) => {
+    setName(next.name)
+    setSyntax(next.syntax)
+    setDescription(next.settings.description)
+    setWebsite(next.settings.website ?? '')
+    showToast(t('sharing.undone'))
+  })
   const update = useProjectUpdate(project.slug, (next) => {
-    showToast(t('saved'))
-    if (next.slug !== project.slug) onMoved(next.slug)
+    setDescription(next.settings.description)
+    setWebsite(next.settings.website ?? '')
+    // Under another URL name, this screen is another one.
+    if (next.slug !== project.slug) {
+      showToast(t('saved'))
+      return onMoved(next.slug)
+    }
+    const { name, syntax, settings } = project
+    const { description, website } = settings
+    showToast(t('saved'), {
+      action: undoAction(t('sharing.undo'), () =>
+        restore.mutate({ name, syntax, settings: { description, website } }),
+      ),
+    })
   })
   const isSlugFine = hasSlugShape(slug)
-  const isChanged = name.trim() !== project.name || slug !== project.slug || syntax !== project.syntax
+  const address = website.trim() === '' ? null : readWebsite(website)
+  const isWebsiteFine = website.trim() === '' || address !== null
+  const isChanged =
+    name.trim() !== project.name ||
+    slug !== project.slug ||
+    syntax !== project.syntax ||
+    description.trim() !== project.settings.description ||
+    address !== project.settings.website
+  const isReady = isChanged && isSlugFine && isWebsiteFine && name.trim() !== ''
   return (
     <section className={styles.section}>
       <h2>{t('general')}</h2>
@@ -38,8 +67,8 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && isSlugFine && name.trim() !== '')
-            update.mutate({ name: name.trim(), slug, syntax })
+          if (isReady)
+            update.mutate({ name: name.trim(), slug, syntax, settings: { description, website: address } })
         }}
       >
         {update.error === null ? null : (
@@ -54,6 +83,27 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
           maxLength={100}
           isRequired
           isReadOnly={refusal !== null}
+        />
+        <TextField
+          label={t('description')}
+          value={description}
+          onChange={setDescription}
+          rows={3}
+          dir="auto"
+          maxLength={LIMITS.projectDescriptionMax}
+          isReadOnly={refusal !== null}
+          hint={t('descriptionHint')}
+        />
+        <TextField
+          label={t('website')}
+          inputMode="url"
+          value={website}
+          onChange={setWebsite}
+          code
+          maxLength={LIMITS.webAddressMax}
+          isReadOnly={refusal !== null}
+          hint={t('websiteHint')}
+          problem={isWebsiteFine ? undefined : t('websiteRule')}
         />
         <TextField
           label={t('address')}
@@ -76,12 +126,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
             { id: PLAIN_SYNTAX, name: t('placeholdersNone') },
           ]}
         />
-        <Button
-          type="submit"
-          refusal={refusal}
-          isDisabled={!isChanged || !isSlugFine || name.trim() === ''}
-          isPending={update.isPending}
-        >
+        <Button type="submit" refusal={refusal} isDisabled={!isReady} isPending={update.isPending}>
           {t('common:save')}
         </Button>
       </form>

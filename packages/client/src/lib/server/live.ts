@@ -6,6 +6,7 @@ import { createStore, useStore } from '../store.ts'
 import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
 import { INBOX } from './inbox.ts'
 import { keepJob } from './jobs.ts'
+import { keepOwnRightsChange } from './own-rights.ts'
 import { setPresence, WINDOW_ID } from './presence.ts'
 import { projectKey } from './project-key.ts'
 import { SESSION } from './session-key.ts'
@@ -100,6 +101,7 @@ function openLive(project: string, client: QueryClient): () => void {
     if (!event.success) return
     for (const listener of listeners.get(project) ?? []) listener(event.data)
     if (event.data.type === 'presence') setPresence(project, event.data.people)
+    if (event.data.type === 'members') keepOwnRightsChange(project, event.data.by)
     if (event.data.type === 'job') keepJob(client, project, event.data.job)
     if (TELL_OF_RIGHTS.has(event.data.type)) askForRights()
     if (TELL_OF_THE_PERSON.has(event.data.type)) void client.invalidateQueries({ queryKey: INBOX })

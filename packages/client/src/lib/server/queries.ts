@@ -5,6 +5,7 @@ import { call } from './call.ts'
 import { INBOX, startOfToday } from './inbox.ts'
 import { projectKey } from './project-key.ts'
 import { saveStream } from './save-file.ts'
+import { SESSION } from './session-key.ts'
 import type { StringAddress } from './string-address.ts'
 
 /**
@@ -17,6 +18,15 @@ export const jobQueries = {
       queryKey: projectKey(project, 'jobs'),
       queryFn: async ({ signal }) => (await call(api.jobs.list, { params: { project }, signal })).jobs,
     }),
+}
+
+/** The signed-in person. */
+export function sessionQuery() {
+  return queryOptions({
+    queryKey: SESSION,
+    queryFn: ({ signal }) => call(api.session.get, { signal }),
+    staleTime: 60_000,
+  })
 }
 
 /** Progress by language, open conflicts and the latest activity. */

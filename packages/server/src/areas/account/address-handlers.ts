@@ -44,7 +44,10 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
         throw new Failure('too-many-requests', { retryAfterS: 900 })
       await caller.write(async (w) => {
         await endShortSecrets(w, user.id, 'confirm-address', at)
-        await noteAccount(w, caller, { what: 'address', to: address, isConfirmed: false })
+        await noteAccount(w, caller, {
+          kind: 'account.changed',
+          details: { what: 'address', to: address, isConfirmed: false },
+        })
         if (!isSent) {
           // Without mail nothing can be confirmed: the address is only shown, never used.
           await notifyOldAddress(w, user, address ?? '–')
@@ -89,7 +92,10 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
         // A password reset link that was sent to the old address no longer works.
         await endShortSecrets(w, user.id, 'reset', at)
         const by = { ...caller, user, origin: originOfPerson(caller, user) }
-        await noteAccount(w, by, { what: 'address', to: address, isConfirmed: true })
+        await noteAccount(w, by, {
+          kind: 'account.changed',
+          details: { what: 'address', to: address, isConfirmed: true },
+        })
         return { address }
       })
     },

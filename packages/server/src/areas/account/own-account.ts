@@ -1,6 +1,6 @@
 import { type AccountReply, Failure } from '@dragoman/contract'
 import {
-  type AuditKind,
+  type AuditDeed,
   countOwners,
   passkeysOf,
   pendingSecret,
@@ -55,8 +55,7 @@ export function addressIn(payload: unknown): string | null {
 export async function noteAccount(
   w: Writer,
   caller: Caller,
-  { kind = 'account.changed', ...details }: { readonly kind?: AuditKind } & Readonly<Record<string, unknown>>,
+  deed: AuditDeed<'account.changed' | 'account.removed' | 'session.ended'>,
 ): Promise<void> {
-  const target = caller.user?.name ?? ''
-  await recordAudit(w, { kind, projectId: null, origin: caller.origin, target, details })
+  await recordAudit(w, { ...deed, projectId: null, origin: caller.origin, target: caller.user?.name ?? '' })
 }

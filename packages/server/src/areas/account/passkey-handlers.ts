@@ -31,7 +31,10 @@ export function passkeyHandlers(
         await take(w)
         const row = { ...passkey, userId: user.id, name: body.name, createdAt: deps.now().toISOString() }
         if (!(await addPasskey(w, row))) throw new Failure('already-exists', { name: body.name })
-        await noteAccount(w, caller, { what: 'passkey', is: 'added', name: body.name })
+        await noteAccount(w, caller, {
+          kind: 'account.changed',
+          details: { what: 'passkey', is: 'added', name: body.name },
+        })
         await notifySignInChanged(w, deps, user)
       })
       return accountReply(deps, user.id)
@@ -54,7 +57,10 @@ export function passkeyHandlers(
           throw new Failure('last-way-in')
         const removed = await removePasskey(w, own)
         if (removed === null) throw noSuch()
-        await noteAccount(w, caller, { what: 'passkey', is: 'removed', name: removed.name })
+        await noteAccount(w, caller, {
+          kind: 'account.changed',
+          details: { what: 'passkey', is: 'removed', name: removed.name },
+        })
         await notifySignInChanged(w, deps, user)
       })
       return accountReply(deps, user.id)

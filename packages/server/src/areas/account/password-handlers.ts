@@ -20,7 +20,7 @@ export function passwordHandlers(deps: Deps): Pick<Handlers['account'], 'setPass
       const passwordHash = await deps.passwords.hash(body.password)
       await caller.write(async (w) => {
         await replacePassword(w, deps, { user, passwordHash, exceptHash: caller.sessionHash })
-        await noteAccount(w, caller, { what: 'password' })
+        await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'password' } })
       })
       return accountReply(deps, user.id)
     },

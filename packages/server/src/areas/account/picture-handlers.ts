@@ -39,7 +39,7 @@ export function pictureHandlers(
       const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
       await caller.write(async (w) => {
         await putPicture(w, user.id, { type, bytes, version })
-        await noteAccount(w, caller, { what: 'picture' })
+        await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'picture' } })
       })
       return accountReply(deps, user.id)
     },
@@ -48,7 +48,7 @@ export function pictureHandlers(
       const user = requirePerson(caller)
       await caller.write(async (w) => {
         await putPicture(w, user.id, null)
-        await noteAccount(w, caller, { what: 'picture' })
+        await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'picture' } })
       })
       return accountReply(deps, user.id)
     },

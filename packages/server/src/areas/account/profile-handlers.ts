@@ -17,7 +17,7 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
       await caller.write(async (w) => {
         if (body.name !== undefined && body.name !== user.name) {
           await renameUser(w, user.id, body.name)
-          await noteAccount(w, caller, { what: 'name', to: body.name })
+          await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'name', to: body.name } })
         }
         if (body.language !== undefined) {
           const { language: _, ...others } = user.settings
@@ -34,7 +34,7 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
       requireRecentProof(caller, deps)
       await caller.write(async (w) => {
         if (!(await removePerson(w, user.id))) throw new Failure('last-owner')
-        await noteAccount(w, caller, { kind: 'account.removed' })
+        await noteAccount(w, caller, { kind: 'account.removed', details: {} })
       })
       caller.endSession()
       return sessionReply(deps, null, caller)

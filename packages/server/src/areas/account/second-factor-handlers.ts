@@ -44,7 +44,10 @@ export function secondFactorHandlers(
         await code.take(w)
         const at = deps.now().toISOString()
         await confirmTotp(w, user.id, { at, recoveryCodes: recoveryCodes.map(hashOfRecoveryCode) })
-        await noteAccount(w, caller, { what: 'second factor', is: 'on' })
+        await noteAccount(w, caller, {
+          kind: 'account.changed',
+          details: { what: 'second factor', is: 'on' },
+        })
         await notifySignInChanged(w, deps, user)
       })
       await attempt.withdraw()
@@ -56,7 +59,10 @@ export function secondFactorHandlers(
       requireRecentProof(caller, deps)
       await caller.write(async (w) => {
         await removeTotp(w, user.id)
-        await noteAccount(w, caller, { what: 'second factor', is: 'off' })
+        await noteAccount(w, caller, {
+          kind: 'account.changed',
+          details: { what: 'second factor', is: 'off' },
+        })
         await notifySignInChanged(w, deps, user)
       })
       return accountReply(deps, user.id)
@@ -69,7 +75,7 @@ export function secondFactorHandlers(
       const recoveryCodes = newRecoveryCodes()
       await caller.write(async (w) => {
         await putRecoveryCodes(w, user.id, recoveryCodes.map(hashOfRecoveryCode))
-        await noteAccount(w, caller, { what: 'recovery codes' })
+        await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'recovery codes' } })
       })
       return { recoveryCodes: [...recoveryCodes] }
     },

@@ -32,7 +32,7 @@ export function sessionListHandlers(
       if (found === undefined) throw new Failure('not-found', { what: 'session' })
       await caller.write(async (w) => {
         await deleteSession(w, found.idHash)
-        await noteAccount(w, caller, { kind: 'session.ended', device: found.device })
+        await noteAccount(w, caller, { kind: 'session.ended', details: { device: found.device } })
       })
       return {}
     },
@@ -41,7 +41,7 @@ export function sessionListHandlers(
       const user = requirePerson(caller)
       await caller.write(async (w) => {
         const count = await deleteSessionsOf(w, user.id)
-        await noteAccount(w, caller, { kind: 'session.ended', count })
+        await noteAccount(w, caller, { kind: 'session.ended', details: { sessions: count } })
       })
       caller.endSession()
       return sessionReply(deps, null, caller)

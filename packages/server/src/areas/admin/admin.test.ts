@@ -203,7 +203,7 @@ describe.each(DATABASES)('on %s', (database) => {
     for (let from = 0; from < count; from += 1000)
       await store.write(async (w) => {
         for (let n = from; n < Math.min(count, from + 1000); n++) {
-          const entry = { kind: 'source.added', target: target ?? `thing ${n}` } as const
+          const entry = { kind: 'source.added', target: target ?? `thing ${n}`, details: {} } as const
           await recordAudit(w, { ...entry, projectId: project.id, origin })
         }
       })

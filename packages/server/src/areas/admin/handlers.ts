@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Failure, JOB_KINDS } from '@dragoman/contract'
-import { jobById, listAllJobs, recordAudit } from '@dragoman/store'
+import { type AuditDeed, jobById, listAllJobs, recordAudit } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import { putBackupSettings, readBackupSettings } from '../../backups.ts'
 import type { Deps } from '../../deps.ts'
@@ -20,11 +20,10 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
   const { store, now, jobs, backups, mail } = deps
   const startedAt = now().toISOString()
   const record = (
-    kind: 'setting.changed' | 'backup.made' | 'export.made',
-    target: string,
     caller: Caller,
-    details: Record<string, unknown> = {},
-  ) => caller.write((w) => recordAudit(w, { kind, projectId: null, origin: caller.origin, target, details }))
+    target: string,
+    deed: AuditDeed<'setting.changed' | 'backup.made' | 'export.made'>,
+  ) => caller.write((w) => recordAudit(w, { ...deed, target, projectId: null, origin: caller.origin }))
 
   return {
     async overview() {
@@ -48,7 +47,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
 
     async setAuditDays({ body, caller }) {
       await caller.write((w) => putAuditDays(w, body.days))
-      await record('setting.changed', 'audit-days', caller, { days: body.days })
+      await record(caller, 'audit-days', { kind: 'setting.changed', details: { days: body.days } })
       return {}
     },
 
@@ -88,7 +87,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     async makeBackup({ caller }) {
       const backup = await backups.make()
       try {
-        await record('backup.made', backup.name, caller)
+        await record(caller, backup.name, { kind: 'backup.made', details: {} })
       } catch (error) {
         await backups.remove(backup.name)
         throw error
@@ -98,13 +97,13 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
 
     async setBackups({ body, caller }) {
       await caller.write((w) => putBackupSettings(w, body))
-      await record('setting.changed', 'backups', caller, { ...body })
+      await record(caller, 'backups', { kind: 'setting.changed', details: body })
       return body
     },
 
     async downloadBackup({ params, caller }) {
       await backups.requireKnown(params.backup)
-      await record('export.made', params.backup, caller)
+      await record(caller, params.backup, { kind: 'export.made', details: {} })
       return backups.read(params.backup)
     },
 
@@ -112,7 +111,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
 
     async removeBackup({ params, caller }) {
       await backups.requireKnown(params.backup)
-      await record('setting.changed', params.backup, caller, { removed: true })
+      await record(caller, params.backup, { kind: 'setting.changed', details: { removed: true } })
       await backups.remove(params.backup)
       return {}
     },

@@ -1,6 +1,6 @@
 import { Failure, type PersonReply } from '@dragoman/contract'
 import {
-  type AuditKind,
+  type AuditDeed,
   deleteSessionsOf,
   listPeople,
   openInvitationsBy,
@@ -38,10 +38,7 @@ export function peopleHandlers(
   async function changeOther(
     caller: Caller,
     id: number,
-    change: (
-      w: Writer,
-      person: PersonRow,
-    ) => Promise<{ readonly kind: AuditKind; readonly details: Readonly<Record<string, unknown>> } | null>,
+    change: (w: Writer, person: PersonRow) => Promise<AuditDeed<'user.changed' | 'user.removed'> | null>,
   ): Promise<{ readonly person: PersonRow | null; readonly endedInvitations: number }> {
     return caller.write(async (w) => {
       const person = await personOf(w, id)

@@ -54,7 +54,7 @@ export function auditHandlers(deps: Deps): Handlers['audit'] {
       return { entries: entries.map((entry) => shownTo(caller, entry)), next }
     },
     async undo({ params, caller }) {
-      const { id: by, instanceRole } = requireActor(caller)
+      const { id: by, name, instanceRole } = requireActor(caller)
       const at = now().toISOString()
       return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
@@ -64,6 +64,7 @@ export function auditHandlers(deps: Deps): Handlers['audit'] {
           caller,
           at,
           mayAddAnybody: instanceRole === 'owner',
+          by: name,
           check: (rights) => requireProofForManagers(caller, deps, [rights]),
         })
         return { endedInvitations: await endLostInvitations(w, await peopleOfChanges(w, changed), at) }

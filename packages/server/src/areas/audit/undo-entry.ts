@@ -1,7 +1,6 @@
 import { Failure, type RightsReply, rightsSchema } from '@dragoman/contract'
-import { isSameRights } from '@dragoman/core'
+import { type AuditKind, isSameRights } from '@dragoman/core'
 import {
-  type AuditKind,
   type AuditRow,
   auditEntry,
   type ChangedMember,
@@ -74,6 +73,8 @@ export async function undoEntry(
     readonly caller: Caller
     readonly at: string
     readonly mayAddAnybody: boolean
+    /** The name of who undoes it. */
+    readonly by: string
     /** Called with the rights to be given, before anything is written. */
     readonly check: (rights: OwnMembership | null) => void
   },
@@ -87,7 +88,13 @@ export async function undoEntry(
   if (now === null) throw new Failure('not-found', { what: 'member' })
   if (!isSameRights(now.rights, change.after)) throw new Failure('stale-member')
   const changes = [{ who: change.who, baseVersion: now.version, rights: change.before }]
-  const changed = await changeOrRefuse(w, { projectId: project.id, changes, at, mayAddAnybody })
-  await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller, undoes: entry })
+  const changed = await changeOrRefuse(w, {
+    projectId: project.id,
+    changes,
+    at,
+    mayAddAnybody,
+    by: request.by,
+  })
+  await recordChanges(w, { projectId: project.id, changed, caller, undoes: entry })
   return changed
 }

@@ -41,7 +41,7 @@ export function editingHandlers({ store, now }: Deps): Handlers['editing'] {
       const [at, expiresAt] = [now(), new Date(now().getTime() + TOKEN_MS)].map((time) => time.toISOString())
       if (at === undefined || expiresAt === undefined) throw new Error('two times')
       await caller.write(async (w) => {
-        const { id: projectId, slug, settings } = await projectOf(w, params.project)
+        const { id: projectId, settings } = await projectOf(w, params.project)
         if (!settings.editOrigins.includes(origin)) throw new Failure('origin-not-allowed', { origin })
         await removeEditingTokens(w, { userId: user.id, projectId, origin, now: at })
         const { hint } = await createToken(w, {
@@ -58,7 +58,7 @@ export function editingHandlers({ store, now }: Deps): Handlers['editing'] {
           at,
           expiresAt,
         })
-        const details = { hint, origin, expiresAt, project: slug }
+        const details = { hint, origin, expiresAt }
         await recordAudit(w, {
           kind: 'token.made',
           projectId,

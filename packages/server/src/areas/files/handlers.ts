@@ -30,6 +30,7 @@ import { listFormats, requireFormat } from '../../exports/export-file.ts'
 import { EXPORT, type ExportPayload, type ExportResult } from '../../exports/export-job.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
+import { definedOf } from '../defined-of.ts'
 import { projectOf } from '../project-of.ts'
 import { runOperation } from '../run-operation.ts'
 import { groupLimits } from './group-limits.ts'
@@ -118,7 +119,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       const payload: ExportPayload = { ...body, format: requireFormat(body.format).id }
       await store.read((r) => requireChoice(r, project.id, payload))
       const { id } = await caller.write(async (w) => {
-        const entry = { kind: 'export.made', target: project.slug, details: { ...payload } } as const
+        const entry = { kind: 'export.made', target: project.slug, details: definedOf(payload) } as const
         await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
         return jobs.add(w, {
           projectId: project.id,

@@ -37,6 +37,7 @@ import {
 } from '../../sources/git/unusable-repository.ts'
 import { USUAL_SETTINGS } from '../../sources/git/usual-settings.ts'
 import { readWaitingFiles } from '../../sources/git/waiting-files.ts'
+import { definedOf } from '../defined-of.ts'
 import { lockedProjectOf, projectOf } from '../project-of.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { presentDetections } from '../sources/present-detection.ts'
@@ -120,7 +121,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       const { branch, pattern, format, mode } = body
       const { countAsReviewed = false } = body
       if (countAsReviewed) requireSomeReview(caller, project.id)
-      const given = withoutGaps(body.settings ?? {})
+      const given = definedOf(body.settings ?? {})
       requireOtherBranch(branch, { ...USUAL_SETTINGS, ...given })
       const sourceLanguage =
         body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
@@ -202,7 +203,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         await lockedProjectOf(w, params.project)
         // Someone else may have changed them in the meantime.
         const { state: before } = await knownSource(w, params)
-        const settings = { ...before.settings, ...withoutGaps(body.settings ?? {}) }
+        const settings = { ...before.settings, ...definedOf(body.settings ?? {}) }
         requireOtherBranch(row.branch, settings)
         const forge = body.forge === undefined ? null : forgeOf(deps, body.forge, before.forge)
         const { pullRequestBranch } = settings
@@ -295,11 +296,4 @@ function forgeOf(
       { fields: [{ pointer: '/forge/token', code: 'token-of-other-forge' }] },
     )
   return { kind, origin, token: token ? sealForgeToken(sealing, token) : kept }
-}
-
-function withoutGaps<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // Omitted settings stay as they are.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }

@@ -1,6 +1,6 @@
 import { Failure, type GroupReply } from '@dragoman/contract'
 import {
-  type AuditKind,
+  type AuditDeed,
   changeGroupPeople,
   createGroup,
   type GroupRow,
@@ -30,7 +30,8 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
     create: ({ body, caller }) =>
       caller.write(async (w) => {
         const group = await createGroup(w, { name: body.name, at: now().toISOString() })
-        await record(w, caller, { kind: 'group.changed', group, details: { made: true } })
+        const details = { group: group.id, made: true } as const
+        await record(w, caller, group.name, { kind: 'group.changed', details })
         return presentGroup(group)
       }, requireActor(caller).id),
 
@@ -38,7 +39,8 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
       caller.write(async (w) => {
         const group = await groupOf(w, params.group)
         await renameGroup(w, group.id, body.name)
-        await record(w, caller, { kind: 'group.changed', group, details: { name: body.name } })
+        const details = { group: group.id, name: body.name }
+        await record(w, caller, group.name, { kind: 'group.changed', details })
         return presentGroup(await groupOf(w, group.id))
       }, requireActor(caller).id),
 
@@ -48,7 +50,8 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
         const people = (await peopleOfGroup(w, group.id)).map(({ id }) => id)
         await orRefuse(() => removeGroup(w, group.id))
         await endLostInvitations(w, people, now().toISOString())
-        await record(w, caller, { kind: 'group.removed', group, details: { people: group.people } })
+        const details = { group: group.id, people: group.people }
+        await record(w, caller, group.name, { kind: 'group.removed', details })
         return {}
       }, requireActor(caller).id),
 
@@ -62,11 +65,13 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
       caller.write(async (w) => {
         const group = await groupOf(w, params.group)
         const { add, remove } = body
-        for (const id of add)
-          if ((await userById(w, id)) === null) throw new Failure('not-found', { what: 'person' })
+        const added = await namesOf(w, add)
+        if (added.length < add.length) throw new Failure('not-found', { what: 'person' })
+        const removed = await namesOf(w, remove)
         await orRefuse(() => changeGroupPeople(w, { groupId: group.id, add, remove, source: 'hand' }))
         await endLostInvitations(w, remove, now().toISOString())
-        await record(w, caller, { kind: 'group.changed', group, details: { add, remove } })
+        const details = { group: group.id, added, removed }
+        await record(w, caller, group.name, { kind: 'group.changed', details })
         return presentGroup(await groupOf(w, group.id))
       }, requireActor(caller).id),
   }
@@ -76,6 +81,16 @@ async function groupOf(r: Reader, id: number): Promise<GroupRow> {
   const group = await groupById(r, id)
   if (group === null) throw new Failure('not-found', { what: 'group' })
   return group
+}
+
+/** Returns the names of people, without those who do not exist. */
+async function namesOf(r: Reader, ids: readonly number[]): Promise<readonly string[]> {
+  const names: string[] = []
+  for (const id of ids) {
+    const user = await userById(r, id)
+    if (user !== null) names.push(user.name)
+  }
+  return names
 }
 
 async function orRefuse(change: () => Promise<void>): Promise<void> {
@@ -89,15 +104,10 @@ async function orRefuse(change: () => Promise<void>): Promise<void> {
 function record(
   w: Writer,
   { origin }: Caller,
-  { kind, group, details }: { kind: AuditKind; group: GroupRow; details: Record<string, unknown> },
+  target: string,
+  deed: AuditDeed<'group.changed' | 'group.removed'>,
 ): Promise<void> {
-  return recordAudit(w, {
-    kind,
-    projectId: null,
-    origin,
-    target: group.name,
-    details: { group: group.id, ...details },
-  })
+  return recordAudit(w, { ...deed, target, projectId: null, origin })
 }
 
 function presentGroup({ id, name, people }: GroupRow): GroupReply {

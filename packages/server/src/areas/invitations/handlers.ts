@@ -171,8 +171,8 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         const row = await invitationById(w, null, params.invitation)
         if (row === null) throw noInvitation()
         await withdrawInvitation(w, row.id, now().toISOString())
-        const target = row.address ?? `invitation:${row.id}`
-        await recordAudit(w, { kind: 'invitation.withdrawn', projectId: null, origin: caller.origin, target })
+        const entry = { kind: 'invitation.withdrawn', target: nameOfInvitation(row), details: {} } as const
+        await recordAudit(w, { ...entry, projectId: null, origin: caller.origin })
         return {}
       }, requireActor(caller).id),
 
@@ -180,14 +180,25 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
   }
 }
 
+/** Whom an invitation is for, in words that are still understood after it is gone; empty: a link without a note. */
+function nameOfInvitation({ address, note }: Pick<InvitationRow, 'address' | 'note'>): string {
+  return address ?? note
+}
+
 function noInvitation(): Failure {
   return new Failure('not-found', { what: 'invitation' })
 }
 
-function record(w: Writer, { origin }: Caller, { projectId }: Where, row: InvitationRow): Promise<void> {
+async function record(
+  w: Writer,
+  { origin }: Caller,
+  { projectId }: Where,
+  row: InvitationRow,
+): Promise<void> {
   const { id, invitedTo, number, generation, expiresAt, groupId } = row
   const role = invitedTo.to === 'project' ? invitedTo.rights.role : 'member'
-  const details = { id, role, number, generation, expiresAt, groupId }
-  const target = row.address ?? (row.note || `invitation:${id}`)
+  const group = groupId === null ? null : ((await groupById(w, groupId))?.name ?? null)
+  const details = { id, role, number, generation, expiresAt, group }
+  const target = nameOfInvitation(row)
   return recordAudit(w, { kind: 'invitation.made', projectId, origin, target, details })
 }

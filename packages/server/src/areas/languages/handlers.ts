@@ -83,7 +83,7 @@ export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languag
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
         if (tag === project.sourceLanguage) throw new Failure('not-allowed', { reason: 'source-language' })
-        const entry = { kind: 'language.removed', projectId: project.id, target: tag } as const
+        const entry = { kind: 'language.removed', projectId: project.id, target: tag, details: {} } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
         const result = await removeLanguage(w, {
           projectId: project.id,

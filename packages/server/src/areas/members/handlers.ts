@@ -52,7 +52,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
       }),
 
     async change({ params, body, caller }) {
-      const { id: by, instanceRole } = requireActor(caller)
+      const { id: by, name, instanceRole } = requireActor(caller)
       const changes = changesOf(body.changes)
       requireLanguages(
         body.changes.flatMap(({ who, rights }, at) =>
@@ -71,15 +71,16 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           changes,
           at: at(),
           mayAddAnybody: instanceRole === 'owner',
+          by: name,
         })
-        await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller })
+        await recordChanges(w, { projectId: project.id, changed, caller })
         const people = await peopleOfChanges(w, changed)
         return { undo: changed.map(undoOf), endedInvitations: await endLostInvitations(w, people, at()) }
       }, by)
     },
 
     async leave({ params, caller }) {
-      const { id } = requireActor(caller)
+      const { id, name } = requireActor(caller)
       const userId = userIdOf(id)
       // A token cannot leave a project: it would be of no use afterwards.
       if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
@@ -93,8 +94,9 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           changes,
           at: at(),
           mayAddAnybody: false,
+          by: name,
         })
-        await recordChanges(w, { projectId: project.id, slug: project.slug, changed, caller })
+        await recordChanges(w, { projectId: project.id, changed, caller })
         return { endedInvitations: await endLostInvitations(w, [userId], at()) }
       }, id)
     },

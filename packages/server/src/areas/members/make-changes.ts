@@ -1,5 +1,4 @@
 import {
-  type AuditKind,
   type ChangedMember,
   changeMembers,
   type MemberRef,
@@ -44,13 +43,11 @@ export async function recordChanges(
   w: Writer,
   {
     projectId,
-    slug,
     changed,
     caller,
     undoes,
   }: {
     readonly projectId: number
-    readonly slug: string
     readonly changed: readonly ChangedMember[]
     readonly caller: Caller
     /** The entry that they undo. */
@@ -62,10 +59,9 @@ export async function recordChanges(
       kind: auditKind(who, after),
       projectId,
       origin: caller.origin,
-      target: name || who,
+      target: name,
       details: {
         who,
-        project: slug,
         before: before && presentRights(before),
         after: after && presentRights(after),
         ...(undoes === undefined ? {} : { undoes }),
@@ -73,7 +69,7 @@ export async function recordChanges(
     })
 }
 
-function auditKind(who: MemberRef, after: OwnMembership | null): AuditKind {
+function auditKind(who: MemberRef, after: OwnMembership | null) {
   if (after !== null) return 'membership.changed'
   return who.startsWith('invitation:') ? 'invitation.withdrawn' : 'membership.removed'
 }

@@ -55,7 +55,7 @@ export function identityHandlers(deps: Deps): Pick<Handlers['oidc'], 'linked' | 
           providerSession: null,
           exceptHash: caller.sessionHash,
         })
-        await noteAccount(w, caller, { unlinked: identity.issuer })
+        await noteAccount(w, caller, { kind: 'account.changed', details: { unlinked: identity.issuer } })
       }, requireActor(caller).id)
       return present(user.id)
     },

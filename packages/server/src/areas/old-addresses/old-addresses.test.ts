@@ -103,7 +103,7 @@ describe.each(DATABASES)('old addresses, on %s', (database) => {
     }
   })
 
-  test('reveal nothing about a private project, and redirect people who may load it', async () => {
+  test('reveal nothing about a project that needs a token, and redirect people who may load it', async () => {
     await add()
     expect(await led(`/${ID}/latest/en/app`)).toBe('/d/shop/live/locales/en/app.json')
     await server.call(api.projects.update, { params, body: { settings: { deliverPublic: false } } })

@@ -1,11 +1,13 @@
 import { Failure } from '@dragoman/contract'
-import { ALL_SYNTAXES, can, isProjectSlug } from '@dragoman/core'
+import { ALL_SYNTAXES, can, isProjectSlug, readWebsite, tidyDescription } from '@dragoman/core'
 import {
   countsByLanguage,
   createProject,
   deleteProject,
   listSources,
   openJobs,
+  type ProjectRow,
+  type ProjectSettings,
   projectById,
   projectOverview,
   recordAudit,
@@ -22,9 +24,11 @@ import { connectFolder, folderToConnect } from '../../sources/folder/connect-fol
 import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
 import { requireSeparateFolder } from '../../sources/folder/require-connectable.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/require-nothing-unsent.ts'
+import { definedOf } from '../defined-of.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
+import { changedSettings } from './changed-settings.ts'
 import { newProjectOverFiles, otherProjectsOf } from './new-project-over-files.ts'
 import { presentListed, presentProject } from './present.ts'
 import { requireTag } from './require-tag.ts'
@@ -68,10 +72,15 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
           deliverPublic,
           at: now().toISOString(),
         })
+        const made = ({ id: projectId, name: target }: ProjectRow) =>
+          recordAudit(w, { kind: 'project.made', projectId, target, origin: caller.origin, details: {} })
+        await made(project)
         const connect = { projectId: project.id, files, startedBy, countAsReviewed }
         const first = files && (await connectFolder(w, deps, { ...connect, files })).job
-        for (const other of more ?? [])
-          await newProjectOverFiles(w, deps, { ...other, deliverPublic, startedBy, countAsReviewed })
+        for (const other of more ?? []) {
+          const over = { ...other, deliverPublic, startedBy, countAsReviewed }
+          await made((await newProjectOverFiles(w, deps, over)).project)
+        }
         return first
       }, startedBy.id)
       const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
@@ -88,7 +97,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const fields = {
         ...(name === undefined ? {} : { name }),
         ...(slug === undefined ? {} : { slug }),
-        ...(settings === undefined ? {} : { settings: definedOf(settings) }),
+        ...(settings === undefined ? {} : { settings: storedSettings(settings) }),
         ...(sharing === undefined ? {} : { sharing }),
       }
       const startedBy = requireActor(caller)
@@ -97,10 +106,11 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
           syntax === undefined
             ? null
             : await changeSyntax(w, deps, { projectId: project.id, syntax, startedBy })
-        const before = sharing === undefined ? {} : { before: { sharing: project.sharing } }
-        const details = { ...body, ...before }
+        const details = changedSettings(await projectOf(w, params.project), { ...fields, syntax })
         const entry = { kind: 'project.changed', target: project.name, details } as const
-        await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
+        // The form of settings sends all of its fields.
+        if (Object.keys(details).length > 0)
+          await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
         return { updated: await updateProject(w, project.id, fields), job }
       }, startedBy.id)
       if (updated === null) throw new Failure('not-found', { what: 'project' })
@@ -169,8 +179,21 @@ function requireSyntax(id: string): void {
   throw new Failure('invalid-input', {}, { fields: [{ pointer: '/syntax', code: 'unknown-syntax' }] })
 }
 
-function definedOf<S extends object>(settings: S): { [K in keyof S]?: Exclude<S[K], undefined> } {
-  const named = Object.entries(settings).filter(([, value]) => value !== undefined)
-  // the same names, without omitted ones
-  return Object.fromEntries(named) as { [K in keyof S]?: Exclude<S[K], undefined> }
+type GivenSettings = { readonly [K in keyof ProjectSettings]?: ProjectSettings[K] | undefined }
+
+/** Returns settings as they are stored. Throws `invalid-input` for an address that cannot be a website's. */
+function storedSettings({ description, website, ...settings }: GivenSettings): Partial<ProjectSettings> {
+  const address = website === null || website === undefined || website.trim() === '' ? null : website
+  const stored = address === null ? null : readWebsite(address)
+  if (address !== null && stored === null)
+    throw new Failure(
+      'invalid-input',
+      {},
+      { fields: [{ pointer: '/settings/website', code: 'not-a-website' }] },
+    )
+  return {
+    ...definedOf(settings),
+    ...(description === undefined ? {} : { description: tidyDescription(description) }),
+    ...(website === undefined ? {} : { website: stored }),
+  }
 }

@@ -32,6 +32,8 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
       visitorAddress: settings.visitorAddress,
       showNames: settings.showNames,
       indexed: settings.indexed,
+      description: settings.description,
+      website: settings.website,
     },
     sharing,
     branchOf:
@@ -46,14 +48,16 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
 }
 
 export async function presentListed(r: Reader, project: ProjectRow): Promise<ListedProject> {
-  const { slug, name, sourceLanguage, createdAt } = project
+  const { slug, name, sourceLanguage, createdAt, settings } = project
+  const { description, website } = settings
   const branches: ListedProject['branches'] = []
   for (const { projectId, slug, branch, state } of await listBranches(r, project.id)) {
     if (state === 'closed') continue
     const { keys, done } = await progressOf(r, { id: projectId, sourceLanguage })
     branches.push({ slug, branch, keys, done })
   }
-  return { slug, name, sourceLanguage, createdAt, branches, ...(await progressOf(r, project)) }
+  const progress = await progressOf(r, project)
+  return { slug, name, sourceLanguage, createdAt, description, website, branches, ...progress }
 }
 
 /** Returns the number of keys and languages, and the share of translations that have text. */

@@ -1,6 +1,7 @@
 import { Failure } from '@dragoman/contract'
+import type { AuditKind } from '@dragoman/core'
 import {
-  type AuditEntry,
+  type AuditDeed,
   type ChannelRow,
   channelByName,
   type ProjectRow,
@@ -54,10 +55,11 @@ export function refuseStale(channel: ChannelRow, version: number | undefined): v
 
 export async function audit(
   w: Writer,
-  kind: AuditEntry['kind'],
+  deed: AuditDeed<ChannelDeed>,
   { projectId, name }: Pick<ChannelRow, 'projectId' | 'name'>,
   { origin }: Caller,
-  details: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  await recordAudit(w, { kind, projectId, origin, target: name, details })
+  await recordAudit(w, { ...deed, projectId, origin, target: name })
 }
+
+type ChannelDeed = Extract<AuditKind, `channel.${string}`>

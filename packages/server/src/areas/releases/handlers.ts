@@ -227,7 +227,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
             throw error instanceof NameTakenError ? new Failure('already-exists', { name }) : error
           },
         )
-        await audit(w, 'channel.added', channel, caller)
+        await audit(w, { kind: 'channel.added', details: {} }, channel, caller)
         return presentChannel(channel, new Map())
       }, caller.actor?.id),
 
@@ -238,7 +238,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
         refuseSettings(body)
         const settings = { ...channel.settings, ...given(body) }
         await updateChannel(w, channel, { settings, at: time() })
-        await audit(w, 'channel.changed', channel, caller, { ...settings })
+        await audit(w, { kind: 'channel.changed', details: given(body) }, channel, caller)
         const after = await channelOf(w, projectId, params.channel)
         return presentChannel(after, await numbersOf(w, [after]))
       }, caller.actor?.id),
@@ -262,7 +262,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
         // Every project has live and pseudo: with these settings, or the default ones.
         if (channel.id === null) throw new Failure('not-found', { what: 'channel' })
         await removeChannel(w, { ...channel, id: channel.id }, time())
-        await audit(w, 'channel.removed', channel, caller)
+        await audit(w, { kind: 'channel.removed', details: {} }, channel, caller)
         return {}
       }, caller.actor?.id),
   }

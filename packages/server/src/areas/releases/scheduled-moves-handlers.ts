@@ -57,7 +57,12 @@ export function scheduledMovesHandlers({ now }: Deps): ScheduledMovesHandlers {
         const by = requireActor(caller)
         const { tokenId } = caller.origin
         await updateScheduledMove(w, move, { releaseId: release.id, percent, note, at, by, tokenId })
-        await audit(w, 'channel.move-scheduled', channel, caller, { release: release.number, percent, at })
+        await audit(
+          w,
+          { kind: 'channel.move-scheduled', details: { release: release.number, percent, at } },
+          channel,
+          caller,
+        )
         return presentScheduledMove(w, await moveOf(w, project.id, move.id))
       }, caller.actor?.id),
 
@@ -68,7 +73,12 @@ export function scheduledMovesHandlers({ now }: Deps): ScheduledMovesHandlers {
         await takeScheduledMove(w, move, 'cancelled')
         const release = (await releaseById(w, move.releaseId))?.number
         const channel = { projectId: project.id, name: move.channel }
-        await audit(w, 'channel.move-cancelled', channel, caller, { release, at: move.at })
+        await audit(
+          w,
+          { kind: 'channel.move-cancelled', details: { release: release ?? null, at: move.at } },
+          channel,
+          caller,
+        )
         return {}
       }, caller.actor?.id),
   }
@@ -112,7 +122,12 @@ export async function scheduleMove(
     by: requireActor(caller),
     tokenId: caller.origin.tokenId,
   })
-  await audit(w, 'channel.move-scheduled', channel, caller, { release: release.number, percent, at })
+  await audit(
+    w,
+    { kind: 'channel.move-scheduled', details: { release: release.number, percent, at } },
+    channel,
+    caller,
+  )
   return move
 }
 

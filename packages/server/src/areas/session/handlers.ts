@@ -1,4 +1,5 @@
 import { Failure, isFailure, type SessionReply } from '@dragoman/contract'
+import type { AuditDetails } from '@dragoman/core'
 import {
   addShortSecret,
   createOwner,
@@ -67,7 +68,12 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     return { hash, user }
   }
 
-  async function noteRefused(caller: Caller, user: UserRow | null, asked: string, why: string) {
+  async function noteRefused(
+    caller: Caller,
+    user: UserRow | null,
+    asked: string,
+    why: AuditDetails['session.refused']['why'],
+  ) {
     await caller.write((w) =>
       recordAudit(w, {
         kind: 'session.refused',
@@ -215,6 +221,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
             projectId: null,
             origin: caller.origin,
             target: user.name,
+            details: {},
           })
         })
       caller.endSession()

@@ -58,7 +58,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       const files = await folderToConnect({ sourceLanguage, ...chosen })
       const { source, job } = await caller.write(async (w) => {
         await requireSeparateFolder(w, deps, where)
-        const entry = { kind: 'source.added', projectId: project.id, target: folder } as const
+        const entry = { kind: 'source.added', projectId: project.id, target: folder, details: {} } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
         await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
         return connectFolder(w, deps, { projectId: project.id, files, startedBy: actor, countAsReviewed })
@@ -81,7 +81,8 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       await sources.disconnect(caller.write, source.id, async (w) => {
         if (query.unsent !== 'discard') await lockNothingUnsent(w, of)
       })
-      const entry = { kind: 'source.removed', projectId, target: sourceOrigin(source) } as const
+      const target = sourceOrigin(source)
+      const entry = { kind: 'source.removed', projectId, target, details: {} } as const
       await caller.write((w) => recordAudit(w, { ...entry, origin: caller.origin }))
       return {}
     },

@@ -53,7 +53,6 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
         languages,
         channels,
         expiresAt,
-        project: project?.slug ?? null,
       }
       await recordAudit(w, { kind: 'token.made', projectId, origin: caller.origin, target: name, details })
       return made

@@ -1,7 +1,7 @@
 import { Failure, WEBHOOK_VERSION, type WebhookFieldsBody } from '@dragoman/contract'
-import { LIMITS, WEBHOOK_TEST } from '@dragoman/core'
+import { type AuditKind, LIMITS, WEBHOOK_TEST } from '@dragoman/core'
 import {
-  type AuditKind,
+  type AuditDeed,
   addDelivery,
   addWebhook,
   deliveryById,
@@ -49,7 +49,8 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
         const seal = (id: number) => sealWebhookSecret(sealing, id, secret)
         const by = caller.actor ?? { id: null, name: '' }
         const made = await addWebhook(w, { projectId, fields: fieldsOf(body), seal, at: time(), by })
-        await audit(w, 'webhook.added', made, caller)
+        const { description } = made
+        await audit(w, { kind: 'webhook.added', details: { description } }, made, caller)
         return made
       }, caller.actor?.id)
       return { webhook: presentWebhook(webhook, now()), secret }
@@ -75,7 +76,8 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
         })
         await updateWebhook(w, before, fields)
         const after = await webhookOf(w, params)
-        await audit(w, 'webhook.changed', after, caller, { isOn: after.isOn })
+        const details = { description: after.description, isOn: after.isOn }
+        await audit(w, { kind: 'webhook.changed', details }, after, caller)
         return presentWebhook(after, now())
       }, caller.actor?.id)
     },
@@ -84,7 +86,8 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
       await caller.write(async (w) => {
         const webhook = await webhookOf(w, params)
         await removeWebhook(w, webhook)
-        await audit(w, 'webhook.removed', webhook, caller)
+        const { description } = webhook
+        await audit(w, { kind: 'webhook.removed', details: { description } }, webhook, caller)
       }, caller.actor?.id)
       return {}
     },
@@ -96,7 +99,8 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
         const before = await webhookOf(w, params)
         const sealed = sealWebhookSecret(sealing, before.id, secret)
         await replaceWebhookSecret(w, before, { secret: sealed, formerUntil: time(FORMER_SECRET_MS) })
-        await audit(w, 'webhook.secret-replaced', before, caller)
+        const { description } = before
+        await audit(w, { kind: 'webhook.secret-replaced', details: { description } }, before, caller)
         return webhookOf(w, params)
       }, caller.actor?.id)
       return { webhook: presentWebhook(webhook, now()), secret }
@@ -186,11 +190,9 @@ function fieldsOf(body: WebhookFieldsBody): WebhookFields {
 /** Path and query of a URL may be its secret, so the log names only the host. */
 async function audit(
   w: Writer,
-  kind: AuditKind,
-  { projectId, url, description }: WebhookRow,
+  deed: AuditDeed<Extract<AuditKind, `webhook.${string}`>>,
+  { projectId, url }: WebhookRow,
   { origin }: Caller,
-  details: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const target = new URL(url).origin
-  await recordAudit(w, { kind, projectId, origin, target, details: { description, ...details } })
+  await recordAudit(w, { ...deed, projectId, origin, target: new URL(url).origin })
 }

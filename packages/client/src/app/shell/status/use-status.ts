@@ -4,8 +4,10 @@ import { useIsRemoved } from '../../../components/use-is-removed.ts'
 import { useIsOnline, useUnsaved } from '../../../lib/saving/use-saving.ts'
 import { isRunning } from '../../../lib/server/jobs.ts'
 import { useLiveStatus } from '../../../lib/server/live.ts'
+import { isAskedForProof } from '../../../lib/server/proof.ts'
 import { jobQueries } from '../../../lib/server/queries.ts'
 import { type Status, statusOf } from '../../../lib/status/status.ts'
+import { useStore } from '../../../lib/store.ts'
 import { useUnwritten } from './use-unwritten.ts'
 
 /** Returns the status on a screen of a project. */
@@ -38,8 +40,9 @@ export function useGeneralStatus(): Status {
 
 /**
  * Returns the number of changes in progress that are not saves of a string. Mutations that only read have
- * `meta: { reads: true }`.
+ * `meta: { reads: true }`. While a person is asked for their password, nothing is in progress.
  */
 function useChangesUnderWay(): number {
-  return useIsMutating({ predicate: ({ meta }) => meta?.reads !== true })
+  const count = useIsMutating({ predicate: ({ meta }) => meta?.reads !== true })
+  return useStore(isAskedForProof) ? 0 : count
 }

@@ -5,19 +5,17 @@ import type {
   ScreenshotReply,
   TranslationReply,
 } from '@dragoman/contract'
-import { directionOf, FORM_NAMES } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyName } from '../../../components/KeyName.tsx'
-import { Message } from '../../../components/Message.tsx'
 import { StateMark, shownState } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import { keyServedQuery } from '../../../lib/server/queries.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { translationQueries } from '../queries.ts'
+import { FormTexts } from './FormTexts.tsx'
+import { Neighbour } from './Neighbour.tsx'
 import { relativesQuery, variantsOf } from './relatives.ts'
 import { Screenshots } from './Screenshots.tsx'
 import { ServedIn } from './ServedIn.tsx'
@@ -137,7 +135,7 @@ const ShownContext = memo(function ShownContext({
                   <StateMark state={shownState(one)} />
                   {formats.languageName(one.language)}
                 </span>
-                <TranslationTexts translation={one} />
+                <FormTexts translation={one} none={t('row.untranslated')} />
               </li>
             ))}
           </ul>
@@ -182,46 +180,4 @@ function Rows({
       </ul>
     </section>
   )
-}
-
-type NeighbourProps = { readonly row: EditorRowReply; readonly onOpen: (keyId: number) => void }
-
-/** Memoized, because most neighbours of a string are also neighbours of the next one. */
-const Neighbour = memo(function Neighbour({ row, onOpen }: NeighbourProps) {
-  const { key, source, target } = row
-  return (
-    <li className={styles.neighbour}>
-      <Button look="quiet" onPress={() => onOpen(key.id)}>
-        <span className={styles.neighbourTexts}>
-          <KeyName namespace={key.namespace} name={key.name} />
-          {source.language === target.language ? null : <TranslationTexts translation={source} />}
-          <TranslationTexts translation={target} />
-        </span>
-      </Button>
-    </li>
-  )
-}, saysTheSame)
-
-function saysTheSame(before: NeighbourProps, after: NeighbourProps): boolean {
-  const [a, b] = [before.row, after.row]
-  return (
-    before.onOpen === after.onOpen &&
-    a.key.namespace === b.key.namespace &&
-    a.key.name === b.key.name &&
-    a.source.version === b.source.version &&
-    a.target.language === b.target.language &&
-    a.target.version === b.target.version
-  )
-}
-
-function TranslationTexts({ translation }: { readonly translation: TranslationReply }) {
-  const { t } = useTranslation('translations')
-  const texts = FORM_NAMES.flatMap((form) => translation.forms[form] ?? [])
-  if (texts.length === 0) return <i className={styles.none}>{t('row.untranslated')}</i>
-  return texts.map((text, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the forms are always in the same order
-    <span key={index} className={styles.text} dir={directionOf(translation.language)}>
-      <Message text={text} language={translation.language} lines="line" />
-    </span>
-  ))
 }

@@ -1,0 +1,72 @@
+import type { SessionReply } from '@dragoman/contract'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { speakEnglish } from '../../test/english.ts'
+import { toasts } from '../lib/notices/toast.ts'
+import { keepOwnRightsChange } from '../lib/server/own-rights.ts'
+import { useOwnRightsNotice } from './use-own-rights-notice.ts'
+
+type Membership = NonNullable<SessionReply['actor']>['memberships'][number]
+
+let root: Root
+const place = document.createElement('div')
+
+beforeAll(speakEnglish)
+beforeEach(() => {
+  root = createRoot(place)
+})
+afterEach(() => {
+  root.unmount()
+  toasts.clear()
+})
+
+function Screen({ memberships }: { readonly memberships: readonly Membership[] }) {
+  useOwnRightsNotice({ id: 'user:2', name: 'Piotr', memberships: [...memberships] }, 'shop')
+  return memberships.map(({ role, languages }) => `${role} ${languages}`).join()
+}
+
+const SHOP = { project: 'shop', projectId: 1, groupId: null } as const
+const TRANSLATOR: Membership = { ...SHOP, role: 'translator', languages: ['pl'], namespaces: null }
+const READER: Membership = { ...SHOP, role: 'reader', languages: null, namespaces: null }
+
+async function changeTo(...memberships: readonly Membership[]): Promise<void> {
+  root.render(<Screen memberships={memberships} />)
+  await expect
+    .poll(() => place.textContent)
+    .toBe(memberships.map(({ role, languages }) => `${role} ${languages}`).join())
+}
+const said = () => toasts.visibleToasts.map(({ content }) => content.text)
+
+test('a change of limits is said in one notice, with who made it', async () => {
+  await changeTo(TRANSLATOR)
+  keepOwnRightsChange('shop', 'Amara')
+  await changeTo({ ...TRANSLATOR, languages: ['pl', 'de'], namespaces: ['app'] })
+  await expect
+    .poll(said)
+    .toEqual([
+      'Amara changed your roles in this project. Now: Translator (Polish, German, app). What you have typed is kept.',
+    ])
+})
+
+test('a removal from a project that is shared is said with who did it', async () => {
+  await changeTo(TRANSLATOR, READER)
+  keepOwnRightsChange('shop', 'Amara')
+  await changeTo(READER)
+  await expect
+    .poll(said)
+    .toEqual([
+      'Amara removed you from this project. What you can still do here is what everyone can. What you have typed is kept.',
+    ])
+})
+
+test('a change by nobody known, or by oneself, is said without a name', async () => {
+  await changeTo(TRANSLATOR)
+  keepOwnRightsChange('shop', 'Amara')
+  keepOwnRightsChange('shop', undefined)
+  await changeTo({ ...TRANSLATOR, role: 'reviewer' })
+  await expect.poll(said).toEqual(['Your roles in this project have changed. Now: Reviewer (Polish).'])
+  toasts.clear()
+  keepOwnRightsChange('shop', 'Piotr')
+  await changeTo(TRANSLATOR)
+  await expect.poll(said).toEqual(['Your roles in this project have changed. Now: Translator (Polish).'])
+})
