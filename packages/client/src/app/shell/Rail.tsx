@@ -2,7 +2,7 @@ import { isReadOnlyIn } from '@dragoman/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, useRouterState } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { sessionQueries } from '../../features/session/queries.ts'
@@ -33,18 +33,19 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   // Reading another language does not make it one's own
   const isOwn = (language: string | undefined): language is string =>
     language !== undefined && (language === data.sourceLanguage || !isReadOnlyIn(work, language))
-  // Escape hides a name that covers something, until the pointer or the focus moves on
-  const [isQuiet, setIsQuiet] = useState(false)
-  const wake = () => setIsQuiet(false)
-  const hush = (event: KeyboardEvent) => event.key === 'Escape' && setIsQuiet(true)
+  // Escape and a click hide a name that covers something, until the pointer or the focus moves on
+  const [quiet, setQuiet] = useState<Element | null>(null)
+  const wake = () => setQuiet(null)
   const ToggleSign = isOpen ? PanelLeftClose : PanelLeftOpen
   return (
     <nav
       className={styles.rail}
       aria-label={t('places.label')}
       data-open={isOpen}
-      data-quiet={isQuiet}
-      onKeyDown={hush}
+      data-quiet={quiet !== null}
+      onKeyDown={(event) => event.key === 'Escape' && setQuiet(placeOf(event.target))}
+      onClick={(event) => setQuiet(placeOf(event.target))}
+      onPointerMove={(event) => quiet !== null && placeOf(event.target) !== quiet && wake()}
       onPointerLeave={wake}
       onFocus={wake}
     >
@@ -94,6 +95,11 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
       </button>
     </nav>
   )
+}
+
+/** Returns the link or button of the rail that an event happened in; the rail itself between them. */
+function placeOf(target: EventTarget): Element | null {
+  return target instanceof Element ? target.closest('a, button, nav') : null
 }
 
 type TranslateLinkProps = {
