@@ -57,7 +57,9 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : deliveries.length === 0 ? (
-        <EmptyState title={t('noDeliveries')}>{t('noDeliveriesAbout')}</EmptyState>
+        <EmptyState title={t('noDeliveries')} action={null}>
+          {t('noDeliveriesAbout')}
+        </EmptyState>
       ) : (
         <ul className={styles.deliveries} aria-label={t('deliveries')}>
           {deliveries.map((delivery) => (
