@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,11 +20,38 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
     onSuccess: () => onEnd(true),
   })
   const passkey = useMutation({ mutationFn: accountMutations.provePasskey, onSuccess: () => onEnd(true) })
+  const form = useId()
   useEffect(() => void loadTexts(['account', 'session', 'failures']), [])
   const hasPasskey = account !== undefined && account.passkeys.length > 0
   return (
-    <Dialog title={t('proofTitle')} isOpen onClose={() => onEnd(false)} size="small">
+    <Dialog
+      title={t('proofTitle')}
+      isOpen
+      onClose={() => onEnd(false)}
+      size="small"
+      actions={
+        <>
+          {hasPasskey ? (
+            <Button isPending={passkey.isPending} onPress={() => passkey.mutate()}>
+              {t('proofPasskey')}
+            </Button>
+          ) : null}
+          {account?.hasPassword ? (
+            <Button
+              look="primary"
+              type="submit"
+              form={form}
+              isDisabled={password === ''}
+              isPending={prove.isPending}
+            >
+              {t('proofConfirm')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
       <form
+        id={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
@@ -44,19 +71,6 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
             autoFocus
           />
         ) : null}
-        <div className={styles.line}>
-          {account?.hasPassword ? (
-            <Button look="primary" type="submit" isDisabled={password === ''} isPending={prove.isPending}>
-              {t('proofConfirm')}
-            </Button>
-          ) : null}
-          {hasPasskey ? (
-            <Button isPending={passkey.isPending} onPress={() => passkey.mutate()}>
-              {t('proofPasskey')}
-            </Button>
-          ) : null}
-          <Button onPress={() => onEnd(false)}>{t('common:cancel')}</Button>
-        </div>
       </form>
     </Dialog>
   )

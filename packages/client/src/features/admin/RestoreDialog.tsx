@@ -24,7 +24,8 @@ export function RestoreDialog({
       title={t('restore.title', { time })}
       isOpen
       onClose={onClose}
-      actions={<Button onPress={onClose}>{t('restore.close')}</Button>}
+      actions={null}
+      cancelLabel={t('restore.close')}
     >
       <Note tone="warning">{t('restore.lost', { time })}</Note>
       <p>{t('restore.how')}</p>

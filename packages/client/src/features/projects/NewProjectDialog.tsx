@@ -1,7 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { hasSlugShape, slugFromName } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
 import { FolderCandidates } from '../../components/FolderCandidates.tsx'
@@ -27,18 +27,14 @@ export type NewProjectDialogProps = {
 
 /** Creates a project for a folder of the server, one for each project found there, or an empty one. */
 export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogProps) {
-  const { t } = useTranslation('projects')
-  return (
-    <Dialog title={t('new')} isOpen={isOpen} onClose={onClose}>
-      <NewProjectForm onClose={onClose} onMade={onMade} />
-    </Dialog>
-  )
+  return isOpen ? <OpenDialog onClose={onClose} onMade={onMade} /> : null
 }
 
-function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) {
+function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) {
   const { t } = useTranslation(['projects', 'common'])
   const failureText = useFailureText()
   const client = useQueryClient()
+  const form = useId()
   const [name, setName] = useState('')
   const [ownSlug, setOwnSlug] = useState<string | null>(null)
   const [isTried, setIsTried] = useState(false)
@@ -92,88 +88,94 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
   const problem = create.error ?? error
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (isReady) create.mutate()
-        else if (name.trim() === '') nameField.current?.focus()
-      }}
-    >
-      {problem === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(problem)}</Note>
-        </div>
-      )}
-      <TextField
-        label={t('name')}
-        value={name}
-        onChange={setName}
-        isRequired
-        maxLength={100}
-        autoFocus
-        inputRef={nameField}
-        problem={isTried && name.trim() === '' ? t('nameMissing') : undefined}
-      />
-      <TextField
-        label={t('address')}
-        hint={t(isSeveral ? 'addressHintFirst' : 'addressHint')}
-        value={slug}
-        onChange={setOwnSlug}
-        isRequired
-        code
-        problem={
-          hasSlugShape(slug) || (slug === '' && (!isTried || name.trim() === ''))
-            ? undefined
-            : t('addressRule')
-        }
-      />
-      <div className={styles.folder}>
-        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={changeFolder} code />
-        <Button isDisabled={folder.trim() === ''} isPending={isScanning} onPress={scan}>
-          {t('inspect')}
-        </Button>
-      </div>
-      {isOffered ? (
-        <FoundProjects
-          candidates={candidates}
-          ticked={ticked.map(({ pattern }) => pattern)}
-          onChange={tick}
-          name={name.trim()}
-          problem={isTried && first === undefined ? t('foundNone') : undefined}
-        />
-      ) : null}
-      {candidates === null || isSeveral || (isOffered && first === undefined) ? null : (
-        <FolderCandidates candidates={isOffered ? ticked : candidates} choice={choice} onChange={choose} />
-      )}
-      {isSeveral ? null : (
-        <LanguageField
-          label={t('sourceLanguage')}
-          value={sourceLanguage}
-          onChange={setSourceLanguage}
-          isAsked={isTried}
-        />
-      )}
-      {chosenFolder === '' ? null : (
-        <CountAsReviewed isSelected={countAsReviewed} onChange={setCountAsReviewed} />
-      )}
-      <RadioChoice
-        label={t('access')}
-        value={access}
-        onChange={setAccess}
-        options={[
-          { id: 'private', name: t('accessPrivate'), hint: t('accessPrivateHint') },
-          { id: 'public', name: t('accessPublic'), hint: t('accessPublicHint') },
-        ]}
-      />
-      <div className={styles.actions}>
-        <Button onPress={onClose}>{t('common:cancel')}</Button>
-        <Button look="primary" type="submit" isPending={create.isPending}>
+    <Dialog
+      title={t('new')}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button look="primary" type="submit" form={form} isPending={create.isPending}>
           {isSeveral ? t('createSeveral', { count: ticked.length }) : t('create')}
         </Button>
-      </div>
-    </form>
+      }
+    >
+      <form
+        id={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTried(true)
+          if (isReady) create.mutate()
+          else if (name.trim() === '') nameField.current?.focus()
+        }}
+      >
+        {problem === null ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(problem)}</Note>
+          </div>
+        )}
+        <TextField
+          label={t('name')}
+          value={name}
+          onChange={setName}
+          isRequired
+          maxLength={100}
+          autoFocus
+          inputRef={nameField}
+          problem={isTried && name.trim() === '' ? t('nameMissing') : undefined}
+        />
+        <TextField
+          label={t('address')}
+          hint={t(isSeveral ? 'addressHintFirst' : 'addressHint')}
+          value={slug}
+          onChange={setOwnSlug}
+          isRequired
+          code
+          problem={
+            hasSlugShape(slug) || (slug === '' && (!isTried || name.trim() === ''))
+              ? undefined
+              : t('addressRule')
+          }
+        />
+        <div className={styles.folder}>
+          <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={changeFolder} code />
+          <Button isDisabled={folder.trim() === ''} isPending={isScanning} onPress={scan}>
+            {t('inspect')}
+          </Button>
+        </div>
+        {isOffered ? (
+          <FoundProjects
+            candidates={candidates}
+            ticked={ticked.map(({ pattern }) => pattern)}
+            onChange={tick}
+            name={name.trim()}
+            problem={isTried && first === undefined ? t('foundNone') : undefined}
+          />
+        ) : null}
+        {candidates === null || isSeveral || (isOffered && first === undefined) ? null : (
+          <FolderCandidates candidates={isOffered ? ticked : candidates} choice={choice} onChange={choose} />
+        )}
+        {isSeveral ? null : (
+          <LanguageField
+            label={t('sourceLanguage')}
+            value={sourceLanguage}
+            onChange={setSourceLanguage}
+            isAsked={isTried}
+          />
+        )}
+        {chosenFolder === '' ? null : (
+          <CountAsReviewed isSelected={countAsReviewed} onChange={setCountAsReviewed} />
+        )}
+        <RadioChoice
+          label={t('access')}
+          value={access}
+          onChange={setAccess}
+          options={[
+            { id: 'private', name: t('accessPrivate'), hint: t('accessPrivateHint') },
+            { id: 'public', name: t('accessPublic'), hint: t('accessPublicHint') },
+          ]}
+        />
+      </form>
+    </Dialog>
   )
 }

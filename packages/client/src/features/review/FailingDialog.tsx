@@ -38,11 +38,9 @@ export function FailingDialog({ failing, onApprove, onClose }: FailingDialogProp
       isOpen
       role="alertdialog"
       onClose={onClose}
+      cancelLabel={t('failing.keep')}
       actions={
         <>
-          <Button look="primary" autoFocus onPress={onClose}>
-            {t('failing.keep')}
-          </Button>
           <Button isPending={isPending} onPress={() => void approve()}>
             {t('failing.approve', { count })}
           </Button>

@@ -41,6 +41,7 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
       size="large"
       isOpen
       onClose={onClose}
+      cancelLabel={t('common:close')}
       actions={
         <Button isPending={test.isPending} onPress={() => test.mutate()}>
           {t('test')}
