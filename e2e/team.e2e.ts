@@ -331,7 +331,8 @@ const openCount = (page: Page, count: number) =>
 test('she suggests in Polish and mentions Tomek, who is notified', async () => {
   await openString(zofia, { project: 'shop', language: 'pl', key: 'later' })
   await typeText(zofia, 'Zapłać później')
-  await button(zofia, 'translations:save.suggestInstead').click()
+  await button(zofia, 'translations:save.more').click()
+  await zofia.getByRole('menuitem', { name: say('translations:save.suggestInstead') }).click()
   await zofia
     .getByText(say('translations:save.suggested', { key: 'later' }))
     .first()

@@ -1,7 +1,6 @@
 import type { BackupReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'

@@ -40,11 +40,9 @@ export function FailingDialog({ failing, onApprove, onClose }: FailingDialogProp
       onClose={onClose}
       cancelLabel={t('failing.keep')}
       actions={
-        <>
-          <Button isPending={isPending} onPress={() => void approve()}>
-            {t('failing.approve', { count })}
-          </Button>
-        </>
+        <Button isPending={isPending} onPress={() => void approve()}>
+          {t('failing.approve', { count })}
+        </Button>
       }
     >
       <ul className={styles.list}>
