@@ -31,7 +31,7 @@ export function Page({
         <header className={styles.head}>
           <div className={styles.titles}>
             <h1>{title}</h1>
-            {about === undefined ? null : <p className={styles.about}>{about}</p>}
+            {about === undefined || about === null ? null : <p className={styles.about}>{about}</p>}
           </div>
           {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
         </header>

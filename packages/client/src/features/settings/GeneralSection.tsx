@@ -24,13 +24,12 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const failureText = useFailureText()
   const [name, setName] = useState(project.name)
   const [slug, setSlug] = useState(project.slug)
-  const [syntax, setSyntax] = useState(project.syntax)
   const update = useProjectUpdate(project.slug, (next) => {
     showToast(t('saved'))
     if (next.slug !== project.slug) onMoved(next.slug)
   })
   const isSlugFine = hasSlugShape(slug)
-  const isChanged = name.trim() !== project.name || slug !== project.slug || syntax !== project.syntax
+  const isChanged = name.trim() !== project.name || slug !== project.slug
   return (
     <section className={styles.section}>
       <h2>{t('general')}</h2>
@@ -38,8 +37,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && isSlugFine && name.trim() !== '')
-            update.mutate({ name: name.trim(), slug, syntax })
+          if (isChanged && isSlugFine && name.trim() !== '') update.mutate({ name: name.trim(), slug })
         }}
       >
         {update.error === null ? null : (
@@ -65,17 +63,6 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
           hint={slug === project.slug ? t('addressHint') : t('addressMoves')}
           problem={isSlugFine ? undefined : t('addressRule')}
         />
-        <Select
-          label={t('placeholders')}
-          hint={syntax === project.syntax ? t('placeholdersHint') : t('placeholdersChange')}
-          isDisabled={refusal !== null}
-          value={syntax}
-          onChange={setSyntax}
-          options={[
-            ...MESSAGE_SYNTAXES.map(({ id, name, example }) => ({ id, name, note: <code>{example}</code> })),
-            { id: PLAIN_SYNTAX, name: t('placeholdersNone') },
-          ]}
-        />
         <Button
           type="submit"
           refusal={refusal}
@@ -85,6 +72,19 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
           {t('common:save')}
         </Button>
       </form>
+      <div className={styles.form}>
+        <Select
+          label={t('placeholders')}
+          hint={t('placeholdersHint')}
+          isDisabled={refusal !== null}
+          value={(update.isPending ? update.variables.syntax : undefined) ?? project.syntax}
+          onChange={(syntax) => update.mutate({ syntax })}
+          options={[
+            ...MESSAGE_SYNTAXES.map(({ id, name, example }) => ({ id, name, note: <code>{example}</code> })),
+            { id: PLAIN_SYNTAX, name: t('placeholdersNone') },
+          ]}
+        />
+      </div>
     </section>
   )
 }
