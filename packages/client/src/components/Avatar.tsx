@@ -1,4 +1,4 @@
-import { FolderSync, GitBranch } from 'lucide-react'
+import { FolderSync, GitBranch, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { isVisitor } from './ActorName.tsx'
 import styles from './Avatar.module.css'
@@ -14,7 +14,7 @@ export type AvatarProps = {
   readonly size?: 20 | 24 | 32
   /** URL of a picture; the initials are shown until it is loaded. */
   readonly picture?: string | null
-  /** Groups are square; people with an open invitation are a dashed ring; visitors are a speech bubble, by their id. */
+  /** Groups are square; people with an open invitation are a letter in a dashed ring; visitors are a speech bubble, by their id. */
   readonly kind?: 'person' | 'group' | 'invited'
 }
 
@@ -51,7 +51,7 @@ function PersonAvatar({ id, name, size = 24, picture = null, kind = 'person' }: 
     <span
       className={styles.avatar}
       data-kind={shape}
-      data-initials={isPicture ? '' : initials(name)}
+      data-initials={isPicture || shape === 'invited' ? '' : initials(name)}
       style={
         isPicture || shape === 'invited' || shape === 'visitor'
           ? style
@@ -59,6 +59,7 @@ function PersonAvatar({ id, name, size = 24, picture = null, kind = 'person' }: 
       }
       aria-hidden="true"
     >
+      {shape === 'invited' ? <Mail /> : null}
       {isPicture ? <img src={picture} alt="" onError={() => setBroken(picture)} /> : null}
     </span>
   )
