@@ -110,6 +110,16 @@ const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'settings', at: at('settings'), ready: heading('settings:title') },
+  { name: 'review', at: at('review/de'), ready: (page) => page.locator('[data-item]').first().waitFor() },
+  { name: 'tasks, none yet', at: at('tasks'), ready: heading('tasks:title') },
+  { name: 'members', at: at('members'), ready: (page) => page.getByRole('grid').waitFor() },
+  { name: 'inbox, nothing open', at: () => '/inbox', ready: heading('inbox:title') },
+  { name: 'account', at: () => '/account', ready: heading('account:title') },
+  {
+    name: 'administration, the audit log',
+    at: () => '/admin?tab=audit',
+    ready: (page, words) => page.getByRole('region', { name: words('audit:entries') }).waitFor(),
+  },
   {
     name: 'palette',
     at: at('overview'),
@@ -189,13 +199,19 @@ export function testScreens(looks: readonly Look[]): void {
   })
 }
 
+/** Screens without a frame, which scroll as a whole where the window is low. */
+const SCROLLING: ReadonlySet<string> = new Set(['set-up', 'sign-in'])
+
 async function problemsOf(page: Page, screen: string): Promise<string[]> {
   const found = (await axeProblems(page)).map(
     ({ id, help, nodes }) => `${screen}: ${id} (${help}): ${nodes.join(' | ')}`,
   )
-  const wider = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
+  const [wider, higher] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+    return [scrollWidth - clientWidth, scrollHeight - clientHeight] as const
+  })
   if (wider > 0) found.push(`${screen}: the page is ${wider} pixels wider than the window`)
+  if (higher > 0 && !SCROLLING.has(screen))
+    found.push(`${screen}: the page is ${higher} pixels higher than the window`)
   return found
 }

@@ -98,7 +98,7 @@ test("a developer's push is pulled with Sync now", async () => {
   await page.goto('/p/shop/activity')
   await page
     .getByRole('main')
-    .getByRole('button', { name: new RegExp(`^${say('activity:git')} ${say('activity:kind.sync')}`) })
+    .getByRole('button', { name: `(repository) ${say('activity:kind.sync')}` })
     .first()
     .waitFor()
 })

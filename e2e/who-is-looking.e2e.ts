@@ -164,7 +164,7 @@ test('after the last string of a filter, what is next is one key press away', as
 
 test('a review task opens Review with its strings and its title, and says when it is done', async () => {
   const owner = await story.visit('/p/shop/tasks')
-  await button(owner, say('tasks:newTask')).click()
+  await button(owner, say('tasks:newTask')).first().click()
   await owner.getByRole('dialog').waitFor()
   await owner.keyboard.press('Escape')
   const { rows } = await story.api<{ rows: { key: { id: number; name: string } }[] }>(

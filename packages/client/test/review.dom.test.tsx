@@ -88,6 +88,8 @@ async function openQueue(texts: Readonly<Record<string, string>>): Promise<Reado
           project={project}
           language="de"
           comments={() => null}
+          history={() => null}
+          context={() => null}
           commentsSign={() => 'Comments'}
           onLanguage={() => {}}
           filter={{ order: 'oldest' }}

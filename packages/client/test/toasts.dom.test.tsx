@@ -106,3 +106,18 @@ test('the undo shortcut undoes the newest action that can be undone', () => {
   expect(done).toEqual(['second', 'first'])
   expect(toasts.visibleToasts.map(({ content }) => content.text)).toEqual(['Something else'])
 })
+
+test('equal notices are one with their number; undo takes back the newest first', async () => {
+  const undone: string[] = []
+  const approve = (name: string) =>
+    showToast('1 approved', { action: undoAction('Undo', () => undone.push(name)) })
+  approve('first')
+  showToast('Saved')
+  approve('second')
+  await expect.poll(shown).toEqual(['1 approved2×Undo', 'Saved'])
+  undoLast()
+  await expect.poll(shown).toEqual(['Saved', '1 approvedUndo'])
+  undoLast()
+  await expect.poll(shown).toEqual(['Saved'])
+  expect(undone).toEqual(['second', 'first'])
+})

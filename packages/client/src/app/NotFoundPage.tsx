@@ -9,8 +9,9 @@ export function NotFoundPage() {
   useDocumentTitle(t('notFound.title'))
   return (
     <main style={{ padding: '2rem clamp(1rem, 4vw, 3.5rem)' }}>
-      <h1>{t('notFound.title')}</h1>
-      <EmptyState title={t('notFound.text')} action={<Link to="/">{t('notFound.back')}</Link>} />
+      <EmptyState level={1} title={t('notFound.title')} action={<Link to="/">{t('notFound.back')}</Link>}>
+        {t('notFound.text')}
+      </EmptyState>
     </main>
   )
 }

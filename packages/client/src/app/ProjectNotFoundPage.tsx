@@ -13,11 +13,13 @@ export function ProjectNotFoundPage({ project }: { readonly project: string }) {
   useDocumentTitle(t('projectNotFound.title'))
   return (
     <main style={{ padding: '2rem clamp(1rem, 4vw, 3.5rem)' }}>
-      <h1>{t('projectNotFound.title')}</h1>
       <EmptyState
-        title={t('projectNotFound.text')}
+        level={1}
+        title={t('projectNotFound.title')}
         action={<Link to="/projects">{t('places.projects')}</Link>}
-      />
+      >
+        {t('projectNotFound.text')}
+      </EmptyState>
       <KeptTexts project={project} />
     </main>
   )

@@ -1,8 +1,10 @@
+import { FolderSync, GitBranch, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { isVisitor } from './ActorName.tsx'
 import styles from './Avatar.module.css'
 import { initials } from './initials.ts'
 import { ON_PERSON, personColor } from './person-color.ts'
+import { isSync, useSourceKind } from './source-kinds.ts'
 
 export type AvatarProps = {
   /** Id of the actor (`user:3`, `group:2`), or URL name of the project; determines the colour. */
@@ -16,8 +18,31 @@ export type AvatarProps = {
   readonly kind?: 'person' | 'group' | 'project' | 'invited'
 }
 
-/** A person's picture, or the initials on the person's colour. The name has to be next to it. */
-export function Avatar({ id, name, size = 24, picture = null, kind = 'person' }: AvatarProps) {
+/**
+ * A person's picture, or the initials on the person's colour; a sign for a folder or a repository. The name has
+ * to be next to it.
+ */
+export function Avatar(props: AvatarProps) {
+  return isSync(props.id) ? <SourceAvatar {...props} /> : <PersonAvatar {...props} />
+}
+
+/** Not a circle with initials, because nobody is behind it. */
+function SourceAvatar({ id, size = 24 }: AvatarProps) {
+  const kind = useSourceKind(true)(id)
+  const Sign = kind === 'repository' ? GitBranch : FolderSync
+  return (
+    <span
+      className={styles.avatar}
+      data-kind={kind}
+      style={{ inlineSize: size, blockSize: size }}
+      aria-hidden="true"
+    >
+      <Sign />
+    </span>
+  )
+}
+
+function PersonAvatar({ id, name, size = 24, picture = null, kind = 'person' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shape = isVisitor(id) ? 'visitor' : kind
   const isPicture = picture !== null && picture !== broken
@@ -26,7 +51,7 @@ export function Avatar({ id, name, size = 24, picture = null, kind = 'person' }:
     <span
       className={styles.avatar}
       data-kind={shape}
-      data-initials={isPicture ? '' : initials(name)}
+      data-initials={isPicture || shape === 'invited' ? '' : initials(name)}
       style={
         isPicture || shape === 'invited' || shape === 'visitor'
           ? style
@@ -34,6 +59,7 @@ export function Avatar({ id, name, size = 24, picture = null, kind = 'person' }:
       }
       aria-hidden="true"
     >
+      {shape === 'invited' ? <Mail /> : null}
       {isPicture ? <img src={picture} alt="" onError={() => setBroken(picture)} /> : null}
     </span>
   )

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../lib/server/failure-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -31,7 +30,6 @@ export function ConfirmDialog({
   readonly onClose: () => void
   readonly children?: ReactNode
 }) {
-  const { t } = useTranslation()
   const failureText = useFailureText()
   return (
     <Dialog
@@ -41,12 +39,9 @@ export function ConfirmDialog({
       role="alertdialog"
       size="small"
       actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look={look} isPending={isPending} isDisabled={isDisabled} onPress={onAct}>
-            {act}
-          </Button>
-        </>
+        <Button look={look} isPending={isPending} isDisabled={isDisabled} onPress={onAct}>
+          {act}
+        </Button>
       }
     >
       <p>{about}</p>

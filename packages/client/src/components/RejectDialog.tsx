@@ -43,18 +43,15 @@ export function RejectDialog({ count, about, text: rejected, onReject, onClose }
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button
-            look="primary"
-            keys="mod+Enter"
-            isDisabled={isIncomplete}
-            isPending={isPending}
-            onPress={() => void reject()}
-          >
-            {t('rejectDialog.reject', { count })}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          keys="mod+Enter"
+          isDisabled={isIncomplete}
+          isPending={isPending}
+          onPress={() => void reject()}
+        >
+          {t('rejectDialog.reject', { count })}
+        </Button>
       }
     >
       <form

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
+import { AccountSection } from '../features/account/AccountSection.tsx'
 import { DeleteAccountSection } from '../features/account/DeleteAccountSection.tsx'
 import { LinkedSection } from '../features/account/LinkedSection.tsx'
 import { PasskeySection } from '../features/account/PasskeySection.tsx'
@@ -17,11 +18,11 @@ import { TokenList } from '../features/members/TokenList.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { Button } from '../ui/Button.tsx'
-import { Page } from '../ui/Page.tsx'
+import { SectionPage } from '../ui/SectionPage.tsx'
 
 /** The person's account. If a folder is served there are no credentials, so their settings are hidden. */
 export function AccountRoute() {
-  const { t } = useTranslation(['account', 'members', 'inbox'])
+  const { t } = useTranslation(['account', 'members', 'inbox', 'common'])
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const { data: account } = useSuspenseQuery(accountQueries.get())
   const navigate = useNavigate()
@@ -34,7 +35,7 @@ export function AccountRoute() {
   const isByLink = session.signInBy === 'link'
   return (
     <PlainFrame>
-      <Page title={t('title')} width="narrow">
+      <SectionPage title={t('title')} about={t('common:howSaved')}>
         <ProfileSection account={account} session={session} />
         {isByLink ? null : (
           <>
@@ -43,23 +44,25 @@ export function AccountRoute() {
             <PasskeySection account={account} isPossible={session.passkeys} />
             <LinkedSection />
             <SessionSection onSignedOut={(next) => void signedOut(next)} />
-            <h2>{t('inbox:settings.title')}</h2>
-            <NotificationSettings />
-            <h2>{t('members:tokens')}</h2>
-            <div>
-              <Button onPress={() => setIsMaking(true)}>{t('members:token.create')}</Button>
-            </div>
-            <TokenList
-              project={null}
-              languages={[]}
-              refusal={null}
-              isMaking={isMaking}
-              onMaking={setIsMaking}
-            />
+            <AccountSection title={t('inbox:settings.title')}>
+              <NotificationSettings />
+            </AccountSection>
+            <AccountSection title={t('members:tokens')}>
+              <div>
+                <Button onPress={() => setIsMaking(true)}>{t('members:token.create')}</Button>
+              </div>
+              <TokenList
+                project={null}
+                languages={[]}
+                refusal={null}
+                isMaking={isMaking}
+                onMaking={setIsMaking}
+              />
+            </AccountSection>
             <DeleteAccountSection account={account} onDeleted={(next) => void signedOut(next)} />
           </>
         )}
-      </Page>
+      </SectionPage>
     </PlainFrame>
   )
 }

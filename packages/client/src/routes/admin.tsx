@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { AdminScreen } from '../features/admin/AdminScreen.tsx'
@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page } from '../ui/Page.tsx'
 
 export function AdminRoute() {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation(['admin', 'common'])
   const { tab = 'people' } = useSearch({ from: '/admin' })
   const navigate = useNavigate()
   const { data: session } = useSuspenseQuery(sessionQueries.get())
@@ -26,7 +26,12 @@ export function AdminRoute() {
         </OwnIdContext>
       ) : (
         <Page title={t('title')}>
-          <EmptyState title={t('ownersOnly')} />
+          <EmptyState
+            title={t('ownersOnly')}
+            action={<Link to="/projects">{t('common:places.projects')}</Link>}
+          >
+            {t('ownersOnlyAbout')}
+          </EmptyState>
         </Page>
       )}
     </PlainFrame>

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
+import { OpenProjectContext } from '../components/source-kinds.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AccessContext, accessOf, visitorAccess } from '../lib/access/access.ts'
@@ -35,9 +36,11 @@ export function InsideProject({
   }, [isVisitor, sharing, session, rightsOf, isBranch])
   return (
     <AccessContext value={access}>
-      <MessageSyntaxContext value={syntax}>
-        <FileLimitsContext value={limitsOfFile}>{children}</FileLimitsContext>
-      </MessageSyntaxContext>
+      <OpenProjectContext value={project}>
+        <MessageSyntaxContext value={syntax}>
+          <FileLimitsContext value={limitsOfFile}>{children}</FileLimitsContext>
+        </MessageSyntaxContext>
+      </OpenProjectContext>
     </AccessContext>
   )
 }

@@ -11,6 +11,8 @@ import { filterOf, type ReviewSearch, searchOf } from '../features/review/review
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
 import { useSearchedTask } from '../features/tasks/use-searched-task.ts'
+import { ContextTab } from '../features/translations/side/ContextTab.tsx'
+import { HistoryTab } from '../features/translations/side/HistoryTab.tsx'
 import { TypedText } from '../features/translations/TypedText.tsx'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { rememberLanguage } from '../lib/access/opened-language.ts'
@@ -53,6 +55,28 @@ export function ReviewRoute() {
             target={null}
             onLeave={onLeave}
             linkTo={(comment) => `/p/${slug}/translate/${language}?key=${key.id}&comment=${comment}`}
+          />
+        )}
+        history={({ key }) => (
+          <HistoryTab
+            key={key.id}
+            address={{ project: slug, language, keyId: key.id }}
+            refusal={null}
+            onRestore={null}
+          />
+        )}
+        context={(row) => (
+          <ContextTab
+            row={row}
+            project={slug}
+            sourceLanguage={project.sourceLanguage}
+            onOpen={(keyId) =>
+              void navigate({
+                to: '/p/$project/translate/$language',
+                params: { project: slug, language },
+                search: { key: keyId },
+              })
+            }
           />
         )}
         commentsSign={({ key }) => <CommentsSign project={slug} language={language} keyId={key.id} />}

@@ -17,10 +17,10 @@ import { WebhooksSection } from '../features/webhooks/WebhooksSection.tsx'
 import { useAccess } from '../lib/access/access.ts'
 import { projectKey } from '../lib/server/project-key.ts'
 import { Note } from '../ui/Note.tsx'
-import { Page } from '../ui/Page.tsx'
+import { SectionPage } from '../ui/SectionPage.tsx'
 
 export function SettingsRoute() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'common'])
   const { project: slug } = useParams({ from: '/p/$project/settings' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
@@ -36,7 +36,7 @@ export function SettingsRoute() {
   }
 
   return (
-    <Page title={t('title')} width="narrow">
+    <SectionPage title={t('title')} about={mayManage ? t('common:howSaved') : null}>
       {mayManage ? null : (
         <div style={{ marginBlockEnd: '1.4rem' }}>
           <Note tone="plain">
@@ -60,6 +60,6 @@ export function SettingsRoute() {
       <WebhooksSection project={project} />
       <AuditLink project={project.slug} />
       <DeleteSection project={project} onDeleted={() => void leave()} />
-    </Page>
+    </SectionPage>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { inboxMutations } from '../features/inbox/queries.ts'
@@ -14,31 +14,44 @@ export function UnsubscribeRoute() {
   if (error !== null)
     return (
       <PlainFrame>
-        <EmptyState title={t('unsubscribe.unknown')} />
+        <EmptyState
+          level={1}
+          title={t('unsubscribe.unknown')}
+          action={<Link to="/inbox">{t('unsubscribe.open')}</Link>}
+        >
+          {t('unsubscribe.unknownAbout')}
+        </EmptyState>
       </PlainFrame>
     )
   if (data !== undefined)
     return (
       <PlainFrame>
         <EmptyState
+          level={1}
           title={
             data.project === null
               ? t('unsubscribe.doneAll')
               : t('unsubscribe.done', { project: data.project })
           }
-        />
+          action={<Link to="/inbox">{t('unsubscribe.open')}</Link>}
+        >
+          {t('unsubscribe.changeAbout')}
+        </EmptyState>
       </PlainFrame>
     )
   return (
     <PlainFrame>
       <EmptyState
+        level={1}
         title={t('unsubscribe.title')}
         action={
           <Button look="primary" isPending={isPending} onPress={() => mutate(token)}>
             {t('unsubscribe.press')}
           </Button>
         }
-      />
+      >
+        {t('unsubscribe.changeAbout')}
+      </EmptyState>
     </PlainFrame>
   )
 }

@@ -1,19 +1,80 @@
-import type { ReactNode, Ref } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLatestCallback } from '../lib/use-latest-callback.ts'
 import styles from './Chips.module.css'
 
 export type ChipsProps = {
   readonly label: string
   readonly children: ReactNode
-  readonly rowRef?: Ref<HTMLFieldSetElement>
 }
 
-/** Filters of a list next to each other, one of which is selected. On phones, one scrollable line. */
-export function Chips({ label, children, rowRef }: ChipsProps) {
+/**
+ * Filters of a list in one line, one of which is selected. A line that is too long scrolls: by touch, by Tab,
+ * and with the arrow at the end where it continues.
+ */
+export function Chips({ label, children }: ChipsProps) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  const [more, setMore] = useState(NO_MORE)
+  const measure = useLatestCallback(() => {
+    const next = hiddenEnds(row.current)
+    setMore((now) => (now.start === next.start && now.end === next.end ? now : next))
+  })
+  useLayoutEffect(measure)
+  useEffect(() => {
+    const element = row.current
+    if (element === null) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [measure])
+  const scroll = (pages: number) => {
+    const element = row.current
+    if (element === null) return
+    const sign = getComputedStyle(element).direction === 'rtl' ? -1 : 1
+    element.scrollBy({ left: sign * pages * element.clientWidth })
+  }
   return (
-    <fieldset className={styles.chips} aria-label={label} {...(rowRef === undefined ? {} : { ref: rowRef })}>
-      {children}
-    </fieldset>
+    <div
+      className={styles.place}
+      data-more={[more.start && 'start', more.end && 'end'].filter(Boolean).join(' ')}
+    >
+      {more.start ? (
+        // For the mouse only: Tab reaches every filter
+        <button
+          type="button"
+          className={styles.arrow}
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={() => scroll(-1)}
+        >
+          <ChevronLeft className="mirrored" />
+        </button>
+      ) : null}
+      <fieldset ref={row} className={styles.chips} aria-label={label} onScroll={measure}>
+        {children}
+      </fieldset>
+      {more.end ? (
+        <button
+          type="button"
+          className={styles.arrow}
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={() => scroll(1)}
+        >
+          <ChevronRight className="mirrored" />
+        </button>
+      ) : null}
+    </div>
   )
+}
+
+const NO_MORE = { start: false, end: false }
+
+/** Returns at which ends of a row something is scrolled out of view. */
+function hiddenEnds(row: HTMLElement | null): typeof NO_MORE {
+  if (row === null) return NO_MORE
+  const before = Math.abs(row.scrollLeft)
+  return { start: before > 1, end: row.scrollWidth - row.clientWidth - before > 1 }
 }
 
 export type ChipProps = {
@@ -28,8 +89,13 @@ export type ChipProps = {
 }
 
 export function Chip({ id, isChosen, count, isEmpty = false, onChoose, children }: ChipProps) {
+  const chip = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isChosen) chip.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isChosen])
   return (
     <button
+      ref={chip}
       type="button"
       className={styles.chip}
       aria-pressed={isChosen}

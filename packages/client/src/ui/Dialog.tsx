@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 
@@ -12,21 +13,27 @@ export type DialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Buttons at the bottom. */
+  /** The buttons of the foot, after *Cancel*, which every dialog with a foot has; null: only that one. */
   readonly actions?: ReactNode
+  /** Label of the button that closes it without doing anything, if not *Cancel*. */
+  readonly cancelLabel?: string
   readonly size?: 'small' | 'normal' | 'large'
   readonly role?: 'dialog' | 'alertdialog'
   /** `sheet`: on phones it comes from below, over the full width. */
   readonly place?: 'sheet'
 }
 
-/** A question or a small form over the page. The focus moves in, stays in, and returns. */
+/**
+ * A question or a small form over the page. The focus moves to its first field, stays inside, and returns. The
+ * body scrolls; title and foot stay.
+ */
 export function Dialog({
   title,
   isOpen,
   onClose,
   children,
   actions,
+  cancelLabel,
   size = 'normal',
   role = 'dialog',
   place,
@@ -49,10 +56,46 @@ export function Dialog({
               <X aria-hidden="true" />
             </IconButton>
           </div>
-          <div className={styles.body}>{children}</div>
-          {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+          <Body>{children}</Body>
+          {actions === undefined ? null : (
+            <div className={styles.actions}>
+              <Button onPress={onClose}>{cancelLabel ?? t('cancel')}</Button>
+              {actions}
+            </div>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+function Body({ children }: { readonly children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const isTaken = body.current?.parentElement?.contains(document.activeElement)
+    if (!isTaken) firstField(body.current)?.focus()
+  }, [])
+  return (
+    <div ref={body} className={styles.body}>
+      {children}
+    </div>
+  )
+}
+
+const FIELDS = 'input, textarea, button[aria-haspopup=listbox], [contenteditable=true], [role=radio]'
+
+/** Returns the first field that can be changed: of radio buttons, the chosen one. */
+function firstField(within: HTMLElement | null): HTMLElement | undefined {
+  const fields = [...(within?.querySelectorAll<HTMLElement>(FIELDS) ?? [])].filter(
+    (field) =>
+      !field.hasAttribute('disabled') &&
+      field.getAttribute('type') !== 'file' &&
+      field.closest('[aria-hidden=true]') === null,
+  )
+  const [first] = fields
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first
+  return (
+    fields.find((field) => field instanceof HTMLInputElement && field.name === first.name && field.checked) ??
+    first
   )
 }

@@ -21,9 +21,11 @@ export function ErrorState({
     <div role="alert">
       <EmptyState
         title={failureText(error)}
-        {...(onRetry === undefined || code === 'not-allowed' || code === 'gone'
-          ? {}
-          : { action: <Button onPress={onRetry}>{t('tryAgain')}</Button> })}
+        action={
+          onRetry === undefined || code === 'not-allowed' || code === 'gone' ? null : (
+            <Button onPress={onRetry}>{t('tryAgain')}</Button>
+          )
+        }
       >
         {code === 'unreachable' || (!hasWork && code !== 'not-allowed') ? null : (
           <p>{code === 'not-allowed' ? t('error.whoCanHelp') : t('error.nothingLost')}</p>

@@ -41,7 +41,7 @@ export function Page({
                 <h1>{title}</h1>
               </div>
             )}
-            {about === undefined ? null : <p className={styles.about}>{about}</p>}
+            {about === undefined || about === null ? null : <p className={styles.about}>{about}</p>}
           </div>
           {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
         </header>

@@ -4,6 +4,7 @@ import { useToast, useToastRegion } from 'react-aria/useToast'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { type ToastState, useToastQueue } from 'react-stately/useToastState'
+import { useFormats } from '../i18n/formats.ts'
 import {
   canUndoLast,
   runAction,
@@ -44,15 +45,36 @@ export function ToastRegion() {
       aria-live="polite"
       aria-relevant="additions"
     >
-      {state.visibleToasts.map((toast) => (
-        <ToastCard key={toast.key} toast={toast} state={state} />
+      {withoutRepetitions(state.visibleToasts).map(({ toast, times }) => (
+        <ToastCard key={toast.key} toast={toast} times={times} state={state} />
       ))}
     </section>
   )
 }
 
-function ToastCard({ toast, state }: { readonly toast: ShownToast; readonly state: ToastState<Toast> }) {
+/**
+ * Returns the newest of each group of equal notices, and their number. The others follow when it is closed,
+ * because each undoes another action.
+ */
+function withoutRepetitions(
+  shown: readonly ShownToast[],
+): readonly { readonly toast: ShownToast; readonly times: number }[] {
+  const isEqual = (a: ShownToast, b: ShownToast) =>
+    a.content.text === b.content.text && a.content.tone === b.content.tone
+  return shown
+    .filter((toast, index) => shown.findIndex((newer) => isEqual(newer, toast)) === index)
+    .map((toast) => ({ toast, times: shown.filter((other) => isEqual(other, toast)).length }))
+}
+
+type ToastCardProps = {
+  readonly toast: ShownToast
+  readonly times: number
+  readonly state: ToastState<Toast>
+}
+
+function ToastCard({ toast, times, state }: ToastCardProps) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const card = useRef<HTMLDivElement>(null)
   const { toastProps, titleProps } = useToast({ toast }, state, card)
   const { text, tone, actions } = toast.content
@@ -64,6 +86,7 @@ function ToastCard({ toast, state }: { readonly toast: ShownToast; readonly stat
       <span {...titleProps} className={styles.text}>
         {text}
       </span>
+      {times === 1 ? null : <span className={styles.times}>{`${formats.number(times)}×`}</span>}
       {actions.map((action) => (
         <AriaButton
           key={action.label}

@@ -1,13 +1,16 @@
 import { isReadOnlyIn } from '@dragoman/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams, useRouterState } from '@tanstack/react-router'
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { Ellipsis, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { useWork } from '../../lib/access/use-work.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { InboxLink } from './InboxLink.tsx'
 import { isForTeams, ofParent, PLACES } from './places.ts'
 import styles from './Rail.module.css'
@@ -33,18 +36,26 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   // Reading another language does not make it one's own
   const isOwn = (language: string | undefined): language is string =>
     language !== undefined && (language === data.sourceLanguage || !isReadOnlyIn(work, language))
-  // Escape hides a name that covers something, until the pointer or the focus moves on
-  const [isQuiet, setIsQuiet] = useState(false)
-  const wake = () => setIsQuiet(false)
-  const hush = (event: KeyboardEvent) => event.key === 'Escape' && setIsQuiet(true)
+  // Escape and a click hide a name that covers something, until the pointer or the focus moves on
+  const [quiet, setQuiet] = useState<Element | null>(null)
+  const wake = () => setQuiet(null)
+  const isNarrow = useNarrow()
+  const places = PLACES.filter(
+    ({ id, needs }) =>
+      access.onProject(needs) === null &&
+      (data.branchOf === null || !ofParent(id)) &&
+      !(isAlone && isForTeams(id)),
+  )
   const ToggleSign = isOpen ? PanelLeftClose : PanelLeftOpen
   return (
     <nav
       className={styles.rail}
       aria-label={t('places.label')}
       data-open={isOpen}
-      data-quiet={isQuiet}
-      onKeyDown={hush}
+      data-quiet={quiet !== null}
+      onKeyDown={(event) => event.key === 'Escape' && setQuiet(placeOf(event.target))}
+      onClick={(event) => setQuiet(placeOf(event.target))}
+      onPointerMove={(event) => quiet !== null && placeOf(event.target) !== quiet && wake()}
       onPointerLeave={wake}
       onFocus={wake}
     >
@@ -55,12 +66,7 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
         <span className={styles.name}>{t('places.projects')}</span>
       </Link>
       <InboxLink className={styles.place} nameClassName={styles.name} />
-      {PLACES.filter(
-        ({ id, needs }) =>
-          access.onProject(needs) === null &&
-          (data.branchOf === null || !ofParent(id)) &&
-          !(isAlone && isForTeams(id)),
-      ).map(({ id, sign: Sign }) => {
+      {(isNarrow ? places.slice(0, PLACES_ON_PHONES) : places).map(({ id, sign: Sign }) => {
         const shared = {
           className: `${styles.place} ${id === 'members' ? styles.end : ''}`,
           activeOptions: { includeSearch: false },
@@ -83,17 +89,71 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
           <Link key={id} to={`/p/$project/${id}`} params={{ project }} {...shared} />
         )
       })}
-      <button
-        type="button"
-        className={`${styles.place} ${styles.toggle}`}
-        aria-expanded={isOpen}
-        onClick={() => onOpen(!isOpen)}
-      >
-        <ToggleSign aria-hidden="true" className="mirrored" />
-        <span className={styles.name}>{t(isOpen ? 'places.hideNames' : 'places.showNames')}</span>
-      </button>
+      {isNarrow ? (
+        <MorePlaces project={project} places={places.slice(PLACES_ON_PHONES)} screen={screen} />
+      ) : (
+        <button
+          type="button"
+          className={`${styles.place} ${styles.toggle}`}
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+        >
+          <ToggleSign aria-hidden="true" className="mirrored" />
+          <span className={styles.name}>{t(isOpen ? 'places.hideNames' : 'places.showNames')}</span>
+        </button>
+      )}
     </nav>
   )
+}
+
+/** With the inbox, as many as a thumb can tell apart. */
+const PLACES_ON_PHONES = 4
+
+type MorePlacesProps = {
+  readonly project: string
+  readonly places: readonly (typeof PLACES)[number][]
+  /** The open screen. */
+  readonly screen: string | undefined
+}
+
+/** The other screens, in a menu; marked while one of them is open. */
+function MorePlaces({ project, places, screen }: MorePlacesProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isHere = places.some(({ id }) => id === screen)
+  if (places.length === 0) return null
+  return (
+    <Menu
+      label={t('places.more')}
+      placement="top end"
+      onAction={(key) => {
+        const place = places.find(({ id }) => id === key)
+        // Translate is always in the bar
+        if (place === undefined || place.id === 'translate') return
+        void navigate({ to: `/p/$project/${place.id}`, params: { project } })
+      }}
+      trigger={
+        <Button className={`${styles.place} ${styles.more}`} {...(isHere ? { 'data-status': 'active' } : {})}>
+          <Ellipsis aria-hidden="true" />
+          <span className={styles.name}>{t('places.more')}</span>
+        </Button>
+      }
+    >
+      {places.map(({ id, sign: Sign }) => (
+        <MenuRow key={id} id={id} textValue={t(`places.${id}`)}>
+          <span className={styles.menuPlace}>
+            <Sign aria-hidden="true" />
+            {t(`places.${id}`)}
+          </span>
+        </MenuRow>
+      ))}
+    </Menu>
+  )
+}
+
+/** Returns the link or button of the rail that an event happened in; the rail itself between them. */
+function placeOf(target: EventTarget): Element | null {
+  return target instanceof Element ? target.closest('a, button, nav') : null
 }
 
 type TranslateLinkProps = {

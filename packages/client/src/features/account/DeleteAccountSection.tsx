@@ -36,12 +36,9 @@ export function DeleteAccountSection({
         onClose={() => setIsAsking(false)}
         role="alertdialog"
         actions={
-          <>
-            <Button onPress={() => setIsAsking(false)}>{t('common:cancel')}</Button>
-            <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-              {t('delete')}
-            </Button>
-          </>
+          <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+            {t('delete')}
+          </Button>
         }
       >
         <p>{t('deleteLoses')}</p>

@@ -1,6 +1,6 @@
 import type { AccountReply } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '../../i18n/i18n.ts'
 import { sessionQuery } from '../../lib/server/queries.ts'
@@ -35,12 +35,39 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
     onSuccess: () => onEnd(true),
   })
   const passkey = useMutation({ mutationFn: accountMutations.provePasskey, onSuccess: () => onEnd(true) })
+  const form = useId()
   useEffect(() => void loadTexts(['account', 'session', 'failures']), [])
   const { data: session } = useQuery(sessionQuery())
   const ways = account === undefined ? null : waysToProve(account, session?.passkeys === true)
   return (
-    <Dialog title={t('proofTitle')} isOpen onClose={() => onEnd(false)} size="small">
+    <Dialog
+      title={t('proofTitle')}
+      isOpen
+      onClose={() => onEnd(false)}
+      size="small"
+      actions={
+        <>
+          {ways === 'both' || ways === 'passkey' ? (
+            <Button isPending={passkey.isPending} onPress={() => passkey.mutate()}>
+              {t('proofPasskey')}
+            </Button>
+          ) : null}
+          {account?.hasPassword ? (
+            <Button
+              look="primary"
+              type="submit"
+              form={form}
+              isDisabled={password === ''}
+              isPending={prove.isPending}
+            >
+              {t('proofConfirm')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
       <form
+        id={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
@@ -60,19 +87,6 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
             autoFocus
           />
         ) : null}
-        <div className={styles.line}>
-          {account?.hasPassword ? (
-            <Button look="primary" type="submit" isDisabled={password === ''} isPending={prove.isPending}>
-              {t('proofConfirm')}
-            </Button>
-          ) : null}
-          {ways === 'both' || ways === 'passkey' ? (
-            <Button isPending={passkey.isPending} onPress={() => passkey.mutate()}>
-              {t('proofPasskey')}
-            </Button>
-          ) : null}
-          <Button onPress={() => onEnd(false)}>{t('common:cancel')}</Button>
-        </div>
       </form>
     </Dialog>
   )

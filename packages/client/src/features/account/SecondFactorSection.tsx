@@ -64,12 +64,9 @@ export function SecondFactorSection({ account }: { readonly account: AccountRepl
         role="alertdialog"
         size="small"
         actions={
-          <>
-            <Button onPress={() => setIsTurningOff(false)}>{t('common:cancel')}</Button>
-            <Button look="danger" isPending={turnOff.isPending} onPress={() => turnOff.mutate(undefined)}>
-              {t('secondFactorTurnOff')}
-            </Button>
-          </>
+          <Button look="danger" isPending={turnOff.isPending} onPress={() => turnOff.mutate(undefined)}>
+            {t('secondFactorTurnOff')}
+          </Button>
         }
       >
         <p>{t('secondFactorOffAbout')}</p>

@@ -26,7 +26,6 @@ export function ActivityFeed({ project }: { readonly project: string }) {
           return (
             <li key={newest.id} className={styles.line}>
               <OperationLine
-                project={project}
                 operation={newest}
                 when={formats.relative(newest.at)}
                 {...(group.length > 1 ? { what } : {})}

@@ -39,7 +39,12 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
     )
   const groups = data.pages.flatMap((page) => page.groups)
   const isFiltered = Object.keys(filter).length > 0
-  if (groups.length === 0 && !isFiltered) return <EmptyState title={t('none')}>{t('noneAbout')}</EmptyState>
+  if (groups.length === 0 && !isFiltered)
+    return (
+      <EmptyState title={t('none')} action={null}>
+        {t('noneAbout')}
+      </EmptyState>
+    )
 
   const isElsewhere = open !== undefined && !groups.some((group) => group.some(({ id }) => id === open))
 
@@ -55,7 +60,9 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
         <EmptyState
           title={t('noneFound')}
           action={<Button onPress={() => setFilter({})}>{t('clearFilter')}</Button>}
-        />
+        >
+          {t('noneFoundAbout')}
+        </EmptyState>
       ) : null}
       {isElsewhere ? (
         <section className={`${styles.day} ${styles.card}`}>

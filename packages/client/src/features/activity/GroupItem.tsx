@@ -61,7 +61,6 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <OperationLine
-          project={project}
           operation={newest}
           what={t(groupWords(newest), { count: countStrings(group), language })}
           when={span[0] === span[1] ? (span[0] ?? '') : span.join(' – ')}

@@ -23,7 +23,7 @@ export function OperationItem({ project, operation, isOpen, onOpen }: OperationI
         aria-expanded={isOpen}
         onClick={() => onOpen(isOpen ? undefined : operation.id)}
       >
-        <OperationLine project={project} operation={operation} when={formats.time(operation.at)}>
+        <OperationLine operation={operation} when={formats.time(operation.at)}>
           <ChevronDown className={styles.arrow} aria-hidden="true" />
         </OperationLine>
       </button>

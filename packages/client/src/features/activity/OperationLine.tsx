@@ -1,22 +1,19 @@
 import type { OperationReply } from '@dragoman/contract'
-import { useQuery } from '@tanstack/react-query'
-import { Check, CornerUpLeft, FolderSync, GitBranch, Undo2 } from 'lucide-react'
+import { Check, CornerUpLeft, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { personColor } from '../../components/person-color.ts'
+import { isSync } from '../../components/source-kinds.ts'
 import { useFormats } from '../../i18n/formats.ts'
-import { useAccess } from '../../lib/access/access.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import styles from './Activity.module.css'
 import { describeOperation } from './describe-operation.ts'
-import { activityQueries } from './queries.ts'
 import { type Verdict, verdictOf } from './verdict-of.ts'
 
 /** `what`: a description of several operations, in place of the operation's own. */
 export type OperationLineProps = {
-  readonly project: string
   readonly operation: OperationReply
   readonly when: string
   readonly what?: string
@@ -24,27 +21,18 @@ export type OperationLineProps = {
 }
 
 /** Who did what, when. */
-export function OperationLine({ project, operation, when, what, children }: OperationLineProps) {
+export function OperationLine({ operation, when, what, children }: OperationLineProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
   const { name, id } = operation.actor
   const { key, origin } = operation.summary
-  const isSync = id?.startsWith('sync:') ?? false
-  const mayRead = useAccess().onProject('files.read') === null
-  const { data } = useQuery({ ...activityQueries.sources(project), enabled: isSync && mayRead })
-  const isGit = data?.sources.some((source) => source.kind === 'git' && id === `sync:${source.id}`) ?? false
-  const place = isGit ? t('git') : t('folder')
   const verdict = verdictOf(operation)
   const pieces = what === undefined ? describeOperation(operation, t, formats) : []
   return (
     <>
-      {isSync || operation.kind === 'undo' ? (
-        <span
-          className={styles.avatar}
-          style={{ background: isSync ? 'var(--ink-2)' : personColor(id, name) }}
-          aria-hidden="true"
-        >
-          {isSync ? isGit ? <GitBranch /> : <FolderSync /> : <Undo2 />}
+      {operation.kind === 'undo' && !isSync(id) ? (
+        <span className={styles.avatar} style={{ background: personColor(id, name) }} aria-hidden="true">
+          <Undo2 />
         </span>
       ) : (
         <span className={styles.actor}>
@@ -54,7 +42,9 @@ export function OperationLine({ project, operation, when, what, children }: Oper
       )}
       <div className={styles.text}>
         <p>
-          <b>{isSync ? <bdi>{place}</bdi> : <ActorName actor={operation.actor} />}</b>{' '}
+          <b>
+            <ActorName actor={operation.actor} />
+          </b>{' '}
           {what ?? (verdict === null ? t(`kind.${operation.kind}`) : t(`verdict.${verdict.kind}`))}{' '}
           {key === undefined || what !== undefined ? null : <code dir="ltr">{shownKeyName(key.name)}</code>}
           {origin === undefined || key !== undefined ? null : <code title={origin}>{lastPart(origin)}</code>}

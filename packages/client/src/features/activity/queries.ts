@@ -27,12 +27,6 @@ export const activityQueries = {
       initialPageParam: null as string | null, // the first page has no cursor
       getNextPageParam: (page) => page.next,
     }),
-  /** File sources; the name of a sync depends on its source. */
-  sources: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'sources'),
-      queryFn: ({ signal }) => call(api.sources.list, { params: { project }, signal }),
-    }),
   latest: (project: string) =>
     queryOptions({
       queryKey: projectKey(project, 'operations', 'latest'),

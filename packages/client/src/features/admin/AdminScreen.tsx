@@ -38,6 +38,7 @@ export function AdminScreen({
   return (
     <Page title={t('title')} about={t('about')}>
       <Tabs
+        place="page"
         label={t('title')}
         value={tab}
         onChange={(id) => onTab(ADMIN_TABS.find((known) => known === id) ?? 'people')}

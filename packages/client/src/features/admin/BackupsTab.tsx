@@ -66,7 +66,9 @@ export function BackupsTab() {
       </div>
       <BackupSchedule key={JSON.stringify(data.settings)} settings={data.settings} />
       {data.backups.length === 0 ? (
-        <EmptyState title={t('backups.none')} />
+        <EmptyState title={t('backups.none')} action={null}>
+          {t('backups.noneAbout')}
+        </EmptyState>
       ) : (
         <Table
           label={t('tab.backups')}

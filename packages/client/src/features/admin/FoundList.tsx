@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
@@ -36,11 +37,11 @@ export function FoundList({
   readonly isEmpty: boolean
   readonly children: ReactNode
 }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation(['admin', 'common'])
   return (
     <div className={styles.tab}>
       <div className={styles.find}>
-        <TextField label={find} value={text} onChange={onText} />
+        <TextField label={find} value={text} onChange={onText} start={<Search aria-hidden="true" />} />
       </div>
       {list.data === undefined ? (
         list.error === null ? (
@@ -49,7 +50,12 @@ export function FoundList({
           <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         )
       ) : isEmpty ? (
-        <EmptyState title={none} />
+        <EmptyState
+          title={none}
+          action={<Button onPress={() => onText('')}>{t('common:nothingFound.clear')}</Button>}
+        >
+          {t('common:nothingFound.about')}
+        </EmptyState>
       ) : (
         children
       )}

@@ -71,7 +71,9 @@ export function GroupsTab() {
         </div>
       )}
       {groups.length === 0 ? (
-        <EmptyState title={t('groups.none')} />
+        <EmptyState title={t('groups.none')} action={null}>
+          {t('groups.noneAbout')}
+        </EmptyState>
       ) : (
         <Table
           label={t('tab.groups')}

@@ -32,7 +32,12 @@ export function JobsTab() {
     ) : (
       <ErrorState error={error} onRetry={() => void refetch()} />
     )
-  if (jobs.length === 0) return <EmptyState title={t('jobs.none')} />
+  if (jobs.length === 0)
+    return (
+      <EmptyState title={t('jobs.none')} action={null}>
+        {t('jobs.noneAbout')}
+      </EmptyState>
+    )
   return (
     <Table
       label={t('tab.jobs')}

@@ -1,7 +1,6 @@
 import type { BackupReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -24,7 +23,8 @@ export function RestoreDialog({
       title={t('restore.title', { time })}
       isOpen
       onClose={onClose}
-      actions={<Button onPress={onClose}>{t('restore.close')}</Button>}
+      actions={null}
+      cancelLabel={t('restore.close')}
     >
       <Note tone="warning">{t('restore.lost', { time })}</Note>
       <p>{t('restore.how')}</p>

@@ -21,7 +21,7 @@ import { type AuditSearch, auditQueries, saveAudit, undoAudit } from './queries.
 
 /** Changes to access rights, newest first: can be searched, read and downloaded, never changed. */
 export function AuditLog({ project }: { readonly project: string | null }) {
-  const { t } = useTranslation('audit')
+  const { t } = useTranslation(['audit', 'common'])
   const failureText = useFailureText()
   const client = useQueryClient()
   const scroller = useRef<HTMLElement>(null)
@@ -35,6 +35,13 @@ export function AuditLog({ project }: { readonly project: string | null }) {
     ...(typed.who === '' ? {} : { who: typed.who }),
     ...(thing === 'all' ? {} : { kind: `${thing}.` }),
     ...(period === 'all' ? {} : { from: daysAgo(Number(period)) }),
+  }
+  const isFiltered = Object.keys(search).length > 0
+  const clear = () => {
+    setText('')
+    setWho('')
+    setThing('all')
+    setPeriod('all')
   }
   const list = useInfiniteQuery({ ...auditQueries.page(project, search), placeholderData: keepPreviousData })
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? []
@@ -93,7 +100,12 @@ export function AuditLog({ project }: { readonly project: string | null }) {
           <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         )
       ) : entries.length === 0 ? (
-        <EmptyState title={Object.keys(search).length === 0 ? t('none') : t('noneFound')} />
+        <EmptyState
+          title={t(isFiltered ? 'noneFound' : 'none')}
+          action={isFiltered ? <Button onPress={clear}>{t('common:nothingFound.clear')}</Button> : null}
+        >
+          {t(isFiltered ? 'common:nothingFound.about' : 'noneAbout')}
+        </EmptyState>
       ) : (
         <ScrollShadow scroller={scroller}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard */}

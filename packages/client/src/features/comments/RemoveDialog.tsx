@@ -37,12 +37,9 @@ export function RemoveDialog({
       size="small"
       role="alertdialog"
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-            {t('item.remove')}
-          </Button>
-        </>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+          {t('item.remove')}
+        </Button>
       }
     >
       <p>{t('remove.text', { name: comment.actor.name, text: firstWords(comment) })}</p>

@@ -65,17 +65,14 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isDisabled={choice === null}
-            isPending={connect.isPending}
-            onPress={() => connect.mutate()}
-          >
-            {t('connectDo')}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          isDisabled={choice === null}
+          isPending={connect.isPending}
+          onPress={() => connect.mutate()}
+        >
+          {t('connectDo')}
+        </Button>
       }
     >
       {error === null ? null : (

@@ -55,9 +55,9 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
       isOpen
       onClose={onClose}
       size="large"
+      cancelLabel={t('common:close')}
       actions={
         <>
-          <Button onPress={onClose}>{t('common:close')}</Button>
           <Button
             isDisabled={namespace === ''}
             isPending={archive.isPending}

@@ -50,17 +50,14 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
       onClose={onClose}
       size="large"
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isDisabled={isBusy || changes === 0}
-            isPending={step.kind === 'starting'}
-            onPress={() => void startImport()}
-          >
-            {t('importDo', { count: plan?.files ?? 0 })}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          isDisabled={isBusy || changes === 0}
+          isPending={step.kind === 'starting'}
+          onPress={() => void startImport()}
+        >
+          {t('importDo', { count: plan?.files ?? 0 })}
+        </Button>
       }
     >
       {error === null ? null : (

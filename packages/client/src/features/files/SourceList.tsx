@@ -100,12 +100,9 @@ function SourceLine({ project, source }: { readonly project: string; readonly so
         size="small"
         role="alertdialog"
         actions={
-          <>
-            <Button onPress={() => setIsAsking(false)}>{t('common:cancel')}</Button>
-            <Button look="danger" isPending={disconnect.isPending} onPress={() => disconnect.mutate()}>
-              {t('disconnect')}
-            </Button>
-          </>
+          <Button look="danger" isPending={disconnect.isPending} onPress={() => disconnect.mutate()}>
+            {t('disconnect')}
+          </Button>
         }
       >
         <p>{t('disconnectAbout')}</p>

@@ -3,16 +3,12 @@ import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
-import { downloadExport, endOfJob } from '../../lib/server/queries.ts'
+import { downloadExport, endOfJob, sourcesQuery } from '../../lib/server/queries.ts'
 import type { NamedFile } from './dropped-files.ts'
 
 /** Sources, files and conflicts of a project; live events refresh them. */
 export const fileQueries = {
-  sources: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'sources'),
-      queryFn: ({ signal }) => call(api.sources.list, { params: { project }, signal }),
-    }),
+  sources: sourcesQuery,
   list: (project: string) =>
     queryOptions({
       queryKey: projectKey(project, 'files', 'list'),

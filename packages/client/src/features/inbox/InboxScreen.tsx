@@ -218,7 +218,9 @@ export function InboxScreen(props: InboxScreenProps) {
               {t('more')}
             </Button>
           ) : null}
-          {data !== undefined && items.length === 0 ? <NothingOpen state={state} queues={queues} /> : null}
+          {data !== undefined && items.length === 0 ? (
+            <NothingOpen state={state} queues={queues} onShowOpen={() => setState('open')} />
+          ) : null}
           <p className={styles.rest}>
             {(['later', 'done'] as const).map((one) => (
               <button

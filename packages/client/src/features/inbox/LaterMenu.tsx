@@ -54,12 +54,9 @@ export function LaterMenu({ onLater }: { readonly onLater: (until: string) => vo
           size="small"
           onClose={() => setDay(null)}
           actions={
-            <>
-              <Button onPress={() => setDay(null)}>{t('common:cancel')}</Button>
-              <Button look="primary" isDisabled={!isAhead} onPress={put}>
-                {t('laterTo.put')}
-              </Button>
-            </>
+            <Button look="primary" isDisabled={!isAhead} onPress={put}>
+              {t('laterTo.put')}
+            </Button>
           }
         >
           <form

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './Inbox.module.css'
 import type { RemainingQueue } from './largest-queues.ts'
@@ -10,15 +11,26 @@ export type NothingOpenProps = {
   readonly state: InboxState
   /** The largest queues that the person may work on. */
   readonly queues: readonly RemainingQueue[]
+  /** Shows the open items again. */
+  readonly onShowOpen: () => void
 }
 
 /** Shown if nothing needs the person: where most of their work is left. */
-export function NothingOpen({ state, queues }: NothingOpenProps) {
+export function NothingOpen({ state, queues, onShowOpen }: NothingOpenProps) {
   const { t } = useTranslation('inbox')
-  if (state !== 'open') return <EmptyState title={t(`empty.${state}`)} />
+  if (state !== 'open')
+    return (
+      <EmptyState
+        title={t(`empty.${state}`)}
+        action={<Button onPress={onShowOpen}>{t('empty.back')}</Button>}
+      >
+        {t(`empty.${state}About`)}
+      </EmptyState>
+    )
   const hasProjects = new Set(queues.map(({ project }) => project.slug)).size > 1
   return (
-    <EmptyState title={t('empty.open')}>
+    <EmptyState title={t('empty.open')} action={null}>
+      <p>{t(queues.length === 0 ? 'empty.openAbout' : 'empty.queuesAbout')}</p>
       {queues.length === 0 ? null : (
         <ul className={styles.queues}>
           {queues.map((queue) => (

@@ -175,15 +175,13 @@ function Made({
       title={t('invite.made')}
       isOpen
       onClose={onClose}
+      cancelLabel={t('invite.close')}
       actions={
-        <>
-          <Button onPress={onClose}>{t('invite.close')}</Button>
-          {isMailed ? null : (
-            <Button look="primary" autoFocus onPress={() => void copy()}>
-              {t('invite.copyLinks', { count: made.length })}
-            </Button>
-          )}
-        </>
+        isMailed ? null : (
+          <Button look="primary" autoFocus onPress={() => void copy()}>
+            {t('invite.copyLinks', { count: made.length })}
+          </Button>
+        )
       }
     >
       <div className={styles.form}>

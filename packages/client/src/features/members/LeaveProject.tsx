@@ -38,12 +38,9 @@ export function LeaveProject({ project, refusal, onLeft }: LeaveProjectProps) {
           size="small"
           role="alertdialog"
           actions={
-            <>
-              <Button onPress={close}>{t('common:cancel')}</Button>
-              <Button look="danger" isPending={leave.isPending} onPress={() => leave.mutate()}>
-                {t('leave.leave')}
-              </Button>
-            </>
+            <Button look="danger" isPending={leave.isPending} onPress={() => leave.mutate()}>
+              {t('leave.leave')}
+            </Button>
           }
         >
           <p>{t('leave.about')}</p>

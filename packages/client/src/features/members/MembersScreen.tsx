@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { ViewTabs } from '../../ui/ViewTabs.tsx'
 import { isSwitchable, isWithoutLanguage, withLanguageSwitched } from './cell-rights.ts'
 import { LeaveProject } from './LeaveProject.tsx'
 import { MemberDialogs, type OpenDialog } from './MemberDialogs.tsx'
@@ -61,7 +62,7 @@ export function MembersScreen({
   onShare,
   onLeft,
 }: MembersScreenProps) {
-  const { t } = useTranslation('members')
+  const { t } = useTranslation(['members', 'common'])
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -206,14 +207,16 @@ export function MembersScreen({
       }
     >
       <div className={styles.screen}>
-        <fieldset className={styles.tabs} aria-label={t('shown')}>
-          {TABS.map((id) => (
-            <button key={id} type="button" aria-pressed={tab === id} onClick={() => setTab(id)}>
-              {t(`tabs.${id}`)}{' '}
-              <span>{first === undefined ? '' : formats.number(countOf(id, first.counts))}</span>
-            </button>
-          ))}
-        </fieldset>
+        <ViewTabs
+          label={t('shown')}
+          tabs={TABS.map((id) => ({
+            id,
+            name: t(`tabs.${id}`),
+            count: first === undefined ? null : formats.number(countOf(id, first.counts)),
+          }))}
+          value={tab}
+          onChange={setTab}
+        />
         {tab === 'token' ? (
           <TokenList
             project={project.slug}
@@ -252,7 +255,14 @@ export function MembersScreen({
             {list.error !== null ? (
               <ErrorState error={list.error} onRetry={() => void list.refetch()} />
             ) : first === undefined ? null : members.length === 0 ? (
-              <EmptyState title={t('nobodyFound')} />
+              <EmptyState
+                title={t('nobodyFound')}
+                action={
+                  <Button onPress={() => setFilter(NO_FILTER)}>{t('common:nothingFound.clear')}</Button>
+                }
+              >
+                {t('common:nothingFound.about')}
+              </EmptyState>
             ) : (
               <MemberGrid
                 members={members}

@@ -75,7 +75,16 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
         </div>
       )}
       {tokens === undefined ? null : tokens.length === 0 ? (
-        <EmptyState title={t('token.none')}>{t('token.noneAbout')}</EmptyState>
+        <EmptyState
+          title={t('token.none')}
+          action={
+            <Button refusal={refusal} onPress={() => onMaking(true)}>
+              {t('token.create')}
+            </Button>
+          }
+        >
+          {t('token.noneAbout')}
+        </EmptyState>
       ) : (
         <div className={table.frame}>
           <table className={`${table.table} ${styles.tokens}`}>

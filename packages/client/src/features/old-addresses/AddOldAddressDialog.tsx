@@ -67,12 +67,9 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="primary" isPending={add.isPending} onPress={submit}>
-            {t('add')}
-          </Button>
-        </>
+        <Button look="primary" isPending={add.isPending} onPress={submit}>
+          {t('add')}
+        </Button>
       }
     >
       {add.error === null || isTaken ? null : (

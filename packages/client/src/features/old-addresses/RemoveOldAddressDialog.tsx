@@ -36,12 +36,9 @@ export function RemoveOldAddressDialog({
       role="alertdialog"
       size="small"
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-            {t('remove')}
-          </Button>
-        </>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+          {t('remove')}
+        </Button>
       }
     >
       <p>{t('oldAddresses.removeAbout')}</p>

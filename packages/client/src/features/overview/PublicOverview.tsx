@@ -69,7 +69,9 @@ export function PublicOverview({
       {overview === undefined ? (
         <Skeleton rows={4} height={54} />
       ) : isEmpty ? (
-        <EmptyState title={t('overview:noStrings')}>{t('emptyAbout')}</EmptyState>
+        <EmptyState title={t('overview:noStrings')} action={null}>
+          {t('emptyAbout')}
+        </EmptyState>
       ) : (
         <LanguageTable project={slug} languages={targets} />
       )}

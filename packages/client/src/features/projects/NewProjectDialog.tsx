@@ -1,7 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { hasSlugShape, slugFromName } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
 import { FolderCandidates } from '../../components/FolderCandidates.tsx'
@@ -25,16 +25,19 @@ export type NewProjectDialogProps = {
   readonly onMade: (project: ProjectReply, count: number) => void
 }
 
-const FORM_ID = 'new-project'
-
 /**
  * Creates a project for a folder of the server, one for each project found there, or an empty one. Its buttons stay
  * in sight, however much is found.
  */
 export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogProps) {
+  return isOpen ? <OpenDialog onClose={onClose} onMade={onMade} /> : null
+}
+
+function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) {
   const { t } = useTranslation(['projects', 'common'])
   const failureText = useFailureText()
   const client = useQueryClient()
+  const form = useId()
   const [name, setName] = useState('')
   const [ownSlug, setOwnSlug] = useState<string | null>(null)
   const [isTried, setIsTried] = useState(false)
@@ -90,19 +93,16 @@ export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogPr
   return (
     <Dialog
       title={t('new')}
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM_ID} isPending={create.isPending}>
-            {isSeveral ? t('createSeveral', { count: ticked.length }) : t('create')}
-          </Button>
-        </>
+        <Button look="primary" type="submit" form={form} isPending={create.isPending}>
+          {isSeveral ? t('createSeveral', { count: ticked.length }) : t('create')}
+        </Button>
       }
     >
       <form
-        id={FORM_ID}
+        id={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {

@@ -84,12 +84,9 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="primary" isPending={save.isPending} onPress={submit}>
-            {t(channel === null ? 'addChannel' : 'common:save')}
-          </Button>
-        </>
+        <Button look="primary" isPending={save.isPending} onPress={submit}>
+          {t(channel === null ? 'addChannel' : 'common:save')}
+        </Button>
       }
     >
       {isToldAtField ? null : <Refusal error={save.error} />}

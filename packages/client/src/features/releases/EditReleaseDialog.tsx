@@ -40,12 +40,9 @@ export function EditReleaseDialog({ project, release, onClose }: EditReleaseDial
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="primary" isPending={save.isPending} onPress={() => save.mutate()}>
-            {t('common:save')}
-          </Button>
-        </>
+        <Button look="primary" isPending={save.isPending} onPress={() => save.mutate()}>
+          {t('common:save')}
+        </Button>
       }
     >
       <Refusal error={save.error} />

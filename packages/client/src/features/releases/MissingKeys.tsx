@@ -33,7 +33,7 @@ export function MissingKeys({ project, channels }: MissingKeysProps) {
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : data.keys.length === 0 && collecting !== undefined ? (
-        <EmptyState title={t('missing.none')}>
+        <EmptyState title={t('missing.none')} action={null}>
           <p>{t('missing.noneAbout')}</p>
           <CopyLine text={missingKeysSnippet(project.slug, collecting.name)} />
         </EmptyState>

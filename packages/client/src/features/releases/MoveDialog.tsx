@@ -60,18 +60,15 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look={isRollBack && !time.isLater ? 'danger' : 'primary'}
-            isPending={send.isPending}
-            onPress={() => {
-              if (check()) send.mutate({ percent: canShare ? percent : 100, version: seen.version })
-            }}
-          >
-            {t(time.isLater ? 'schedule' : isRollBack ? 'rollBack' : 'giveOut')}
-          </Button>
-        </>
+        <Button
+          look={isRollBack && !time.isLater ? 'danger' : 'primary'}
+          isPending={send.isPending}
+          onPress={() => {
+            if (check()) send.mutate({ percent: canShare ? percent : 100, version: seen.version })
+          }}
+        >
+          {t(time.isLater ? 'schedule' : isRollBack ? 'rollBack' : 'giveOut')}
+        </Button>
       }
     >
       <Refusal error={fieldProblem(send.error, 'at') === undefined ? send.error : null} />

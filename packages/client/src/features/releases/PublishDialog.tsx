@@ -81,19 +81,16 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isPending={publish.isPending}
-            onPress={() => {
-              if (channel === undefined || check())
-                publish.mutate(seen.find(({ name }) => name === chosen)?.version)
-            }}
-          >
-            {t('publish')}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          isPending={publish.isPending}
+          onPress={() => {
+            if (channel === undefined || check())
+              publish.mutate(seen.find(({ name }) => name === chosen)?.version)
+          }}
+        >
+          {t('publish')}
+        </Button>
       }
     >
       <Refusal error={fieldProblem(publish.error, 'at') === undefined ? publish.error : null} />

@@ -102,7 +102,7 @@ export function ReleasesScreen({ project, delivery, asked, onCompare }: Releases
             onAct={setOpen}
           />
           {newest === null ? (
-            <EmptyState title={t('none')}>
+            <EmptyState title={t('none')} action={null}>
               <p>{t('noneAbout')}</p>
               <p>{t('noneLive')}</p>
             </EmptyState>

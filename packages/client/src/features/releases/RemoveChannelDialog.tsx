@@ -35,12 +35,9 @@ export function RemoveChannelDialog({ project, channel: { name }, onClose }: Rem
       onClose={onClose}
       role="alertdialog"
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-            {t('remove')}
-          </Button>
-        </>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+          {t('remove')}
+        </Button>
       }
     >
       <p>{t('removeAbout')}</p>

@@ -68,18 +68,15 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isPending={save.isPending}
-            onPress={() => {
-              if (check() && at !== undefined) save.mutate({ at, seen })
-            }}
-          >
-            {t(move === null || move.failedAt !== null ? 'schedule' : 'common:save')}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          isPending={save.isPending}
+          onPress={() => {
+            if (check() && at !== undefined) save.mutate({ at, seen })
+          }}
+        >
+          {t(move === null || move.failedAt !== null ? 'schedule' : 'common:save')}
+        </Button>
       }
     >
       <Refusal error={fieldProblem(save.error, 'at') === undefined ? save.error : null} />

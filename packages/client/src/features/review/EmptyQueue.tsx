@@ -20,12 +20,18 @@ export function EmptyQueue({ language, others, isFiltered, onLanguage, onClearFi
       <EmptyState
         title={t('empty.filtered')}
         action={<Button onPress={onClearFilter}>{t('empty.clearFilter')}</Button>}
-      />
+      >
+        {t('empty.filteredAbout')}
+      </EmptyState>
     )
   const [most] = others.toSorted((a, b) => b.waiting - a.waiting)
   const title = t('empty.title', { language: endonym(language) })
   if (most === undefined || most.waiting === 0)
-    return <EmptyState title={title}>{t('empty.nowhere')}</EmptyState>
+    return (
+      <EmptyState title={title} action={null}>
+        {t('empty.nowhere')}
+      </EmptyState>
+    )
   const name = endonym(most.tag)
   return (
     <EmptyState

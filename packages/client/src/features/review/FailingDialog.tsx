@@ -38,15 +38,11 @@ export function FailingDialog({ failing, onApprove, onClose }: FailingDialogProp
       isOpen
       role="alertdialog"
       onClose={onClose}
+      cancelLabel={t('failing.keep')}
       actions={
-        <>
-          <Button look="primary" autoFocus onPress={onClose}>
-            {t('failing.keep')}
-          </Button>
-          <Button isPending={isPending} onPress={() => void approve()}>
-            {t('failing.approve', { count })}
-          </Button>
-        </>
+        <Button isPending={isPending} onPress={() => void approve()}>
+          {t('failing.approve', { count })}
+        </Button>
       }
     >
       <ul className={styles.list}>

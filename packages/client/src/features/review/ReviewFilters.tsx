@@ -4,9 +4,11 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { Chip, Chips } from '../../ui/Chips.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { ShellSlot } from '../../ui/ShellSlot.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { KIND_SIGNS } from './kind-signs.ts'
 import type { ReviewFilter } from './queries.ts'
@@ -27,6 +29,7 @@ export type ReviewFiltersProps = {
 export function ReviewFilters({ filter, kinds, atLeast, finder, onChange }: ReviewFiltersProps) {
   const { t } = useTranslation('review')
   const formats = useFormats()
+  const isNarrow = useNarrow()
   const all = kinds && Object.values(kinds).reduce((sum, count) => sum + count, 0)
   const shown = (count: number | undefined) =>
     count === undefined ? null : atLeast ? t('atLeast', { count }) : formats.number(count)
@@ -80,23 +83,27 @@ export function ReviewFilters({ filter, kinds, atLeast, finder, onChange }: Revi
           })}
         </Chips>
       </div>
-      <div className={styles.find}>
-        <TextField
-          label={t('find')}
-          labelHidden
-          placeholder={t('find')}
-          value={typed}
-          onChange={setTyped}
-          maxLength={LIMITS.nameMax}
-          inputRef={finder}
-          start={<Search aria-hidden="true" />}
-          end={<Kbd keys="/" />}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setTyped('')
-            if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur()
-          }}
-        />
-      </div>
+      {isNarrow ? null : (
+        <ShellSlot name="search">
+          <div className={styles.find}>
+            <TextField
+              label={t('find')}
+              labelHidden
+              placeholder={t('find')}
+              value={typed}
+              onChange={setTyped}
+              maxLength={LIMITS.nameMax}
+              inputRef={finder}
+              start={<Search aria-hidden="true" />}
+              end={<Kbd keys="/" />}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setTyped('')
+                if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur()
+              }}
+            />
+          </div>
+        </ShellSlot>
+      )}
       <div className={styles.order}>
         <Select
           label={t('order.label')}

@@ -17,10 +17,16 @@ export type ReviewLanguagePickProps = {
 
 /** The language of the open queue, its progress, and the number of waiting items; switches to another one. */
 export function ReviewLanguagePick({ languages, language, waiting, onLanguage }: ReviewLanguagePickProps) {
-  const { t } = useTranslation('review')
+  const { t } = useTranslation(['review', 'common'])
   const formats = useFormats()
   return (
     <ShellSlot name="crumbs">
+      <span className={styles.crumb}>
+        {t('common:places.review')}
+        <span className={styles.separator} aria-hidden="true">
+          /
+        </span>
+      </span>
       <Menu
         label={t('languages')}
         placement="bottom start"

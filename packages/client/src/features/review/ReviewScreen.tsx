@@ -2,12 +2,14 @@ import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { endonym } from '../../i18n/formats.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { Queue } from './Queue.tsx'
 import { type ReviewFilter, reviewQueries } from './queries.ts'
 import { ReviewFilters } from './ReviewFilters.tsx'
@@ -23,8 +25,11 @@ export type ReviewScreenProps = {
   /** What is shown of the queue: part of the URL. */
   readonly filter: ReviewFilter
   readonly onFilter: (filter: ReviewFilter) => void
-  /** Comments of the focused item, rendered by the screen because they are a separate feature. */
+  /** Comments of the focused item, rendered by the route because they are a separate feature. */
   readonly comments: (item: ReviewItemReply, onLeave: () => void) => ReactNode
+  /** Earlier versions of its text, and its context: rendered by the route for the same reason. */
+  readonly history: (item: ReviewItemReply) => ReactNode
+  readonly context: (item: ReviewItemReply) => ReactNode
   /** Their count, in a few words. */
   readonly commentsSign: (item: ReviewItemReply) => ReactNode
   /** The editor's fields, for editing in place. */
@@ -32,6 +37,9 @@ export type ReviewScreenProps = {
   /** The task whose strings are reviewed; null: all strings. */
   readonly task?: ReviewedTask | null
 }
+
+const PANELS = ['comments', 'history', 'context'] as const
+type Panel = (typeof PANELS)[number]
 
 export type ReviewedTask = {
   readonly id: number
@@ -53,12 +61,14 @@ export function ReviewScreen(props: ReviewScreenProps) {
   const aside = useRef<HTMLElement>(null)
   const finder = useRef<HTMLInputElement>(null)
   const [hasSheet, setHasSheet] = useState(false)
+  const [panel, setPanel] = useState<Panel>('comments')
   /** Opens the comment box, the last of the comments; without a column for them, they are in a sheet. */
   const comment = () => {
     const column = aside.current
-    if (column !== null && column.getClientRects().length > 0)
-      [...column.querySelectorAll('textarea')].at(-1)?.focus()
-    else setHasSheet(true)
+    if (column === null || column.getClientRects().length === 0) return setHasSheet(true)
+    // The box has to be there before it can be focused
+    flushSync(() => setPanel('comments'))
+    ;[...column.querySelectorAll('textarea')].at(-1)?.focus()
   }
   const queue = useRef<HTMLElement>(null)
   const leaveComments = () => queue.current?.querySelector<HTMLElement>('[aria-current=true]')?.focus()
@@ -114,8 +124,20 @@ export function ReviewScreen(props: ReviewScreenProps) {
           fields={fields}
         />
       </section>
-      <aside ref={aside} className={styles.aside} aria-label={t('comments')}>
-        {item === null ? null : comments(item, leaveComments)}
+      <aside ref={aside} className={styles.aside} aria-label={t('details')}>
+        {item === null ? null : (
+          <Tabs
+            place="column"
+            label={t('details')}
+            value={panel}
+            onChange={(id) => setPanel(PANELS.find((known) => known === id) ?? 'comments')}
+            tabs={PANELS.map((id) => ({
+              id,
+              name: t(id),
+              content: id === 'comments' ? comments(item, leaveComments) : props[id](item),
+            }))}
+          />
+        )}
       </aside>
       <ReviewFooter />
       {hasSheet && item !== null ? (

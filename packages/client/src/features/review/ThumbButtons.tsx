@@ -16,7 +16,7 @@ export type ThumbButtonsProps = {
 export function ThumbButtons({ isText, rights, onApprove, onEdit, onReject }: ThumbButtonsProps) {
   const { t } = useTranslation('review')
   return (
-    <div className={styles.buttons}>
+    <div className={styles.buttons} data-foot="thumb">
       <Button refusal={rights.reject} onPress={onReject}>
         {t('reject')}
       </Button>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,6 +20,7 @@ export function RenameDialog({
   const { t } = useTranslation()
   const failureText = useFailureText()
   const client = useQueryClient()
+  const form = useId()
   const [name, setName] = useState(present)
   const [isTried, setIsTried] = useState(false)
   const rename = useMutation({
@@ -30,8 +31,19 @@ export function RenameDialog({
     },
   })
   return (
-    <Dialog title={t('account.changeName')} isOpen onClose={onClose} size="small">
+    <Dialog
+      title={t('account.changeName')}
+      isOpen
+      onClose={onClose}
+      size="small"
+      actions={
+        <Button look="primary" type="submit" form={form} isPending={rename.isPending}>
+          {t('save')}
+        </Button>
+      }
+    >
       <form
+        id={form}
         className={styles.dialogForm}
         noValidate
         onSubmit={(event) => {
@@ -52,12 +64,6 @@ export function RenameDialog({
           autoFocus
           problem={isTried && name.trim() === '' ? t('account.nameMissing') : undefined}
         />
-        <div className={styles.actions}>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" isPending={rename.isPending}>
-            {t('save')}
-          </Button>
-        </div>
       </form>
     </Dialog>
   )

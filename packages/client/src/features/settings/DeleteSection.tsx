@@ -50,17 +50,14 @@ export function DeleteSection({
         onClose={close}
         role="alertdialog"
         actions={
-          <>
-            <Button onPress={close}>{t('common:cancel')}</Button>
-            <Button
-              look="danger"
-              isDisabled={typed !== project.slug}
-              isPending={remove.isPending}
-              onPress={() => remove.mutate()}
-            >
-              {t('deleteDo')}
-            </Button>
-          </>
+          <Button
+            look="danger"
+            isDisabled={typed !== project.slug}
+            isPending={remove.isPending}
+            onPress={() => remove.mutate()}
+          >
+            {t('deleteDo')}
+          </Button>
         }
       >
         <p>

@@ -24,12 +24,10 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const failureText = useFailureText()
   const [name, setName] = useState(project.name)
   const [slug, setSlug] = useState(project.slug)
-  const [syntax, setSyntax] = useState(project.syntax)
   const [description, setDescription] = useState(project.settings.description)
   const [website, setWebsite] = useState(project.settings.website ?? '')
   const restore = useProjectUpdate(project.slug, (next) => {
     setName(next.name)
-    setSyntax(next.syntax)
     setDescription(next.settings.description)
     setWebsite(next.settings.website ?? '')
     showToast(t('sharing.undone'))
@@ -56,7 +54,6 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const isChanged =
     name.trim() !== project.name ||
     slug !== project.slug ||
-    syntax !== project.syntax ||
     description.trim() !== project.settings.description ||
     address !== project.settings.website
   const isReady = isChanged && isSlugFine && isWebsiteFine && name.trim() !== ''
@@ -67,8 +64,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady)
-            update.mutate({ name: name.trim(), slug, syntax, settings: { description, website: address } })
+          if (isReady) update.mutate({ name: name.trim(), slug, settings: { description, website: address } })
         }}
       >
         {update.error === null ? null : (
@@ -115,21 +111,23 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
           hint={slug === project.slug ? t('addressHint') : t('addressMoves')}
           problem={isSlugFine ? undefined : t('addressRule')}
         />
+        <Button type="submit" refusal={refusal} isDisabled={!isReady} isPending={update.isPending}>
+          {t('common:save')}
+        </Button>
+      </form>
+      <div className={styles.form}>
         <Select
           label={t('placeholders')}
-          hint={syntax === project.syntax ? t('placeholdersHint') : t('placeholdersChange')}
+          hint={t('placeholdersHint')}
           isDisabled={refusal !== null}
-          value={syntax}
-          onChange={setSyntax}
+          value={(update.isPending ? update.variables.syntax : undefined) ?? project.syntax}
+          onChange={(syntax) => update.mutate({ syntax })}
           options={[
             ...MESSAGE_SYNTAXES.map(({ id, name, example }) => ({ id, name, note: <code>{example}</code> })),
             { id: PLAIN_SYNTAX, name: t('placeholdersNone') },
           ]}
         />
-        <Button type="submit" refusal={refusal} isDisabled={!isReady} isPending={update.isPending}>
-          {t('common:save')}
-        </Button>
-      </form>
+      </div>
     </section>
   )
 }

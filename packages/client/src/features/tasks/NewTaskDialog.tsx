@@ -38,20 +38,17 @@ export function NewTaskDialog({
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            refusal={
-              asked === null || asked.count === 0
-                ? t('which.none', { language: formats.languageName(language) })
-                : null
-            }
-            onPress={() => setIsChosen(true)}
-          >
-            {t('which.choose', { count: asked?.count ?? 0 })}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          refusal={
+            asked === null || asked.count === 0
+              ? t('which.none', { language: formats.languageName(language) })
+              : null
+          }
+          onPress={() => setIsChosen(true)}
+        >
+          {t('which.choose', { count: asked?.count ?? 0 })}
+        </Button>
       }
     >
       <div className={styles.form}>

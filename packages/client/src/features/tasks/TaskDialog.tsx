@@ -74,17 +74,14 @@ export function TaskDialog({ project, targets, of, onClose }: TaskDialogProps) {
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isPending={save.isPending}
-            refusal={isEmpty ? t('chooseLanguage') : null}
-            onPress={() => save.mutate(version)}
-          >
-            {t(task === null ? 'assign' : 'common:save', { count })}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          isPending={save.isPending}
+          refusal={isEmpty ? t('chooseLanguage') : null}
+          onPress={() => save.mutate(version)}
+        >
+          {t(task === null ? 'assign' : 'common:save', { count })}
+        </Button>
       }
     >
       <div className={styles.form}>

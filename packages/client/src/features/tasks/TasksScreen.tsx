@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ViewTabs } from '../../ui/ViewTabs.tsx'
 import { NewTaskDialog } from './NewTaskDialog.tsx'
 import { taskQueries } from './queries.ts'
 import { TaskDialog } from './TaskDialog.tsx'
@@ -111,24 +112,35 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
           }
         : {})}
     >
-      <fieldset className={styles.tabs}>
-        <legend className="visually-hidden">{t('shown')}</legend>
-        {TASK_LISTS.map((one) => (
-          <button key={one} type="button" aria-pressed={shown === one} onClick={() => onShown(one)}>
-            {t(`list.${one}`)}{' '}
-            {one === 'done' || open.data === undefined ? null : (
-              <span>{formats.number((one === 'late' ? late : open.data)?.length ?? 0)}</span>
-            )}
-          </button>
-        ))}
-      </fieldset>
+      <div className={styles.tabs}>
+        <ViewTabs
+          label={t('shown')}
+          tabs={TASK_LISTS.map((id) => ({
+            id,
+            name: t(`list.${id}`),
+            count:
+              id === 'done' || open.data === undefined
+                ? null
+                : formats.number((id === 'late' ? late : open.data)?.length ?? 0),
+          }))}
+          value={shown}
+          onChange={onShown}
+        />
+      </div>
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton rows={4} height={84} />
       ) : tasks.length === 0 ? (
-        <EmptyState title={t(`none.${shown}`)}>
-          {shown === 'open' && mayAdd ? t('noneAbout') : null}
+        <EmptyState
+          title={t(`none.${shown}`)}
+          action={
+            shown === 'open' && mayAdd ? (
+              <Button onPress={() => setIsAdding(true)}>{t('newTask')}</Button>
+            ) : null
+          }
+        >
+          {shown === 'open' ? t(mayAdd ? 'noneAbout' : 'noneReaderAbout') : t(`noneAbouts.${shown}`)}
         </EmptyState>
       ) : (
         <ol className={styles.list} ref={list}>

@@ -17,10 +17,8 @@ export function UnknownLanguage({
   const formats = useFormats()
   return (
     <div className={styles.page}>
-      <h1 className="visually-hidden">
-        {t('language.unknown', { language: formats.languageName(language) })}
-      </h1>
       <EmptyState
+        level={1}
         title={t('language.unknown', { language: formats.languageName(language) })}
         action={
           <Link to="/p/$project/settings" params={{ project: project.slug }}>

@@ -1,6 +1,6 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   knownVisitor,
@@ -29,44 +29,36 @@ export type VisitorDialogProps = {
  * confirmed.
  */
 export function VisitorDialog({ project, question, onEnd }: VisitorDialogProps) {
-  const { t } = useTranslation('visitor')
   const [known, setKnown] = useState(knownVisitor)
   const [isConfirming, setIsConfirming] = useState(question === 'confirm' && known?.address !== undefined)
   const done = (visitor: VisitorIdentity) => {
     rememberVisitor(visitor)
     onEnd(visitor)
   }
-  return (
-    <Dialog
-      title={t(isConfirming ? 'confirmTitle' : 'whoTitle')}
-      isOpen
-      onClose={() => onEnd(null)}
-      size="small"
-    >
-      {isConfirming && known?.address !== undefined ? (
-        <ConfirmForm
-          project={project.slug}
-          visitor={{ ...known, address: known.address }}
-          onDone={done}
-          onBack={() => setIsConfirming(false)}
-        />
-      ) : (
-        <WhoForm
-          isNameTaken={question === 'other-name'}
-          wantsAddress={project.settings.visitorAddress !== 'none'}
-          known={known}
-          onCancel={() => onEnd(null)}
-          onDone={(visitor) => {
-            setKnown(visitor)
-            done(visitor)
-          }}
-        />
-      )}
-    </Dialog>
+  const cancel = () => onEnd(null)
+  return isConfirming && known?.address !== undefined ? (
+    <ConfirmDialog
+      project={project.slug}
+      visitor={{ ...known, address: known.address }}
+      onDone={done}
+      onBack={() => setIsConfirming(false)}
+      onCancel={cancel}
+    />
+  ) : (
+    <WhoDialog
+      isNameTaken={question === 'other-name'}
+      wantsAddress={project.settings.visitorAddress !== 'none'}
+      known={known}
+      onCancel={cancel}
+      onDone={(visitor) => {
+        setKnown(visitor)
+        done(visitor)
+      }}
+    />
   )
 }
 
-function WhoForm({
+function WhoDialog({
   isNameTaken,
   wantsAddress,
   known,
@@ -83,6 +75,7 @@ function WhoForm({
   const { t } = useTranslation(['visitor', 'common', 'failures'])
   const [name, setName] = useState(known?.name ?? '')
   const [address, setAddress] = useState(known?.address ?? '')
+  const form = useId()
   const [isTried, setIsTried] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const addressField = useRef<HTMLInputElement>(null)
@@ -90,79 +83,89 @@ function WhoForm({
   const isStillTaken = isNameTaken && name.trim() === known?.name
   const isAddressWrong = wantsAddress && !/^\S+@\S+\.\S+$/.test(address.trim())
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        const wrong = isNameMissing || isStillTaken ? nameField : isAddressWrong ? addressField : null
-        if (wrong !== null) return wrong.current?.focus()
-        const given = address.trim()
-        const pass = known?.address === given ? known.pass : undefined
-        onDone({
-          name: name.trim(),
-          ...(given === '' ? {} : { address: given }),
-          ...(pass === undefined ? {} : { pass }),
-        })
-      }}
-    >
-      <p className="muted">{t(wantsAddress ? 'whoAbout' : 'whoAboutName')}</p>
-      <TextField
-        label={t('name')}
-        value={name}
-        onChange={setName}
-        isRequired
-        maxLength={100}
-        autoComplete="name"
-        autoFocus
-        inputRef={nameField}
-        problem={
-          isStillTaken
-            ? t('failures:name-of-account')
-            : isTried && isNameMissing
-              ? t('nameMissing')
-              : undefined
-        }
-      />
-      {wantsAddress ? (
-        <TextField
-          label={t('address')}
-          hint={t('addressHint')}
-          value={address}
-          onChange={setAddress}
-          isRequired
-          type="email"
-          dir="ltr"
-          maxLength={254}
-          autoComplete="email"
-          inputRef={addressField}
-          problem={isTried && isAddressWrong ? t('addressWrong') : undefined}
-        />
-      ) : null}
-      <div className={styles.actions}>
-        <Button onPress={onCancel}>{t('common:cancel')}</Button>
-        <Button look="primary" type="submit">
+    <Dialog
+      title={t('whoTitle')}
+      isOpen
+      onClose={onCancel}
+      size="small"
+      actions={
+        <Button look="primary" type="submit" form={form}>
           {t('suggest')}
         </Button>
-      </div>
-    </form>
+      }
+    >
+      <form
+        id={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTried(true)
+          const wrong = isNameMissing || isStillTaken ? nameField : isAddressWrong ? addressField : null
+          if (wrong !== null) return wrong.current?.focus()
+          const given = address.trim()
+          const pass = known?.address === given ? known.pass : undefined
+          onDone({
+            name: name.trim(),
+            ...(given === '' ? {} : { address: given }),
+            ...(pass === undefined ? {} : { pass }),
+          })
+        }}
+      >
+        <p className="muted">{t(wantsAddress ? 'whoAbout' : 'whoAboutName')}</p>
+        <TextField
+          label={t('name')}
+          value={name}
+          onChange={setName}
+          isRequired
+          maxLength={100}
+          autoComplete="name"
+          autoFocus
+          inputRef={nameField}
+          problem={
+            isStillTaken
+              ? t('failures:name-of-account')
+              : isTried && isNameMissing
+                ? t('nameMissing')
+                : undefined
+          }
+        />
+        {wantsAddress ? (
+          <TextField
+            label={t('address')}
+            hint={t('addressHint')}
+            value={address}
+            onChange={setAddress}
+            isRequired
+            type="email"
+            dir="ltr"
+            maxLength={254}
+            autoComplete="email"
+            inputRef={addressField}
+            problem={isTried && isAddressWrong ? t('addressWrong') : undefined}
+          />
+        ) : null}
+      </form>
+    </Dialog>
   )
 }
 
-function ConfirmForm({
+function ConfirmDialog({
   project,
   visitor,
   onDone,
   onBack,
+  onCancel,
 }: {
   readonly project: string
   readonly visitor: VisitorIdentity & { readonly address: string }
   readonly onDone: (visitor: VisitorIdentity) => void
   readonly onBack: () => void
+  readonly onCancel: () => void
 }) {
   const { t, i18n } = useTranslation(['visitor', 'common'])
   const failureText = useFailureText()
+  const form = useId()
   const [code, setCode] = useState('')
   const { name, address } = visitor
   const ask = useMutation({
@@ -175,42 +178,50 @@ function ConfirmForm({
   const problem = confirm.error ?? ask.error
   const isAsked = ask.isSuccess
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isAsked) ask.mutate()
-        else if (code.trim() !== '') confirm.mutate()
-      }}
+    <Dialog
+      title={t('confirmTitle')}
+      isOpen
+      onClose={onCancel}
+      size="small"
+      actions={
+        <>
+          <Button onPress={onBack}>{t('otherAddress')}</Button>
+          <Button look="primary" type="submit" form={form} isPending={ask.isPending || confirm.isPending}>
+            {t(isAsked ? 'confirm' : 'sendCode')}
+          </Button>
+        </>
+      }
     >
-      <p>{t(isAsked ? 'codeSent' : 'confirmAbout', { address })}</p>
-      {problem === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(problem)}</Note>
-        </div>
-      )}
-      {isAsked ? (
-        <TextField
-          label={t('code')}
-          value={code}
-          onChange={setCode}
-          isRequired
-          code
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          problem={fieldProblem(confirm.error, 'code')}
-        />
-      ) : null}
-      <div className={styles.actions}>
-        <Button look="ghost" onPress={onBack}>
-          {t('otherAddress')}
-        </Button>
-        <Button look="primary" type="submit" isPending={ask.isPending || confirm.isPending}>
-          {t(isAsked ? 'confirm' : 'sendCode')}
-        </Button>
-      </div>
-    </form>
+      <form
+        id={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isAsked) ask.mutate()
+          else if (code.trim() !== '') confirm.mutate()
+        }}
+      >
+        <p>{t(isAsked ? 'codeSent' : 'confirmAbout', { address })}</p>
+        {problem === null ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(problem)}</Note>
+          </div>
+        )}
+        {isAsked ? (
+          <TextField
+            label={t('code')}
+            value={code}
+            onChange={setCode}
+            isRequired
+            code
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            problem={fieldProblem(confirm.error, 'code')}
+          />
+        ) : null}
+      </form>
+    </Dialog>
   )
 }

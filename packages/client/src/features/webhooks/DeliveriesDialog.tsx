@@ -41,6 +41,7 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
       size="large"
       isOpen
       onClose={onClose}
+      cancelLabel={t('common:close')}
       actions={
         <Button isPending={test.isPending} onPress={() => test.mutate()}>
           {t('test')}
@@ -57,7 +58,9 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : deliveries.length === 0 ? (
-        <EmptyState title={t('noDeliveries')}>{t('noDeliveriesAbout')}</EmptyState>
+        <EmptyState title={t('noDeliveries')} action={null}>
+          {t('noDeliveriesAbout')}
+        </EmptyState>
       ) : (
         <ul className={styles.deliveries} aria-label={t('deliveries')}>
           {deliveries.map((delivery) => (

@@ -30,12 +30,9 @@ export function RemoveWebhookDialog({ project, webhook, onRemoved, onClose }: Re
       role="alertdialog"
       size="small"
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-            {t('remove')}
-          </Button>
-        </>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+          {t('remove')}
+        </Button>
       }
     >
       <p>{t('removeAbout', { name: new URL(webhook.url).host })}</p>

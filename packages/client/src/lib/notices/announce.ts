@@ -17,6 +17,7 @@ function regionFor(urgency: 'polite' | 'assertive'): HTMLElement {
   region.className = 'visually-hidden'
   region.setAttribute('aria-live', urgency)
   region.setAttribute('role', urgency === 'polite' ? 'status' : 'alert')
-  document.body.append(region)
+  // First, not last: below the page it would make the document higher than the window
+  document.body.prepend(region)
   return region
 }

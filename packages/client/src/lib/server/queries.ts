@@ -29,6 +29,14 @@ export function sessionQuery() {
   })
 }
 
+/** Folders and repositories whose files are synced. */
+export function sourcesQuery(project: string) {
+  return queryOptions({
+    queryKey: projectKey(project, 'sources'),
+    queryFn: ({ signal }) => call(api.sources.list, { params: { project }, signal }),
+  })
+}
+
 /** Progress by language, open conflicts and the latest activity. */
 export function overviewQuery(project: string) {
   return queryOptions({

@@ -48,16 +48,13 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look={unsent > 0 && texts === 'discard' ? 'danger' : 'primary'}
-            isPending={close.isPending}
-            onPress={() => close.mutate()}
-          >
-            {unsent > 0 && texts === 'discard' ? t('close.doDiscard', { count: unsent }) : t('close.do')}
-          </Button>
-        </>
+        <Button
+          look={unsent > 0 && texts === 'discard' ? 'danger' : 'primary'}
+          isPending={close.isPending}
+          onPress={() => close.mutate()}
+        >
+          {unsent > 0 && texts === 'discard' ? t('close.doDiscard', { count: unsent }) : t('close.do')}
+        </Button>
       }
     >
       <div className={styles.form}>

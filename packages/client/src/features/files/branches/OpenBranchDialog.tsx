@@ -56,17 +56,14 @@ export function OpenBranchDialog({ project, source, taken, onClose }: OpenBranch
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isDisabled={wanted === null}
-            isPending={open.isPending}
-            onPress={() => wanted !== null && open.mutate(wanted)}
-          >
-            {t('open.do')}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          isDisabled={wanted === null}
+          isPending={open.isPending}
+          onPress={() => wanted !== null && open.mutate(wanted)}
+        >
+          {t('open.do')}
+        </Button>
       }
     >
       <div className={styles.form}>

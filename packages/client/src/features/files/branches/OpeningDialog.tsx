@@ -51,17 +51,9 @@ export function OpeningDialog({ project, state, onClose }: OpeningDialogProps) {
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isDisabled={isWrong}
-            isPending={save.isPending}
-            onPress={() => save.mutate()}
-          >
-            {t('common:save')}
-          </Button>
-        </>
+        <Button look="primary" isDisabled={isWrong} isPending={save.isPending} onPress={() => save.mutate()}>
+          {t('common:save')}
+        </Button>
       }
     >
       <div className={styles.form}>

@@ -102,17 +102,14 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
       onClose={onClose}
       size="large"
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isDisabled={found === undefined || choice === null || given === null || isKnown}
-            isPending={connect.isPending}
-            onPress={() => connect.mutate()}
-          >
-            {t('files:connectDo')}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          isDisabled={found === undefined || choice === null || given === null || isKnown}
+          isPending={connect.isPending}
+          onPress={() => connect.mutate()}
+        >
+          {t('files:connectDo')}
+        </Button>
       }
     >
       <form

@@ -68,17 +68,14 @@ export function SettingsDialog({ project, state, onClose }: SettingsDialogProps)
       onClose={onClose}
       size="large"
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isDisabled={!canSave}
-            isPending={save.isPending}
-            onPress={() => body !== null && save.mutate(body)}
-          >
-            {t('settings.save')}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          isDisabled={!canSave}
+          isPending={save.isPending}
+          onPress={() => body !== null && save.mutate(body)}
+        >
+          {t('settings.save')}
+        </Button>
       }
     >
       {save.error === null ? null : (

@@ -24,7 +24,8 @@ export function LeftOutDialog({ texts, nameOf, onGo, onClose }: LeftOutDialogPro
       title={t('keys:paste.leftOut', { count: texts.length })}
       isOpen
       onClose={onClose}
-      actions={<Button onPress={onClose}>{t('common:close')}</Button>}
+      actions={null}
+      cancelLabel={t('common:close')}
     >
       <ul className={styles.list}>
         {texts.map((text) => (

@@ -36,7 +36,6 @@ export function ActDialog({ act, count, namespaces, error, isBusy, onAct, onClos
       size="small"
       actions={
         <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
           {act === 'tag' ? (
             <Button
               isDisabled={text === '' || isBusy}

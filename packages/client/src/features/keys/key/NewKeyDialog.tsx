@@ -82,7 +82,6 @@ export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMa
           <span className={styles.missing} role="status">
             {missing === null ? '' : t(`keys:missing.${missing}`)}
           </span>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
           <Button
             look="primary"
             type="submit"

@@ -63,17 +63,14 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button
-            look="primary"
-            isDisabled={isSame || name === ''}
-            isPending={rename.isPending}
-            onPress={submit}
-          >
-            {t('keys:do.rename')}
-          </Button>
-        </>
+        <Button
+          look="primary"
+          isDisabled={isSame || name === ''}
+          isPending={rename.isPending}
+          onPress={submit}
+        >
+          {t('keys:do.rename')}
+        </Button>
       }
     >
       <form

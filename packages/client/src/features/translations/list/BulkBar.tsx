@@ -27,7 +27,7 @@ export function BulkBar({ count, total, onAll, isBusy, onAct, onClear, assign }:
   const { t } = useTranslation('translations')
   const refusal = useAccess().onSomeText('translations.bulk')
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
+    <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')} data-foot="bar">
       <span className={styles.count} role="status">
         {t('bulk.count', { count })}
         {count < total ? (

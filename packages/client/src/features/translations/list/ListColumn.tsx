@@ -78,9 +78,9 @@ export function ListColumn({
       {state.total === 0 ? (
         <EmptyState
           title={q === '' ? t('list.empty') : t('list.noMatch')}
-          {...(q === '' ? {} : { action: <Button onPress={onClearFilter}>{t('list.clearFilter')}</Button> })}
+          action={q === '' ? null : <Button onPress={onClearFilter}>{t('list.clearFilter')}</Button>}
         >
-          {q === '' ? null : end}
+          {q === '' ? t('list.emptyAbout') : end}
         </EmptyState>
       ) : null}
       {state.total !== null && state.total > 0 ? (

@@ -37,6 +37,8 @@ export type StringListViewProps = {
 
 /** Key, source and translation; one line less for the source language. */
 const ROW_HEIGHTS = { translation: 76, source: 56 } as const
+/** Rows that stay visible before and after the open one. */
+const ROWS_AROUND = 2
 const RESTED_MS = 60
 
 /** The filtered strings, virtualised. One tab stop; the arrows and `j` `k` open the next. */
@@ -69,6 +71,8 @@ export function StringListView({
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    scrollPaddingStart: rowHeight * ROWS_AROUND,
+    scrollPaddingEnd: rowHeight * ROWS_AROUND,
     useFlushSync: false,
   })
   const items = virtual.getVirtualItems()

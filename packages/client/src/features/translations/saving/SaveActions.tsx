@@ -1,7 +1,11 @@
-import { memo } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Menu, MenuRow } from '../../../ui/Menu.tsx'
+import { useFolded } from '../../../ui/use-folded.ts'
 import styles from './SaveActions.module.css'
 
 export type SaveActionsProps = {
@@ -29,6 +33,8 @@ export const SaveActions = memo(function SaveActions({
 }: SaveActionsProps) {
   const { t } = useTranslation('translations')
   const access = useAccess()
+  const row = useRef<HTMLDivElement>(null)
+  const isFolded = useFolded(row, t('save.next'))
   const onText = { language, namespace }
   const refusal = access.onText('translations.save', onText)
   const review = refusal ?? access.onText('translations.review', onText)
@@ -47,8 +53,10 @@ export const SaveActions = memo(function SaveActions({
         )}
       </div>
     )
+  const saveDraft = () => onSave('draft')
+  const approve = () => onSave('review')
   return (
-    <div className={styles.actions}>
+    <div ref={row} className={styles.actions}>
       <Button
         look="primary"
         keys="mod+Enter"
@@ -61,27 +69,70 @@ export const SaveActions = memo(function SaveActions({
       <Button refusal={refusal} isDisabled={isBlocked} onPress={() => onSave('stay')}>
         {t('save.save')}
       </Button>
-      <Button refusal={refusal} isDisabled={isBlocked} onPress={() => onSave('draft')}>
-        {t('save.asDraft')}
-      </Button>
-      <span className={styles.others}>
-        {onCopySource === undefined ? null : (
-          <Button look="ghost" refusal={refusal} onPress={onCopySource}>
-            {t('save.copySource')}
+      {isFolded ? null : (
+        <>
+          <Button refusal={refusal} isDisabled={isBlocked} onPress={saveDraft}>
+            {t('save.asDraft')}
           </Button>
-        )}
-        <Button look="ghost" refusal={suggest} isDisabled={isBlocked} onPress={onSuggest}>
-          {t('save.suggestInstead')}
-        </Button>
-        <Button
-          look="ghost"
-          refusal={review}
-          isDisabled={isBlocked || isReviewed}
-          onPress={() => onSave('review')}
-        >
-          {t('save.approve')}
-        </Button>
-      </span>
+          <Button look="ghost" refusal={review} isDisabled={isBlocked || isReviewed} onPress={approve}>
+            {t('save.approve')}
+          </Button>
+        </>
+      )}
+      <MoreActions
+        actions={[
+          {
+            id: 'asDraft',
+            isShown: isFolded && refusal === null,
+            isDisabled: isBlocked,
+            run: saveDraft,
+          },
+          {
+            id: 'approve',
+            isShown: isFolded && review === null,
+            isDisabled: isBlocked || isReviewed,
+            run: approve,
+          },
+          {
+            id: 'copySource',
+            isShown: refusal === null && onCopySource !== undefined,
+            isDisabled: false,
+            run: () => onCopySource?.(),
+          },
+          { id: 'suggestInstead', isShown: suggest === null, isDisabled: isBlocked, run: onSuggest },
+        ]}
+      />
     </div>
   )
 })
+
+type MoreAction = {
+  readonly id: 'asDraft' | 'approve' | 'copySource' | 'suggestInstead'
+  readonly isShown: boolean
+  readonly isDisabled: boolean
+  readonly run: () => void
+}
+
+/** The less frequent actions, and those for which there is no room. */
+function MoreActions({ actions }: { readonly actions: readonly MoreAction[] }) {
+  const { t } = useTranslation('translations')
+  const shown = actions.filter(({ isShown }) => isShown)
+  if (shown.length === 0) return null
+  return (
+    <Menu
+      label={t('save.more')}
+      onAction={(key) => shown.find(({ id }) => id === key)?.run()}
+      trigger={
+        <IconButton label={t('save.more')}>
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      {shown.map(({ id, isDisabled }) => (
+        <MenuRow key={id} id={id} textValue={t(`save.${id}`)} isDisabled={isDisabled}>
+          {t(`save.${id}`)}
+        </MenuRow>
+      ))}
+    </Menu>
+  )
+}

@@ -1,6 +1,6 @@
 import type { CountsReply } from '@dragoman/contract'
 import { TriangleAlert } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AssignAsked, AssignButton } from '../../../components/AssignButton.tsx'
 import { StateMark } from '../../../components/StateMark.tsx'
@@ -21,16 +21,9 @@ export type FilterChipsProps = {
 export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose, assign }: FilterChipsProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
-  const row = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
-    if (chosen !== 'all')
-      row.current
-        ?.querySelector(`[data-chip="${chosen}"]`)
-        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [chosen])
   return (
     <div className={styles.chips}>
-      <Chips label={t('filter.label')} rowRef={row}>
+      <Chips label={t('filter.label')}>
         {FILTER_CHIPS.map((chip) => {
           const count = counts === undefined ? null : chip === 'all' ? counts.total : counts[chip]
           return (

@@ -17,7 +17,8 @@ export type HistoryTabProps = {
   readonly address: StringAddress
   /** Why nothing may be restored. */
   readonly refusal: string | null
-  readonly onRestore: (forms: Forms) => void
+  /** Null: there is no field to restore into. */
+  readonly onRestore: ((forms: Forms) => void) | null
 }
 
 /**
@@ -86,7 +87,7 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
                 />
               </p>
             ))}
-            {index === 0 ? null : (
+            {index === 0 || onRestore === null ? null : (
               <Button size="small" look="ghost" refusal={refusal} onPress={() => onRestore(entry.forms)}>
                 {t('history.restore')}
               </Button>

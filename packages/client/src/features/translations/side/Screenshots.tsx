@@ -151,9 +151,10 @@ function WholeScreenshot({ project, keyId, screenshot, onOpen, onClose }: WholeP
       isOpen
       onClose={onClose}
       size="large"
+      cancelLabel={t('common:close')}
       actions={
         // A screenshot of the parent project is removed there.
-        screenshot.isOfParent ? null : (
+        screenshot.isOfParent ? undefined : (
           <Button look="quiet" refusal={refusal} isPending={remove.isPending} onPress={() => remove.mutate()}>
             {t('context.removeScreenshot')}
           </Button>

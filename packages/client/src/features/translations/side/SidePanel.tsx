@@ -83,6 +83,7 @@ export const SidePanel = memo(function SidePanel({
     <aside className={styles.side} aria-label={t('side.label')}>
       <ShownRow value={row}>
         <Tabs
+          place="column"
           label={t('side.label')}
           value={tabs.some(({ id }) => id === panel) ? panel : 'context'}
           onChange={choose}

@@ -40,11 +40,13 @@ export const StringHeader = memo(function StringHeader({
           <KeyName namespace={key.namespace} name={key.name} />
         </h1>
         <CopyKey onCopy={copy} />
-        {key.tags.map((tag) => (
-          <bdi key={tag} className={styles.tag}>
-            {tag}
-          </bdi>
-        ))}
+        <span className={styles.tags}>
+          {key.tags.map((tag) => (
+            <bdi key={tag} className={styles.tag}>
+              {tag}
+            </bdi>
+          ))}
+        </span>
         <span className={styles.nav}>
           <span className={styles.place}>
             {index === null

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { axeProblems } from './browser.ts'
+import { type DemoShop, openDemoShop } from './demo-shop.ts'
+import { say } from './interface-text.ts'
+import { box } from './story.ts'
+
+/** What all screens share: sidebar, notices, dialogs, lists of sections, and rows that never wrap. */
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const
+const LONG_KEY =
+  'checkout.delivery.address.of.the.neighbour.who.takes.the.parcel.when.nobody.is.at.home.today'
+
+let shop: DemoShop
+let longKey = 0
+beforeAll(async () => {
+  shop = await openDemoShop()
+  const made = await shop.story.api<{ key: { id: number } }>('POST', '/projects/garden-shop/keys', {
+    namespace: 'checkout',
+    name: LONG_KEY,
+    forms: { other: 'Leave it with a neighbour' },
+  })
+  longKey = made.key.id
+})
+afterEach(async () => {
+  await shop.story.closePages()
+  expect(shop.story.takeComplaints()).toEqual([])
+})
+afterAll(() => shop?.end())
+
+const visit = (place: string, options = {}) => shop.story.visit(`/p/garden-shop/${place}`, options)
+const button = (page: Page, address: string) => page.getByRole('button', { name: say(address), exact: true })
+const opacity = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: say('common:places.label') })
+    .getByText(name, { exact: true })
+    .evaluate((element) => getComputedStyle(element).opacity)
+
+test('the name of a screen is shown on hover and hidden by a click', async () => {
+  const page = await visit('overview')
+  const name = say('common:places.keys')
+  await page.getByRole('link', { name }).hover()
+  await expect.poll(() => opacity(page, name)).toBe('1')
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('grid').waitFor()
+  await expect.poll(() => opacity(page, name)).toBe('0')
+})
+
+test('a notice leaves the line at the foot of the screen free', async () => {
+  const page = await visit('review/de')
+  await page.locator('[data-item]').first().waitFor()
+  await page.keyboard.press('a')
+  const notice = page.getByRole('alertdialog').first()
+  await notice.waitFor()
+  const [above, foot] = [await notice.boundingBox(), await page.locator('footer').boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+})
+
+describe('a dialog starts in its first field', () => {
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const element = document.activeElement
+      return element?.closest('[role=dialog]') === null ? '' : `${element?.tagName} ${element?.role ?? ''}`
+    })
+  test.each([
+    ['new task', 'tasks', 'tasks:newTask', 'BUTTON '],
+    ['invite people', 'members', 'members:invitePeople', 'TEXTAREA '],
+    ['explain access', 'members', 'members:explain', 'BUTTON '],
+    ['export', 'files', 'files:export', 'BUTTON '],
+  ])('%s', async (_, place, opener, expected) => {
+    const page = await visit(place)
+    await button(page, opener).first().click()
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => focused(page)).toBe(expected)
+    expect(await axeProblems(page)).toEqual([])
+  })
+})
+
+test('an empty list says so in the middle, with its next step', async () => {
+  const page = await visit('tasks')
+  const heading = page.getByRole('heading', { name: say('tasks:none.open') })
+  await heading.waitFor()
+  const [text, main] = [await heading.boundingBox(), await page.getByRole('main').boundingBox()]
+  const middle = (rect: typeof text) => (rect?.x ?? 0) + (rect?.width ?? 0) / 2
+  expect(middle(text)).toBeCloseTo(middle(main), -1)
+  expect(await button(page, 'tasks:newTask').count()).toBe(2)
+})
+
+describe.each([
+  ['English', 'en', { viewport: { width: 1440, height: 900 } }],
+  ['German', 'de', { viewport: { width: 1440, height: 900 }, locale: 'de' }],
+  ['a phone', 'en', PHONE],
+])('in the editor in %s', (_, language, options) => {
+  test('actions and a long key are one row each, next to the place in the list', async () => {
+    const page = await visit(`translate/de?key=${longKey}`, options)
+    await box(page).waitFor()
+    const save = page.getByRole('button', { name: say('translations:save.next', {}, language) })
+    const tops = await save.evaluate((element) => [
+      ...new Set([...(element.parentElement?.children ?? [])].map((one) => one.getBoundingClientRect().top)),
+    ])
+    expect(tops).toHaveLength(1)
+    await page.getByRole('button', { name: say('translations:save.more', {}, language) }).click()
+    await page.getByRole('menuitem', { name: say('translations:save.copySource', {}, language) }).waitFor()
+    await page.keyboard.press('Escape')
+    const [name, nav] = [
+      await page.getByRole('heading', { level: 1 }).boundingBox(),
+      await page.getByRole('button', { name: say('translations:pane.next', {}, language) }).boundingBox(),
+    ]
+    expect(name?.height).toBeLessThan(30)
+    expect((nav?.x ?? 0) + (nav?.width ?? 0)).toBeLessThanOrEqual(options.viewport.width)
+  })
+})
+
+test('rows after the open one stay visible', async () => {
+  const page = await visit('translate/de')
+  const list = page.getByRole('listbox', { name: say('translations:list.label') })
+  await list.getByRole('option').first().waitFor()
+  await list.focus()
+  for (let row = 0; row < 15; row++) await page.keyboard.press('ArrowDown')
+  const spaceBelow = () =>
+    page.evaluate(() => {
+      const row = document.querySelector('[role=option][aria-current=true]')
+      const open = row?.getBoundingClientRect()
+      const list = row?.closest('[role=listbox]')?.getBoundingClientRect()
+      return list === undefined || open === undefined ? 0 : (list.bottom - open.bottom) / open.height
+    })
+  await expect.poll(spaceBelow).toBeGreaterThanOrEqual(1.9)
+})
+
+test.each([
+  ['settings', '/p/garden-shop/settings', 'settings:delivery'],
+  ['account', '/account', 'account:sessions'],
+])('the list of sections of %s leads to each of them', async (_, address, section) => {
+  const page = await shop.story.visit(address)
+  const list = page.getByRole('navigation', { name: say('common:sections') })
+  const entry = list.getByRole('button', { name: say(section), exact: true })
+  await entry.click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(say(section))
+  await expect.poll(() => entry.getAttribute('aria-current')).toBe('true')
+  expect(await axeProblems(page)).toEqual([])
+})
+
+test('phones have five screens in the bar and the others in its menu', async () => {
+  const page = await visit('overview', PHONE)
+  const bar = page.getByRole('navigation', { name: say('common:places.label') })
+  expect(await bar.getByRole('link').filter({ visible: true }).count()).toBe(5)
+  await bar.getByRole('button', { name: say('common:places.more') }).click()
+  await page.getByRole('menuitem', { name: say('common:places.settings') }).click()
+  await page.waitForURL('**/settings')
+  expect(await axeProblems(page)).toEqual([])
+})
+
+test('review shows history and context next to the queue, and names the folder', async () => {
+  const page = await visit('review/de')
+  await page.locator('[data-item]').first().waitFor()
+  await page
+    .getByText(say('common:sourceNamed.folder', { name: 'garden-shop' }))
+    .first()
+    .waitFor()
+  const side = page.getByRole('complementary', { name: say('review:details') })
+  await side.getByRole('tab', { name: say('review:history') }).click()
+  await side.getByRole('time').first().waitFor()
+  await side.getByRole('tab', { name: say('review:context') }).click()
+  await side.getByText(say('translations:context.beside')).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+})

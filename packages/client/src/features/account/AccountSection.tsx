@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import styles from './Account.module.css'
+
+/** A section of the account page whose content, a landmark with this name, belongs to another feature. */
+export function AccountSection({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
