@@ -94,6 +94,11 @@ async function fill(store: Store, count: number): Promise<number> {
           projectId: project.id,
           origin: { actor: BY.actor, address: '127.0.0.1', tokenId: null },
           target: `Person ${n}`,
+          details: {
+            who: `user:${id}`,
+            before: null,
+            after: { role: rights.role, languages: [...rights.languages], namespaces: null },
+          },
         })
       }
     })
