@@ -127,7 +127,10 @@ test('the secret of a token is shown once, and revoking the token ends its acces
   const page = await story.visit('/p/shop/members')
   const tab = page.getByRole('button', { name: new RegExp(`^${say('members:tabs.token')}`) })
   await tab.click()
-  await page.getByRole('button', { name: say('members:token.create') }).first().click()
+  await page
+    .getByRole('button', { name: say('members:token.create') })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(say('members:token.name')).fill('CI, main branch')
   const deliver = dialog.getByRole('checkbox', { name: new RegExp(`^${say('members:scopes.deliver')}`) })
