@@ -127,6 +127,10 @@ test('the secret of a token is shown once, and revoking the token ends its acces
   const page = await story.visit('/p/shop/members')
   const tab = page.getByRole('button', { name: new RegExp(`^${say('members:tabs.token')}`) })
   await tab.click()
+  // The list is in the URL: it is there again after a reload, and Back leaves it.
+  await page.waitForURL(/members\?tab=token$/)
+  await page.reload()
+  await tab.and(page.locator('[aria-pressed=true]')).waitFor()
   await page
     .getByRole('button', { name: say('members:token.create') })
     .first()

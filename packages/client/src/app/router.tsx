@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { accountQueries } from '../features/account/queries.ts'
 import { ADMIN_TABS, type AdminTab } from '../features/admin/admin-tabs.ts'
+import { MEMBER_TABS, type MemberTab } from '../features/members/member-tabs.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { type ReviewSearch, readReviewSearch } from '../features/review/review-search.ts'
 import { sessionQueries } from '../features/session/queries.ts'
@@ -357,6 +358,10 @@ const tasksRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'members',
+  validateSearch: checkedSearch<{ tab?: MemberTab }>(['tab'], ({ tab }) => {
+    const known = MEMBER_TABS.find((id) => id === tab)
+    return known === undefined ? {} : { tab: known }
+  }),
   loader: () => texts('members'),
   component: lazyRouteComponent(() => import('../routes/members.tsx'), 'MembersRoute'),
 })

@@ -1,6 +1,6 @@
 import type { SharedRole } from '@dragoman/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ShareQuestion } from '../components/ShareQuestion.tsx'
@@ -15,6 +15,7 @@ import { projectKey } from '../lib/server/project-key.ts'
 export function MembersRoute() {
   const { t } = useTranslation('members')
   const { project: slug } = useParams({ from: '/p/$project/members' })
+  const { tab = 'everyone' } = useSearch({ from: '/p/$project/members' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const client = useQueryClient()
@@ -56,6 +57,14 @@ export function MembersRoute() {
         isAlone={session.signInBy === 'link'}
         sendsMail={session.sendsMail}
         ownId={session.actor?.id ?? null}
+        tab={tab}
+        onTab={(next) =>
+          void navigate({
+            to: '/p/$project/members',
+            params: { project: slug },
+            search: next === 'everyone' ? {} : { tab: next },
+          })
+        }
         onShare={setAsked}
         onLeft={isMember ? () => void left() : null}
       />

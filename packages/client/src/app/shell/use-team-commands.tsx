@@ -25,13 +25,18 @@ export function useTeamCommands(project: string): readonly PaletteCommand[] {
     run,
   })
   const may = (action: Parameters<typeof access.onProject>[0]) => access.onProject(action) === null
-  const toMembers = () => void navigate({ to: '/p/$project/members', params: { project } })
+  const toMembers = (search: { tab?: 'token' }) =>
+    void navigate({ to: '/p/$project/members', params: { project }, search })
   return [
     ...(may('members.manage')
-      ? [command('invite', t('palette.invite'), <UserPlus aria-hidden="true" />, toMembers)]
+      ? [command('invite', t('palette.invite'), <UserPlus aria-hidden="true" />, () => toMembers({}))]
       : []),
     ...(may('tokens.manage')
-      ? [command('tokens', t('palette.tokens'), <KeyRound aria-hidden="true" />, toMembers)]
+      ? [
+          command('tokens', t('palette.tokens'), <KeyRound aria-hidden="true" />, () =>
+            toMembers({ tab: 'token' }),
+          ),
+        ]
       : []),
     ...(may('audit.read')
       ? [

@@ -21,14 +21,13 @@ import { MemberDialogs, type OpenDialog } from './MemberDialogs.tsx'
 import { MemberFilterBar } from './MemberFilterBar.tsx'
 import { MemberGrid } from './MemberGrid.tsx'
 import styles from './Members.module.css'
+import { MEMBER_TABS, type MemberTab } from './member-tabs.ts'
 import { type MemberFilter, type MembersShown, memberMutations, memberQueries } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { TokenList } from './TokenList.tsx'
 import { changeOf, useMemberChanges } from './use-member-changes.ts'
 import { useMemberName } from './use-member-name.ts'
 
-const TABS = ['everyone', 'person', 'group', 'invitation', 'token'] as const
-type Tab = (typeof TABS)[number]
 /** Number of language columns shown at first. */
 const LANGUAGES_AT_FIRST = 8
 const NO_FILTER = { q: '', role: null, language: null, namespace: null }
@@ -44,6 +43,8 @@ export type MembersScreenProps = {
   readonly sendsMail: boolean
   /** `user:3`: the viewer. */
   readonly ownId: string | null
+  readonly tab: MemberTab
+  readonly onTab: (tab: MemberTab) => void
   /** Shares the project, if that is the solution. */
   readonly onShare: (role: 'reader' | 'suggester') => void
   /**
@@ -59,6 +60,8 @@ export function MembersScreen({
   isAlone: isOnlyOne,
   sendsMail,
   ownId,
+  tab,
+  onTab,
   onShare,
   onLeft,
 }: MembersScreenProps) {
@@ -69,7 +72,6 @@ export function MembersScreen({
   const access = useAccess()
   const why = access.onProject('members.manage')
   const ownersOnly = access.onInstance('instance.manage')
-  const [tab, setTab] = useState<Tab>('everyone')
   const [filter, setFilter] = useState<Omit<MemberFilter, 'show'>>(NO_FILTER)
   const [selected, setSelected] = useState(NOBODY)
   const [isWide, setIsWide] = useState(false)
@@ -209,13 +211,13 @@ export function MembersScreen({
       <div className={styles.screen}>
         <ViewTabs
           label={t('shown')}
-          tabs={TABS.map((id) => ({
+          tabs={MEMBER_TABS.map((id) => ({
             id,
             name: t(`tabs.${id}`),
             count: first === undefined ? null : formats.number(countOf(id, first.counts)),
           }))}
           value={tab}
-          onChange={setTab}
+          onChange={onTab}
         />
         {tab === 'token' ? (
           <TokenList
@@ -376,7 +378,7 @@ function toggled(selected: ReadonlySet<string>, who: string): ReadonlySet<string
 }
 
 function countOf(
-  tab: Tab,
+  tab: MemberTab,
   counts: Readonly<Record<'person' | 'group' | 'invitation' | 'token', number>>,
 ): number {
   return tab === 'everyone' ? counts.person + counts.group + counts.invitation : counts[tab]
