@@ -66,7 +66,7 @@ test('an app that the project does not list gets nothing; Settings adds it', asy
   expect(await told(page)).toEqual([])
 
   const settings = await story.visit('/p/shop/settings')
-  const field = settings.getByLabel(say('editing:origins'))
+  const field = settings.getByRole('textbox', { name: say('editing:origins') })
   await field.fill('http://shop.example')
   const save = settings.locator('section').filter({ has: field }).getByRole('button')
   await save.click()

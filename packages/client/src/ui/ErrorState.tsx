@@ -27,7 +27,7 @@ export function ErrorState({
           )
         }
       >
-        {code === 'unreachable' || (!hasWork && code !== 'not-allowed') ? null : (
+        {!hasWork && code !== 'not-allowed' ? null : (
           <p>{code === 'not-allowed' ? t('error.whoCanHelp') : t('error.nothingLost')}</p>
         )}
         {params.id === undefined ? null : (
