@@ -29,7 +29,7 @@ export function EnterByCode({
   if (enter.error === null) return <Skeleton rows={2} />
   return (
     <>
-      <ErrorState error={enter.error} onRetry={() => mutate()} />
+      <ErrorState hasWork={false} error={enter.error} onRetry={() => mutate()} />
       <p className="muted">{t('newCode')}</p>
     </>
   )
