@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { useFailureText } from '../lib/server/failure-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Note } from '../ui/Note.tsx'
+import { ErrorLine } from './ErrorLine.tsx'
 
 /** Asks before an action that cannot be undone, or concerns many people, and says what it does. */
 export function ConfirmDialog({
@@ -30,7 +29,6 @@ export function ConfirmDialog({
   readonly onClose: () => void
   readonly children?: ReactNode
 }) {
-  const failureText = useFailureText()
   return (
     <Dialog
       title={title}
@@ -46,11 +44,7 @@ export function ConfirmDialog({
     >
       <p>{about}</p>
       {children}
-      {error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={error} />
     </Dialog>
   )
 }

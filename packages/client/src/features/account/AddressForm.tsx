@@ -2,11 +2,11 @@ import type { AccountReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
-import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, useAccountChange } from './queries.ts'
 
 export type AddressFormProps = { readonly account: AccountReply; readonly sendsMail: boolean }

@@ -2,10 +2,10 @@ import type { AccountReply, SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './Account.module.css'
-import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations } from './queries.ts'
 
 /** Deletes the account. This cannot be undone, so it asks first and says what is kept. */

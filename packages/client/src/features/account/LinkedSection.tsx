@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { rememberNext } from '../../lib/sign-in/provider-return.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Account.module.css'
-import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, accountQueries } from './queries.ts'
 
 /** Accounts at the identity provider that sign in to this one. Hidden without a provider. */

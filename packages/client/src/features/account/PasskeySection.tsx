@@ -2,12 +2,12 @@ import type { AccountReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
-import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, useAccountChange } from './queries.ts'
 
 /** Passkeys: add, rename, remove. `isPossible`: this server was opened by a host name. */

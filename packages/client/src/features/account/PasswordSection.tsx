@@ -3,12 +3,12 @@ import { isFailure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useCommonPassword } from '../../components/use-common-password.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import styles from './Account.module.css'
-import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, useAccountChange } from './queries.ts'
 
 /** Changes the password, or sets the first one. */

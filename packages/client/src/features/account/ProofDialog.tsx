@@ -2,6 +2,7 @@ import type { AccountReply } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { loadTexts } from '../../i18n/i18n.ts'
 import { sessionQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +10,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Account.module.css'
-import { ErrorLine } from './ErrorLine.tsx'
 import { accountMutations, accountQueries } from './queries.ts'
 
 /**
@@ -52,7 +52,7 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
               {t('proofPasskey')}
             </Button>
           ) : null}
-          {account?.hasPassword ? (
+          {ways === 'both' || ways === 'password' ? (
             <Button
               look="primary"
               type="submit"
@@ -78,7 +78,7 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
         {ways === null ? null : <p>{t(`proofBy.${ways}`)}</p>}
         <ErrorLine error={prove.error ?? passkey.error} />
         {account === undefined ? <Skeleton rows={1} /> : null}
-        {account?.hasPassword ? (
+        {ways === 'both' || ways === 'password' ? (
           <PasswordField
             label={t('password')}
             value={password}

@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
 import styles from './Activity.module.css'
 import { countStrings, groupWords, type OperationGroup } from './group-by-day.ts'
 import { OperationItem } from './OperationItem.tsx'
@@ -31,7 +30,6 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
   const { t } = useTranslation('activity')
   const access = useAccess()
   const formats = useFormats()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(group.some(({ id }) => id === open))
   const members = useRef<HTMLDivElement>(null)
@@ -70,11 +68,7 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
       </button>
       {isOpen ? (
         <div className={styles.members} ref={members} tabIndex={-1}>
-          {undo.error === null ? null : (
-            <div role="alert">
-              <Note tone="error">{failureText(undo.error)}</Note>
-            </div>
-          )}
+          <ErrorLine error={undo.error} />
           {newest.undoneBy === null ? (
             <Button
               refusal={access.onSomeText(

@@ -3,10 +3,9 @@ import { LIMITS } from '@dragoman/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
@@ -23,7 +22,6 @@ export function GroupPeopleDialog({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('admin')
-  const failureText = useFailureText()
   const client = useQueryClient()
   const [name, setName] = useState(group.name)
   const [text, setText] = useState('')
@@ -49,11 +47,7 @@ export function GroupPeopleDialog({
   return (
     <Dialog title={group.name} isOpen onClose={onClose}>
       <div className={styles.tab}>
-        {error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={error} />
         <form
           className={styles.line}
           onSubmit={(event) => {

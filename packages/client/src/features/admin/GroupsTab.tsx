@@ -4,13 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import table from '../../ui/Table.module.css'
 import { Table } from '../../ui/Table.tsx'
@@ -23,7 +22,6 @@ import { adminMutations, adminQueries } from './queries.ts'
 export function GroupsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const { data: groups, error, refetch } = useQuery(adminQueries.groups())
   const [name, setName] = useState('')
@@ -65,11 +63,7 @@ export function GroupsTab() {
           {t('groups.create')}
         </Button>
       </form>
-      {create.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(create.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={create.error} />
       {groups.length === 0 ? (
         <EmptyState title={t('groups.none')} action={null}>
           {t('groups.noneAbout')}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -148,11 +149,7 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
           </Note>
         )}
       </div>
-      {error === null || (wrong !== null && wrong !== 'isOnlyWay') ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(error)}</Note>
-        </div>
-      )}
+      {wrong !== null && wrong !== 'isOnlyWay' ? null : <ErrorLine error={error} />}
       <div className={styles.line}>
         <Button type="submit" look="primary" isDisabled={!isComplete} isPending={save.isPending}>
           {t('save')}

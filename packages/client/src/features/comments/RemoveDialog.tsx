@@ -1,10 +1,9 @@
 import type { CommentReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { commentMutations } from './queries.ts'
 import { firstWords } from './thread/first-words.ts'
 
@@ -21,7 +20,6 @@ export function RemoveDialog({
   readonly onDone: () => void
 }) {
   const { t } = useTranslation(['comments', 'common'])
-  const failureText = useFailureText()
   const remove = useMutation({
     mutationFn: () => commentMutations.remove(project, comment.id),
     onSuccess: () => {
@@ -43,11 +41,7 @@ export function RemoveDialog({
       }
     >
       <p>{t('remove.text', { name: comment.actor.name, text: firstWords(comment) })}</p>
-      {remove.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(remove.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={remove.error} />
     </Dialog>
   )
 }

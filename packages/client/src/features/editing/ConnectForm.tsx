@@ -1,6 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { isolate } from '../../lib/text/isolate.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -42,11 +43,7 @@ export function ConnectForm({ project, origin, state, name }: ConnectFormProps) 
   if (connect.isSuccess) return <p role="status">{t('done')}</p>
   return (
     <div className={styles.asking}>
-      {connect.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(connect.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={connect.error} />
       <p>{t('asks', { origin: isolate(origin), project: data.project.name })}</p>
       <p>{t('may', { name })}</p>
       <div className={styles.buttons}>

@@ -3,17 +3,16 @@ import type { Forms } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Message } from '../../components/Message.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { focusScreen } from '../../lib/focus/focus-keeper.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
 import styles from './Conflict.module.css'
 import { ConflictSide } from './ConflictSide.tsx'
 import { choicesOf } from './conflict-choices.ts'
@@ -34,7 +33,6 @@ export type ConflictCardsProps = {
 export function ConflictCards({ project, place, conflicts, total }: ConflictCardsProps) {
   const { t } = useTranslation(['files', 'branches'])
   const formats = useFormats()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
   const [at, setAt] = useState(0)
@@ -118,11 +116,7 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
           </Button>
         ) : null}
       </div>
-      {resolve.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(resolve.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={resolve.error} />
       <div className={styles.sides}>
         {choices.map(({ id, forms }, nth) => (
           <ConflictSide

@@ -2,16 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { FolderCandidates } from '../../components/FolderCandidates.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { useFolderScan } from '../../lib/folders/use-folder-scan.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { keepJob } from '../../lib/server/jobs.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Files.module.css'
 import { sourceMutations } from './queries.ts'
@@ -27,7 +26,6 @@ export type ConnectDialogProps = {
  */
 export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialogProps) {
   const { t } = useTranslation(['files', 'common'])
-  const failureText = useFailureText()
   const client = useQueryClient()
   const {
     folder,
@@ -75,11 +73,7 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
         </Button>
       }
     >
-      {error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={error} />
       <form
         className={styles.stack}
         onSubmit={(event) => {

@@ -5,15 +5,14 @@ import { Download, FolderArchive } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { formatsQuery } from '../../lib/server/queries.ts'
 import { saveFile } from '../../lib/server/save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import fidelity from './Fidelity.module.css'
@@ -40,7 +39,6 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? '')
   const known = useQuery(formatsQuery(project.slug))
   const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
-  const failureText = useFailureText()
   const archive = useMutation({
     mutationFn: async () => fileMutations.exportAll(project.slug, format),
     meta: { reads: true },
@@ -79,11 +77,7 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
         </>
       }
     >
-      {archive.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(archive.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={archive.error} />
       <div className={styles.targets}>
         <Select
           label={t('format')}

@@ -2,13 +2,12 @@ import type { ProjectReply, UploadPlan } from '@dragoman/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import type { NamedFile } from './dropped-files.ts'
 import styles from './Files.module.css'
@@ -28,7 +27,6 @@ export type ImportDialogProps = {
  */
 export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   const { t } = useTranslation(['files', 'common'])
-  const failureText = useFailureText()
   const [isFillOnly, setIsFillOnly] = useState(false)
   const [countAsReviewed, setCountAsReviewed] = useState(false)
   const reviewRefusal = useAccess().onSomeText('translations.review')
@@ -60,11 +58,7 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
         </Button>
       }
     >
-      {error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={error} />
       {step.kind === 'uploading' ? (
         <p className={styles.progress} role="status">
           <ProgressBar label={t('uploading')} share={step.total === 0 ? 0 : step.done / step.total} />

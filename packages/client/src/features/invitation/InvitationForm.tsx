@@ -3,10 +3,9 @@ import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useCommonPassword } from '../../components/use-common-password.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Invitation.module.css'
@@ -24,7 +23,6 @@ export type InvitationFormProps = {
 /** Accepts the invitation with the signed-in account or a new one. */
 export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormProps) {
   const { t } = useTranslation(['invitation', 'failures'])
-  const failureText = useFailureText()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const isLong = [...password].length >= LIMITS.passwordMin
@@ -44,11 +42,7 @@ export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormP
   }
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {accept.error === null || isRefused ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(accept.error)}</Note>
-        </div>
-      )}
+      {isRefused ? null : <ErrorLine error={accept.error} />}
       {actor !== null ? (
         <p>
           {t('as', { name: actor.name })}{' '}

@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Members.module.css'
@@ -24,7 +23,6 @@ export type GroupDialogProps = {
 /** Chooses a group, or creates one. */
 export function GroupDialog({ project, title, newRefusal, onChoose, onClose }: GroupDialogProps) {
   const { t } = useTranslation('members')
-  const failureText = useFailureText()
   const { data: groups = [] } = useQuery(memberQueries.groups(project))
   const [group, setGroup] = useState(NEW)
   const [name, setName] = useState('')
@@ -52,11 +50,7 @@ export function GroupDialog({ project, title, newRefusal, onChoose, onClose }: G
       }
     >
       <div className={styles.form}>
-        {create.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(create.error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={create.error} />
         <Select
           label={t('group.which')}
           value={group}

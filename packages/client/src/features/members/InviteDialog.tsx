@@ -3,11 +3,11 @@ import { isPerLanguage, LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import type { RoleLimits } from '../../lib/access/roles-in.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -33,7 +33,6 @@ export type InviteDialogProps = {
 export function InviteDialog({ project, sendsMail, onDone, onClose }: InviteDialogProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const failureText = useFailureText()
   const [addresses, setAddresses] = useState('')
   const [number, setNumber] = useState('1')
   const [note, setNote] = useState('')
@@ -75,11 +74,7 @@ export function InviteDialog({ project, sendsMail, onDone, onClose }: InviteDial
       }
     >
       <div className={styles.form}>
-        {invite.error === null || wrong.length > 0 ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(invite.error)}</Note>
-          </div>
-        )}
+        {wrong.length > 0 ? null : <ErrorLine error={invite.error} />}
         <TextField
           label={t('invite.addresses')}
           hint={t(sendsMail ? 'invite.addressesHint' : 'invite.addressesHintNoMail')}

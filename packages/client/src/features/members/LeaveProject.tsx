@@ -2,10 +2,9 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { memberMutations } from './queries.ts'
 
 export type LeaveProjectProps = {
@@ -18,7 +17,6 @@ export type LeaveProjectProps = {
 /** Lets someone leave the project; asks first, because only a manager can add them again. */
 export function LeaveProject({ project, refusal, onLeft }: LeaveProjectProps) {
   const { t } = useTranslation(['members', 'common'])
-  const failureText = useFailureText()
   const [isAsking, setIsAsking] = useState(false)
   const leave = useMutation({ mutationFn: () => memberMutations.leave(project.slug), onSuccess: onLeft })
   const close = () => {
@@ -44,11 +42,7 @@ export function LeaveProject({ project, refusal, onLeft }: LeaveProjectProps) {
           }
         >
           <p>{t('leave.about')}</p>
-          {leave.error === null ? null : (
-            <div role="alert">
-              <Note tone="error">{failureText(leave.error)}</Note>
-            </div>
-          )}
+          <ErrorLine error={leave.error} />
         </Dialog>
       ) : null}
     </div>

@@ -3,8 +3,8 @@ import { isPerLanguage, LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import type { RoleLimits } from '../../lib/access/roles-in.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -32,7 +32,6 @@ export type NewGroupDialogProps = {
 /** Creates a group with its people, or chooses one, and asks what it may do in the project. */
 export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }: NewGroupDialogProps) {
   const { t } = useTranslation('members')
-  const failureText = useFailureText()
   const { data: groups = [] } = useQuery(memberQueries.groups(project.slug))
   const [group, setGroup] = useState(NEW)
   const [name, setName] = useState('')
@@ -75,11 +74,7 @@ export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }
       }
     >
       <div className={styles.form}>
-        {create.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(create.error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={create.error} />
         {groups.length === 0 ? null : (
           <Select
             label={t('group.which')}

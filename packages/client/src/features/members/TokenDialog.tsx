@@ -3,13 +3,12 @@ import { TOKEN_SCOPES, type TokenScope } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { LimitChoice } from '../../components/LimitChoice.tsx'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { channelsQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -29,7 +28,6 @@ export type TokenDialogProps = {
 /** Sets the scopes and expiry of a new token. */
 export function TokenDialog({ project, languages: all, onMake, onClose }: TokenDialogProps) {
   const { t } = useTranslation('members')
-  const failureText = useFailureText()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['read'])
   const [languages, setLanguages] = useState<readonly string[] | null>(null)
@@ -69,11 +67,7 @@ export function TokenDialog({ project, languages: all, onMake, onClose }: TokenD
       }
     >
       <div className={styles.form}>
-        {make.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(make.error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={make.error} />
         <TextField
           label={t('token.name')}
           hint={t('token.nameHint')}

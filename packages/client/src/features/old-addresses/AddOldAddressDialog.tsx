@@ -3,12 +3,11 @@ import { LIVE_CHANNEL, type OldAddressShape, oldAddressFault, oldAddressPrefix }
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { channelsQuery } from '../../lib/server/queries.ts'
 import { isolate } from '../../lib/text/isolate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -29,7 +28,6 @@ const EXAMPLES: Readonly<Record<OldAddressShape, string>> = {
 /** Asks for a URL as it is written in an app's code, and the channel to redirect it to. */
 export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddressDialogProps) {
   const { t } = useTranslation(['settings', 'common'])
-  const failureText = useFailureText()
   const { data: channels = [] } = useQuery({
     ...channelsQuery(project),
     select: (reply) => reply.channels.map(({ name }) => name),
@@ -72,11 +70,7 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
         </Button>
       }
     >
-      {add.error === null || isTaken ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(add.error)}</Note>
-        </div>
-      )}
+      {isTaken ? null : <ErrorLine error={add.error} />}
       <RadioChoice<OldAddressShape>
         label={t('oldAddresses.from')}
         value={shape}

@@ -1,10 +1,9 @@
 import type { OldAddressReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import styles from './OldAddresses.module.css'
 import { oldAddressMutations } from './queries.ts'
 
@@ -23,7 +22,6 @@ export function RemoveOldAddressDialog({
   onClose,
 }: RemoveOldAddressDialogProps) {
   const { t } = useTranslation(['settings', 'common'])
-  const failureText = useFailureText()
   const remove = useMutation({
     mutationFn: () => oldAddressMutations.remove(project, id),
     onSuccess: onRemoved,
@@ -45,11 +43,7 @@ export function RemoveOldAddressDialog({
       <code className={styles.prefix} dir="ltr">
         {prefix}
       </code>
-      {remove.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(remove.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={remove.error} />
     </Dialog>
   )
 }

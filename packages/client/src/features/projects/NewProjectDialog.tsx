@@ -4,14 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { FolderCandidates } from '../../components/FolderCandidates.tsx'
 import { LanguageField } from '../../components/LanguageField.tsx'
 import { choiceOf } from '../../lib/folders/folder-choice.ts'
 import { useFolderScan } from '../../lib/folders/use-folder-scan.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { FoundProjects } from './FoundProjects.tsx'
@@ -35,7 +34,6 @@ export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogPr
 
 function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) {
   const { t } = useTranslation(['projects', 'common'])
-  const failureText = useFailureText()
   const client = useQueryClient()
   const form = useId()
   const [name, setName] = useState('')
@@ -112,11 +110,7 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
           else if (name.trim() === '') nameField.current?.focus()
         }}
       >
-        {problem === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(problem)}</Note>
-          </div>
-        )}
+        <ErrorLine error={problem} />
         <TextField
           label={t('name')}
           value={name}

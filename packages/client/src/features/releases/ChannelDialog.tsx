@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { formatsQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +20,6 @@ import { ChannelOrigins } from './ChannelOrigins.tsx'
 import { extensionOf, isRefused, originsOf, wrongOrigin } from './channel-fields.ts'
 import { missingKeysSnippet } from './missing-keys-snippet.ts'
 import { releaseMutations } from './queries.ts'
-import { Refusal } from './Refusal.tsx'
 import { useMoveChannel } from './use-move-channel.ts'
 
 type Kind = 'release' | 'catalog'
@@ -89,7 +89,7 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
         </Button>
       }
     >
-      {isToldAtField ? null : <Refusal error={save.error} />}
+      {isToldAtField ? null : <ErrorLine error={save.error} />}
       {channel === null ? (
         <>
           <TextField

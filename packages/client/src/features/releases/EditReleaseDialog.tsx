@@ -2,11 +2,11 @@ import type { ReleaseReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { releaseMutations } from './queries.ts'
-import { Refusal } from './Refusal.tsx'
 import { useMoveChannel } from './use-move-channel.ts'
 import { useReleaseWords } from './use-release-words.ts'
 
@@ -45,7 +45,7 @@ export function EditReleaseDialog({ project, release, onClose }: EditReleaseDial
         </Button>
       }
     >
-      <Refusal error={save.error} />
+      <ErrorLine error={save.error} />
       <TextField
         label={t('field.title')}
         value={title}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -12,7 +13,6 @@ import { MissingKeyItem } from './MissingKeyItem.tsx'
 import styles from './MissingKeys.module.css'
 import { type MissingKeyRow, matchingRows } from './missing-key-rows.ts'
 import { releaseMutations } from './queries.ts'
-import { Refusal } from './Refusal.tsx'
 import { useAddMissingKeys } from './use-add-missing-keys.ts'
 
 const PAGE = 50
@@ -89,7 +89,7 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
             : t('missing.notAdded', { count: problems.size })
           : t('missing.adding', progress)}
       </p>
-      <Refusal error={add.error ?? remove.error} />
+      <ErrorLine error={add.error ?? remove.error} />
       {matching.length === 0 ? (
         <p className={styles.about}>{t('missing.noMatch')}</p>
       ) : (

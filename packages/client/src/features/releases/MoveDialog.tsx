@@ -2,13 +2,13 @@ import { type ChannelReply, isFailure } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { newestOf } from './channel-moves.ts'
 import { NOW } from './move-time.ts'
-import { Refusal } from './Refusal.tsx'
 import styles from './Releases.module.css'
 import { ServedRelease } from './ServedRelease.tsx'
 import { ShareChoice } from './ShareChoice.tsx'
@@ -71,7 +71,7 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
         </Button>
       }
     >
-      <Refusal error={fieldProblem(send.error, 'at') === undefined ? send.error : null} />
+      <ErrorLine error={fieldProblem(send.error, 'at') === undefined ? send.error : null} />
       <dl className={styles.fromTo}>
         <div>
           <dt>{t('move.now')}</dt>

@@ -2,6 +2,7 @@ import { type ChannelReply, isFailure, type ReleaseReply } from '@dragoman/contr
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +11,6 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { NOW } from './move-time.ts'
 import { releaseMutations } from './queries.ts'
-import { Refusal } from './Refusal.tsx'
 import styles from './Releases.module.css'
 import { ServedRelease } from './ServedRelease.tsx'
 import { ShareChoice } from './ShareChoice.tsx'
@@ -93,7 +93,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
         </Button>
       }
     >
-      <Refusal error={fieldProblem(publish.error, 'at') === undefined ? publish.error : null} />
+      <ErrorLine error={fieldProblem(publish.error, 'at') === undefined ? publish.error : null} />
       <TextField
         label={t('field.title')}
         hint={t('field.titleHint')}

@@ -2,12 +2,12 @@ import type { ChannelReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { releaseMutations } from './queries.ts'
-import { Refusal } from './Refusal.tsx'
 import { useMoveChannel } from './use-move-channel.ts'
 
 export type RemoveChannelDialogProps = {
@@ -42,7 +42,7 @@ export function RemoveChannelDialog({ project, channel: { name }, onClose }: Rem
     >
       <p>{t('removeAbout')}</p>
       <CopyLine text={`${location.origin}${deliveryPath(project, name)}`} />
-      <Refusal error={remove.error} />
+      <ErrorLine error={remove.error} />
     </Dialog>
   )
 }

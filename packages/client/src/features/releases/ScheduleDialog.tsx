@@ -3,6 +3,7 @@ import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -10,7 +11,6 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { newestOf, shareOf } from './channel-moves.ts'
 import { nextHour } from './move-time.ts'
-import { Refusal } from './Refusal.tsx'
 import styles from './Releases.module.css'
 import { ServedRelease } from './ServedRelease.tsx'
 import { ShareChoice } from './ShareChoice.tsx'
@@ -79,7 +79,7 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
         </Button>
       }
     >
-      <Refusal error={fieldProblem(save.error, 'at') === undefined ? save.error : null} />
+      <ErrorLine error={fieldProblem(save.error, 'at') === undefined ? save.error : null} />
       <dl className={styles.fromTo}>
         <div>
           <dt>{t('move.now')}</dt>

@@ -2,11 +2,10 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useAccess } from '../../lib/access/access.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { settingsMutations } from './queries.ts'
 import styles from './Settings.module.css'
@@ -23,7 +22,6 @@ export function DeleteSection({
   readonly onDeleted: () => void
 }) {
   const { t } = useTranslation(['settings', 'common'])
-  const failureText = useFailureText()
   const [isAsking, setIsAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const keys = project.namespaces.reduce((sum, one) => sum + one.keys, 0)
@@ -73,11 +71,7 @@ export function DeleteSection({
           code
           autoFocus
         />
-        {remove.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(remove.error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={remove.error} />
       </Dialog>
     </section>
   )

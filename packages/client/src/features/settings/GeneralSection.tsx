@@ -2,11 +2,10 @@ import type { ProjectReply } from '@dragoman/contract'
 import { hasSlugShape, LIMITS, readWebsite } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { MESSAGE_SYNTAXES, PLAIN_SYNTAX } from './message-syntaxes.ts'
@@ -21,7 +20,6 @@ export type GeneralSectionProps = { readonly project: ProjectReply; readonly onM
 export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const { t } = useTranslation(['settings', 'common'])
   const refusal = useAccess().onProject('project.manage')
-  const failureText = useFailureText()
   const [name, setName] = useState(project.name)
   const [slug, setSlug] = useState(project.slug)
   const [description, setDescription] = useState(project.settings.description)
@@ -67,11 +65,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
           if (isReady) update.mutate({ name: name.trim(), slug, settings: { description, website: address } })
         }}
       >
-        {update.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(update.error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={update.error} />
         <TextField
           label={t('name')}
           value={name}

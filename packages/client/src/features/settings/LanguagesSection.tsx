@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { LanguageField } from '../../components/LanguageField.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
@@ -13,7 +14,6 @@ import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import table from '../../ui/Table.module.css'
 import { languageMutations } from './queries.ts'
@@ -145,11 +145,7 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
           {t('add')}
         </Button>
       </form>
-      {add.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(add.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={add.error} />
     </section>
   )
 }

@@ -8,13 +8,12 @@ import {
 } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { ShareQuestion } from '../../components/ShareQuestion.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useProjectUpdate, useSharing } from './queries.ts'
 import styles from './Settings.module.css'
@@ -29,7 +28,6 @@ const ADDRESS_TEXTS = {
 export function SharingSection({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('project.manage')
-  const failureText = useFailureText()
   const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
   const shareWith = useSharing(project.slug)
   const { sharing } = project
@@ -51,16 +49,8 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
     <section className={styles.section}>
       <h2>{t('sharing.title')}</h2>
       <div className={styles.form}>
-        {shareWith.error === null || asked !== null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(shareWith.error)}</Note>
-          </div>
-        )}
-        {update.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(update.error)}</Note>
-          </div>
-        )}
+        {asked !== null ? null : <ErrorLine error={shareWith.error} />}
+        <ErrorLine error={update.error} />
         <Select
           label={t('sharing.with')}
           hint={t('sharing.hint')}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
@@ -13,7 +14,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AssigneeChoice } from './AssigneeChoice.tsx'
@@ -90,11 +90,7 @@ export function TaskDialog({ project, targets, of, onClose }: TaskDialogProps) {
             ? t('foundStrings', { count, search: of.select.q })
             : t('strings', { count })}
         </p>
-        {general === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(general)}</Note>
-          </div>
-        )}
+        <ErrorLine error={general} />
         {stale === undefined ? null : (
           <TaskConflict
             mine={draft}

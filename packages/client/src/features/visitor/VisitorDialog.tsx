@@ -2,17 +2,16 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import {
   knownVisitor,
   rememberVisitor,
   type VisitorIdentity,
   type VisitorQuestion,
 } from '../../lib/access/visitor.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { visitorMutations } from './queries.ts'
 import styles from './Visitor.module.css'
@@ -164,7 +163,6 @@ function ConfirmDialog({
   readonly onCancel: () => void
 }) {
   const { t, i18n } = useTranslation(['visitor', 'common'])
-  const failureText = useFailureText()
   const form = useId()
   const [code, setCode] = useState('')
   const { name, address } = visitor
@@ -203,11 +201,7 @@ function ConfirmDialog({
         }}
       >
         <p>{t(isAsked ? 'codeSent' : 'confirmAbout', { address })}</p>
-        {problem === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(problem)}</Note>
-          </div>
-        )}
+        <ErrorLine error={problem} />
         {isAsked ? (
           <TextField
             label={t('code')}

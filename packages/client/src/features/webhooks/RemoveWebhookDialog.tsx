@@ -1,10 +1,9 @@
 import type { WebhookReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { webhookMutations } from './queries.ts'
 
 export type RemoveWebhookDialogProps = {
@@ -17,7 +16,6 @@ export type RemoveWebhookDialogProps = {
 /** Asks before a webhook is removed with its secret and deliveries. */
 export function RemoveWebhookDialog({ project, webhook, onRemoved, onClose }: RemoveWebhookDialogProps) {
   const { t } = useTranslation(['webhooks', 'common'])
-  const failureText = useFailureText()
   const remove = useMutation({
     mutationFn: () => webhookMutations.remove(project, webhook.id),
     onSuccess: onRemoved,
@@ -36,11 +34,7 @@ export function RemoveWebhookDialog({ project, webhook, onRemoved, onClose }: Re
       }
     >
       <p>{t('removeAbout', { name: new URL(webhook.url).host })}</p>
-      {remove.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(remove.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={remove.error} />
     </Dialog>
   )
 }

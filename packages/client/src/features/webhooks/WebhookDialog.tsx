@@ -3,13 +3,12 @@ import { WEBHOOK_TOPICS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { LimitChoice } from '../../components/LimitChoice.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { WebhookFields } from './queries.ts'
 import styles from './Webhooks.module.css'
@@ -36,7 +35,6 @@ export type WebhookDialogProps = {
 export function WebhookDialog({ project, webhook, onSave, onClose }: WebhookDialogProps) {
   const { t } = useTranslation('webhooks')
   const formats = useFormats()
-  const failureText = useFailureText()
   const [fields, setFields] = useState<WebhookFields>(() => {
     if (webhook === null) return NEW
     const { url, description, topics, languages, namespaces, isOn, withNames } = webhook
@@ -64,11 +62,7 @@ export function WebhookDialog({ project, webhook, onSave, onClose }: WebhookDial
       }
     >
       <div className={styles.form}>
-        {save.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(save.error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={save.error} />
         <TextField
           label={t('url')}
           hint={t('urlHint')}

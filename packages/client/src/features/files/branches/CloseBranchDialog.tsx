@@ -2,13 +2,12 @@ import type { BranchReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { focusScreen } from '../../../lib/focus/focus-keeper.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { RadioChoice } from '../../../ui/RadioChoice.tsx'
 import { branchMutations } from '../queries.ts'
 import styles from './Branches.module.css'
@@ -22,7 +21,6 @@ export type CloseBranchDialogProps = {
 /** Asks what happens to the unsent texts of a translation branch. */
 export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialogProps) {
   const { t } = useTranslation(['branches', 'common'])
-  const failureText = useFailureText()
   const client = useQueryClient()
   const [texts, setTexts] = useState<'move' | 'discard'>('move')
   const { unsent } = branch
@@ -58,11 +56,7 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
       }
     >
       <div className={styles.form}>
-        {close.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(close.error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={close.error} />
         <p className={styles.about}>{t('close.about')}</p>
         {unsent === 0 ? (
           <p className={styles.about}>{t('close.allSent')}</p>

@@ -4,14 +4,13 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import menu from '../../../ui/Menu.module.css'
-import { Note } from '../../../ui/Note.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { branchMutations, branchQueries } from '../queries.ts'
@@ -31,7 +30,6 @@ const DRAWN = 100
 /** Selects a branch of the repository to be translated before it is merged. */
 export function OpenBranchDialog({ project, source, taken, onClose }: OpenBranchDialogProps) {
   const { t } = useTranslation(['branches', 'common'])
-  const failureText = useFailureText()
   const client = useQueryClient()
   const query = useQuery(branchQueries.ofRepository(project, source))
   const [part, setPart] = useState('')
@@ -68,11 +66,7 @@ export function OpenBranchDialog({ project, source, taken, onClose }: OpenBranch
     >
       <div className={styles.form}>
         <p className={styles.about}>{t('open.about')}</p>
-        {open.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(open.error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={open.error} />
         <TextField
           label={t('open.search')}
           value={part}

@@ -3,6 +3,7 @@ import { isLikePattern } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
@@ -26,7 +27,6 @@ const NAMED = 5
 /** Configures which branches are opened as translation branches automatically. */
 export function OpeningDialog({ project, state, onClose }: OpeningDialogProps) {
   const { t } = useTranslation(['branches', 'common'])
-  const failureText = useFailureText()
   const client = useQueryClient()
   const now = state.settings.openBranches ?? { by: 'hand' }
   const [by, setBy] = useState<'hand' | 'pull-requests' | 'pattern'>(now.by)
@@ -57,11 +57,7 @@ export function OpeningDialog({ project, state, onClose }: OpeningDialogProps) {
       }
     >
       <div className={styles.form}>
-        {save.error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(save.error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={save.error} />
         <RadioChoice
           label={t('way.label')}
           value={by}

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../../components/CountAsReviewed.tsx'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { FolderCandidates } from '../../../components/FolderCandidates.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import { choiceOf, type FolderChoice } from '../../../lib/folders/folder-choice.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { keepJob } from '../../../lib/server/jobs.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -35,7 +35,6 @@ export type ConnectRepositoryDialogProps = {
  */
 export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: ConnectRepositoryDialogProps) {
   const { t } = useTranslation(['git', 'files', 'common'])
-  const failureText = useFailureText()
   const formats = useFormats()
   const client = useQueryClient()
   const [repository, setRepository] = useState('')
@@ -146,11 +145,7 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
             onChange={setSignIn}
           />
         )}
-        {error === null ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(error)}</Note>
-          </div>
-        )}
+        <ErrorLine error={error} />
         <div className={styles.actions}>
           <Button type="submit" isDisabled={given === null} isPending={look.isPending && isOfThis}>
             {t('connect.look')}

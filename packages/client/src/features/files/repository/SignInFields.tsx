@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -83,7 +82,6 @@ function WebFields({ repository, form, onChange }: FieldsProps) {
 /** Shows our deploy key, then the server's host keys; one button requests both. */
 function KeyFields({ project, repository, form, onChange }: FieldsProps) {
   const { t } = useTranslation('git')
-  const failureText = useFailureText()
   const address = repository.trim()
   const { key, areKeysConfirmed } = form
   const host = form.host?.repository === address ? form.host : null
@@ -106,11 +104,7 @@ function KeyFields({ project, repository, form, onChange }: FieldsProps) {
   const arePublished = host?.keys.every(({ publishedBy }) => publishedBy !== null) ?? false
   return (
     <>
-      {prepare.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(prepare.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={prepare.error} />
       {key === null ? <p className="muted">{t('key.about')}</p> : null}
       {key === null || host === null ? (
         <div>

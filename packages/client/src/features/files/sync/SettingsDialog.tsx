@@ -2,13 +2,12 @@ import type { GitStateReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { gitMutations, gitQueries } from '../queries.ts'
@@ -32,7 +31,6 @@ export type SettingsDialogProps = {
 /** How texts are sent to a repository, how commits look, and the credentials. */
 export function SettingsDialog({ project, state, onClose }: SettingsDialogProps) {
   const { t } = useTranslation(['git', 'common'])
-  const failureText = useFailureText()
   const client = useQueryClient()
   const [form, setForm] = useState(() => formOf(state))
   const [signIn, setSignIn] = useState({
@@ -78,11 +76,7 @@ export function SettingsDialog({ project, state, onClose }: SettingsDialogProps)
         </Button>
       }
     >
-      {save.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(save.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={save.error} />
       <div className={styles.form}>
         <WaysOut value={form.mode} onChange={(mode) => setForm({ ...form, mode })} />
         {form.mode === 'pull-request' ? (

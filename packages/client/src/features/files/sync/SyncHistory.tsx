@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { useProblemText } from '../../../components/use-problem-text.ts'
 import { useFormats } from '../../../i18n/formats.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { gitQueries, HISTORY_AT_FIRST } from '../queries.ts'
 import styles from './Sync.module.css'
 
@@ -25,7 +24,6 @@ export type SyncHistoryProps = {
 /** Pulls, pushes and failures, newest first. */
 export function SyncHistory({ project, source, newest }: SyncHistoryProps) {
   const { t } = useTranslation('git')
-  const failureText = useFailureText()
   const [isAll, setIsAll] = useState(false)
   const more = useQuery({ ...gitQueries.history(project, source, MOST), enabled: isAll })
   const history = more.data?.history ?? newest
@@ -50,11 +48,7 @@ export function SyncHistory({ project, source, newest }: SyncHistoryProps) {
           {t('history.more')}
         </Button>
       )}
-      {more.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(more.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={more.error} />
     </section>
   )
 }

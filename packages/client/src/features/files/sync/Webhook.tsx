@@ -1,10 +1,9 @@
 import type { GitStateReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { gitMutations } from '../queries.ts'
 import styles from './Sync.module.css'
 
@@ -14,18 +13,13 @@ import styles from './Sync.module.css'
  */
 export function Webhook({ project, state }: { readonly project: string; readonly state: GitStateReply }) {
   const { t } = useTranslation('git')
-  const failureText = useFailureText()
   const make = useMutation({ mutationFn: () => gitMutations.webhookSecret(project, state.id) })
   const address = make.data?.address ?? state.webhook
   return (
     <section className={styles.part} aria-label={t('webhook.title')}>
       <h3>{t('webhook.title')}</h3>
       <p className="muted">{t('webhook.about')}</p>
-      {make.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(make.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={make.error} />
       {address === null ? null : (
         <>
           <p>{t('webhook.address')}</p>

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { NamespaceField } from './NamespaceField.tsx'
 import type { KeyAct } from './use-key-acts.ts'
@@ -21,7 +20,6 @@ export type ActDialogProps = {
 /** Asks for the tag or the namespace. */
 export function ActDialog({ act, count, namespaces, error, isBusy, onAct, onClose }: ActDialogProps) {
   const { t } = useTranslation(['keys', 'common'])
-  const failureText = useFailureText()
   const [value, setValue] = useState('')
   const text = value.trim()
   const submit = () => {
@@ -62,11 +60,7 @@ export function ActDialog({ act, count, namespaces, error, isBusy, onAct, onClos
           <NamespaceField names={namespaces} value={value} onChange={setValue} />
         )}
       </form>
-      {error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={error} />
     </Dialog>
   )
 }

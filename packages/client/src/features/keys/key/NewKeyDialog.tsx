@@ -3,6 +3,7 @@ import { directionOf, type FormName, type Forms, type PluralKind } from '@dragom
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { shownNumbers } from '../../../components/shown-numbers.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
@@ -11,7 +12,6 @@ import { useUndoToast } from '../../../lib/server/undo.ts'
 import { formBoxes } from '../../../lib/text/form-boxes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { keyMutations } from '../queries.ts'
@@ -102,11 +102,7 @@ export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMa
           if (missing === null && !create.isPending) create.mutate()
         }}
       >
-        {error === null || isAtField ? null : (
-          <div role="alert">
-            <Note tone="error">{failureText(error)}</Note>
-          </div>
-        )}
+        {isAtField ? null : <ErrorLine error={error} />}
         <NamespaceField
           names={project.namespaces.map((one) => one.name)}
           value={namespace}

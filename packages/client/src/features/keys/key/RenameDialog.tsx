@@ -3,8 +3,8 @@ import { hasText } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { keyNameToType, shownKeyName, typedKeyName } from '../../../lib/text/shown-key-name.ts'
@@ -29,7 +29,6 @@ export type RenameDialogProps = {
 export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDialogProps) {
   const { t } = useTranslation(['keys', 'common'])
   const formats = useFormats()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const undoToast = useUndoToast(project.slug)
   const [typed, setTyped] = useState(keyNameToType(keyNow.name))
@@ -117,11 +116,7 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
           </Note>
         </div>
       )}
-      {rename.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(rename.error)}</Note>
-        </div>
-      )}
+      <ErrorLine error={rename.error} />
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
-import { useFailureText } from '../../lib/server/failure-text.ts'
-import { Note } from '../../ui/Note.tsx'
+import { useFailureText } from '../lib/server/failure-text.ts'
+import { Note } from '../ui/Note.tsx'
 
 /** Shows an error, if there is one. */
 export function ErrorLine({ error }: { readonly error: unknown }) {
