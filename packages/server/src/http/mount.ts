@@ -29,6 +29,7 @@ import type { Turn } from '../limits/take-turns.ts'
 import { type Caller, callerOf, clientOf, type Identified } from './caller.ts'
 import { countedCaller, turnOf } from './counted-caller.ts'
 import { guardWrites, StandingChangedError } from './guard-writes.ts'
+import { jsonResponse } from './json-response.ts'
 import { allowToRead, answerPreflight, originOfPage } from './pages-of-apps.ts'
 import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
@@ -137,9 +138,7 @@ async function answer(context: Context, { handler, ...mounted }: Mounted): Promi
   // The contract requires this of such a handler.
   if (route.file !== undefined) return fileResponse(route.file, reply as FileAnswer, request)
   const checked = deps.parseReplies ? parseReply(route.reply, reply) : reply
-  const response = new Response(JSON.stringify(checked), {
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  })
+  const response = await jsonResponse(checked, request)
   for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
   return response
 }
