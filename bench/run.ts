@@ -21,6 +21,7 @@ import { measureProcesses } from './measures/processes.ts'
 import { measurePublishing } from './measures/publishing.ts'
 import { measureSave, measureWriteBack } from './measures/save.ts'
 import { measureSize } from './measures/size.ts'
+import { measureSlowNetwork } from './measures/slow-network.ts'
 import { measureStart } from './measures/start.ts'
 import { measureWebhooks } from './measures/webhooks.ts'
 import type { Plan } from './plan.ts'
@@ -45,6 +46,7 @@ const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> 
   ['git-branches', measureBranches],
   ['hostile', measureHostile],
   ['size', measureSize],
+  ['slow-network', measureSlowNetwork],
 ])
 
 const isQuick = process.argv.includes('--quick')
