@@ -11,7 +11,6 @@ import { SavingContext } from '../lib/saving/use-saving.ts'
 import { onSignedOut } from '../lib/server/call.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { startShortcuts } from '../lib/shortcuts/shortcuts.ts'
-import { drawWaiting } from './draw-waiting.ts'
 import { followFocus } from './follow-focus.ts'
 import { InterfaceLocale } from './InterfaceLocale.tsx'
 import { textsAt } from './route-texts.ts'
@@ -22,7 +21,6 @@ if (place === null) throw new Error('index.html has no #app')
 
 const saving = browserSaving()
 const router = appRouter({ saving })
-const stopWaiting = drawWaiting(place)
 watchMissingLanguages()
 startShortcuts()
 followFocus(router)
@@ -30,8 +28,10 @@ onSignedOut(
   () => void queryClient.invalidateQueries({ queryKey: ['session'] }).then(() => router.invalidate()),
 )
 
-await startI18n(textsAt(window.location.pathname))
-stopWaiting()
+const textsLoaded = startI18n(textsAt(window.location.pathname))
+// Code and data of the first screen arrive together with its texts. The router shows what fails.
+void router.load()
+await textsLoaded
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
@@ -43,4 +43,4 @@ createRoot(place).render(
     </QueryClientProvider>
   </StrictMode>,
 )
-startPreloading()
+startPreloading(() => queryClient.isFetching() === 0)

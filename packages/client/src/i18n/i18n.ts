@@ -13,7 +13,14 @@ export const i18n = createInstance()
 
 const english = standIns(i18n)
 
-export async function startI18n(firstTexts: readonly string[]): Promise<void> {
+export function startI18n(firstTexts: readonly string[]): Promise<void> {
+  started = start(firstTexts)
+  return started
+}
+
+let started = Promise.resolve()
+
+async function start(firstTexts: readonly string[]): Promise<void> {
   const backend = backendWithEnglish(
     i18n,
     async () => (await import('./bundled-english.ts')).bundledEnglish,
@@ -42,7 +49,8 @@ export async function startI18n(firstTexts: readonly string[]): Promise<void> {
  * Loads the texts of a screen. Resolves when they can be shown, in English while their files are being
  * retried.
  */
-export function loadTexts(namespaces: readonly string[]): Promise<void> {
+export async function loadTexts(namespaces: readonly string[]): Promise<void> {
+  await started
   return english.whenShown(namespaces, i18n.loadNamespaces(namespaces))
 }
 

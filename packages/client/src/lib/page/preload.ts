@@ -2,7 +2,10 @@ type Load = () => Promise<unknown>
 
 const queued: Load[] = []
 let isStarted = false
+let isQuiet = () => true
 let isLoading = false
+
+const QUIET_CHECK_MS = 300
 
 /**
  * Loads code or texts in the background, one after the other, so that they are there without a connection too.
@@ -13,9 +16,13 @@ export function preload(load: Load): void {
   if (isStarted) next()
 }
 
-/** Starts to preload when the browser is idle. Called once, after the first screen was rendered. */
-export function startPreloading(): void {
+/**
+ * Starts to preload when the browser is idle and `quiet`: the page loads nothing that it shows. Called once, after
+ * the first screen was rendered.
+ */
+export function startPreloading(quiet: () => boolean): void {
   isStarted = true
+  isQuiet = quiet
   if (document.readyState === 'complete') next()
   else window.addEventListener('load', next, { once: true })
 }
@@ -34,9 +41,10 @@ function next(): void {
   })
 }
 
-/** Safari has no `requestIdleCallback`. */
+/** On a slow network, what is shown comes first. Safari has no `requestIdleCallback`. */
 function whenIdle(run: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 5000 })
+  if (!isQuiet()) setTimeout(() => whenIdle(run), QUIET_CHECK_MS)
+  else if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 5000 })
   else setTimeout(run, 200)
 }
 
