@@ -50,6 +50,7 @@ export const pageQuery = {
 export const totalSchema = z.object({ count: z.number(), atLeast: z.boolean() })
 
 export const countsSchema = z.object({
+  /** Without `sourceless`. */
   total: z.number(),
   untranslated: z.number(),
   draft: z.number(),
@@ -57,6 +58,8 @@ export const countsSchema = z.object({
   reviewed: z.number(),
   outdated: z.number(),
   failing: z.number(),
+  /** Strings with neither a source text nor a translation. */
+  sourceless: z.number(),
 })
 export type CountsReply = z.output<typeof countsSchema>
 

@@ -219,12 +219,20 @@ function examine(file: string): void {
       throw new BackupError('backup-damaged', `The copy is incomplete: ${verdict?.integrity_check}`)
     if (!database.prepare(`select value from meta where name = 'schema'`).get([]))
       throw new BackupError('backup-damaged', 'The file is not a database of this program')
+    // Backups of earlier versions count all texts in `total`.
+    const countsApart = database
+      .prepare(`select name from pragma_table_info('counts') where name = 'sourceless'`)
+      .get([])
+    const counted = countsApart ? 'total + sourceless' : 'total'
     const rows = database.prepare(
-      'select (select count(*) from translation where language_id in (select id from language)) as there, (select coalesce(sum(total), 0) from counts) as counted',
+      `select (select count(*) from translation where language_id in (select id from language)) as there, (select coalesce(sum(${counted}), 0) from counts) as counted`,
     )
-    const { there, counted } = rows.get([]) as { there: number; counted: number }
-    if (there !== counted)
-      throw new BackupError('backup-damaged', `The copy has ${there} translations, its counts say ${counted}`)
+    const found = rows.get([]) as { there: number; counted: number }
+    if (found.there !== found.counted)
+      throw new BackupError(
+        'backup-damaged',
+        `The copy has ${found.there} translations, its counts say ${found.counted}`,
+      )
   } catch (error) {
     if (error instanceof BackupError) throw error
     throw new BackupError(

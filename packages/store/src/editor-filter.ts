@@ -6,7 +6,10 @@ import type { ServedPeriod, TranslationState } from '@dragoman/core'
  * names and words are compared case-folded.
  */
 export type EditorFilter = {
-  /** Any of these. In the grid: in any of the shown languages. */
+  /**
+   * Any of these. In the grid: in any of the shown languages. Empty texts without a source text are in none of
+   * them.
+   */
   readonly states?: readonly TranslationState[]
   /** Any of these (patterns). */
   readonly namespaces?: readonly string[]
@@ -24,6 +27,8 @@ export type EditorFilter = {
   readonly described?: boolean
   /** The key has a maximum length. */
   readonly limited?: boolean
+  /** The source text of the key is empty. */
+  readonly sourceless?: boolean
   /** The last scan of the code found no use of the key. */
   readonly unused?: boolean
   /** Served, or not served, for a number of days; each as `ServedPeriod` of core, or negated. */

@@ -6,9 +6,11 @@ import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openTestDatabase, openTestSqlite } from '../test/on-both.ts'
+import { expectCountsRight } from '../test/recount.ts'
 import { openConnection } from './driver/open-connection.ts'
 import {
   countAttempt,
+  countsByLanguage,
   eventsAfter,
   fileBase,
   isConnected,
@@ -27,6 +29,7 @@ import {
   takeLease,
   updateProject,
   userByName,
+  verifyBackup,
 } from './index.ts'
 import { messageSyntax } from './migrations/0002-message-syntax.ts'
 import { actors } from './migrations/0012-actors.ts'
@@ -35,6 +38,7 @@ import { leases } from './migrations/0014-leases.ts'
 import { resolvedConflicts } from './migrations/0016-resolved-conflicts.ts'
 import { sourceStatus } from './migrations/0018-source-status.ts'
 import { alikeNames } from './migrations/0060-alike-names.ts'
+import { sourcelessTexts } from './migrations/0080-sourceless-texts.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -98,6 +102,44 @@ const DECIDED_ROWS = [
     (kind, place) => `insert into operation (id, project_id, kind, actor_label, at, summary)
       values (${place + 1}, 1, '${kind}', 'Anna', '2026-01-01', '{"languages":[]}')`,
   ),
+]
+
+/**
+ * A key with a source text and two without, one of which is translated into German. Language 3 belongs to no
+ * project yet: a job is about to add it.
+ */
+const COUNTED_ROWS = [
+  `insert into project (id, slug, name, source_language, syntax, settings, created_at, revision)
+    values (1, 'shop', 'Shop', 'en', 'i18next', '{}', '2026-01-01', 5)`,
+  `insert into language values (1, 1, 'en', null, 1), (2, 1, 'de', null, 2)`,
+  `insert into namespace values (5, 1, 'app', 1)`,
+  ...[1, 2, 3].map(
+    (
+      id,
+    ) => `insert into "key" (id, project_id, namespace_id, name, lookup, plural, path, description, tags, max_length, position,
+      version, operation_id, fields_operation_id) values (${id}, 1, 5, 'key${id}', ${id}, 'none', '["key${id}"]', '', '[]', null,
+      ${id}, 1, 1, 1)`,
+  ),
+  ...[
+    [1, 1, 'A'],
+    [1, 2, ''],
+    [1, 3, ''],
+    [2, 1, ''],
+    [2, 2, ''],
+    [2, 3, 'C'],
+    [3, 1, ''],
+    [3, 2, ''],
+    [3, 3, ''],
+  ].map(
+    ([
+      language,
+      key,
+      text,
+    ]) => `insert into translation (id, language_id, key_id, position, forms, state, version, source_version,
+      outdated, failing, with_key, operation_id) values (${Number(language) * 2 ** 32 + Number(key)}, ${language}, ${key}, ${key},
+      '${text === '' ? '{}' : `{"other":"${text}"}`}', ${text === '' ? 0 : 2}, 1, 0, 0, 0, 0, null)`,
+  ),
+  `insert into counts values (1, 5, 3, 2, 0, 1, 0, 0, 0), (2, 5, 3, 2, 0, 1, 0, 0, 0)`,
 ]
 
 /** Returns the migrations that came before one. */
@@ -262,6 +304,37 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       }
     })
 
+    test('with strings without a source text: they are counted apart, and its backup is accepted', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: before(sourcelessTexts),
+        fill: async (db) => {
+          for (const row of COUNTED_ROWS) await sql.raw(row).execute(db)
+        },
+      })
+      const database = config.kind === 'sqlite' ? join(config.folder, 'dragoman.db') : null
+      if (database !== null) expect(await verifyBackup(database)).toMatchObject({ projects: 1 })
+      const store = await openStore(config)
+      try {
+        await expectCountsRight(store, 1)
+        const counts = await store.read((r) => countsByLanguage(r, 1))
+        expect(counts.get('en')).toMatchObject({ total: 3, untranslated: 2, sourceless: 0 })
+        expect(counts.get('de')).toMatchObject({ total: 2, untranslated: 1, translated: 1, sourceless: 1 })
+        const prepared = await store.read(({ db }) =>
+          db
+            .selectFrom('translation')
+            .select('sourceless')
+            .where('language_id', '=', 3)
+            .orderBy('id')
+            .execute(),
+        )
+        expect(prepared.map(({ sourceless }) => sourceless)).toEqual([0, 1, 1])
+        if (database !== null) expect(await verifyBackup(database)).toMatchObject({ projects: 1 })
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
     test('without events: starts with one, keeps its rows, and continues its numbers', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
         migrations: before(events),
@@ -343,6 +416,9 @@ async function fillShop(
     values (3, 1, 'folder', ${place}, '{lng}.json', 'i18next-json', 1, '2026-01-01')`.execute(db)
 }
 
+/** Programs with this migration list the names of those that a database has had; earlier ones count them. */
+const NAMED_FIRST = '0073-replaced-texts'
+
 /** A database as the program left it after these migrations. */
 type Earlier = {
   readonly migrations: readonly Migration[]
@@ -381,6 +457,9 @@ async function bringUp(
   await sql`create table meta (name text primary key, value text not null)`.execute(db)
   for (const migration of migrations) await migration.up(db, kind)
   await sql`insert into meta (name, value) values ('schema', ${String(migrations.length)})`.execute(db)
+  const names = [...MIGRATIONS.keys()].slice(0, migrations.length)
+  if (names.includes(NAMED_FIRST))
+    await sql`insert into meta (name, value) values ('migrations', ${JSON.stringify(names)})`.execute(db)
   await fill(db)
   await db.destroy()
 }

@@ -39,7 +39,7 @@ export function keyRow(
 /** Columns of a translation, with actor and time of the operation that wrote it. */
 export type TextColumns = Omit<
   Selectable<Tables['translation']>,
-  'language_id' | 'position' | 'with_key' | 'operation_id' | 'author_id' | 'author_label'
+  'language_id' | 'position' | 'sourceless' | 'with_key' | 'operation_id' | 'author_id' | 'author_label'
 > & {
   /** Who wrote the words: usually the person who saved them. */
   readonly actor_id: string | null

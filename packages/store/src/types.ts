@@ -107,6 +107,7 @@ export type TranslationRow = {
 
 /** Number of translations of one language and namespace by condition. Updated by the write door. */
 export type Counts = {
+  /** Texts that have a source text or are not empty; `sourceless` ones are not among them. */
   readonly total: number
   readonly untranslated: number
   readonly draft: number
@@ -114,6 +115,8 @@ export type Counts = {
   readonly reviewed: number
   readonly outdated: number
   readonly failing: number
+  /** Empty texts whose source text is empty too: nobody can translate them. None in the source language. */
+  readonly sourceless: number
 }
 
 export type OperationRow = {

@@ -1,3 +1,4 @@
+import { hasText, type TranslationState } from '@dragoman/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addLanguage,
@@ -5,6 +6,8 @@ import {
   type ChangeRequest,
   catalogHash,
   countsByLanguage,
+  type EditorFilter,
+  type EditorRow,
   editorPage,
   type OperationResult,
   type ProjectRow,
@@ -13,6 +16,7 @@ import {
 } from '../src/index.ts'
 import { generator } from './generator.ts'
 import { onBoth, type TestDatabase } from './on-both.ts'
+import { expectCountsRight } from './recount.ts'
 import { AT, MARA, newKey, sampleProject } from './sample.ts'
 
 const ROUNDS = 4
@@ -53,7 +57,7 @@ onBoth('laws', (open) => {
         expect(await hash()).toBe(hashes.at(-1))
         if (result.ok) undos.push(result.operationId)
       }
-      await expectCountsRight(project)
+      await expectTotalsRight(project)
       // And everything once more: the undos are undone, last first.
       for (const operationId of undos.toReversed()) {
         await store.write((w) =>
@@ -61,7 +65,7 @@ onBoth('laws', (open) => {
         )
       }
       expect(await hash()).toBe(last)
-      await expectCountsRight(project)
+      await expectTotalsRight(project)
     },
   )
 
@@ -144,27 +148,35 @@ onBoth('laws', (open) => {
     }
   }
 
-  async function expectCountsRight(project: ProjectRow): Promise<void> {
+  /** Expects the counts to be right, and the totals of the editor, which come from them. */
+  async function expectTotalsRight(project: ProjectRow): Promise<void> {
+    await expectCountsRight(database.store, project.id)
     const counts = await database.store.read((r) => countsByLanguage(r, project.id))
     for (const [language, kept] of counts) {
-      const page = await database.store.read((r) =>
-        editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter: {}, limit: 10_000 }),
+      const listed = (filter: EditorFilter, limit = 10_000) =>
+        database.store.read((r) =>
+          editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter, limit }),
+        )
+      const page = await listed({})
+      const withoutSource = page.rows.filter(({ source }) => !hasText(source.forms)).map(({ key }) => key.id)
+      const isSourceless = ({ key, target }: EditorRow) =>
+        language !== 'en' && withoutSource.includes(key.id) && !hasText(target.forms)
+      const listedIn = (states: readonly TranslationState[]) =>
+        page.rows.filter((row) => !isSourceless(row) && states.includes(row.target.state))
+      const idsOf = (rows: readonly EditorRow[]) => rows.map(({ key }) => key.id)
+      const untranslated = listedIn(['untranslated'])
+      expect(idsOf((await listed({ states: ['untranslated'] })).rows)).toEqual(idsOf(untranslated))
+      expect(idsOf((await listed({ notStates: ['translated'] })).rows)).toEqual(
+        idsOf(listedIn(['untranslated', 'draft', 'reviewed'])),
       )
-      const found = {
-        total: page.rows.length,
-        untranslated: 0,
-        draft: 0,
-        translated: 0,
-        reviewed: 0,
-        outdated: 0,
-        failing: 0,
-      }
-      for (const { target } of page.rows) {
-        found[target.state] += 1
-        if (target.outdated) found.outdated += 1
-        if (target.failing) found.failing += 1
-      }
-      expect(kept).toEqual(found)
+      expect(idsOf((await listed({ sourceless: true })).rows)).toEqual(withoutSource)
+      // One row per page: the totals come from the counts.
+      expect((await listed({}, 1)).total.count).toBe(page.rows.length)
+      expect((await listed({ states: ['untranslated'] }, 1)).total.count).toBe(untranslated.length)
+      expect((await listed({ failing: false }, 1)).total.count).toBe(page.rows.length - kept.failing)
+      expect((await listed({ sourceless: false }, 1)).total.count).toBe(
+        page.rows.length - withoutSource.length,
+      )
     }
   }
 })

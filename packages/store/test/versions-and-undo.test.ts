@@ -5,6 +5,7 @@ import { generator } from './generator.ts'
 import { LAW_MINUTES, lawSeeds } from './law-minutes.ts'
 import { onBoth, type TestDatabase } from './on-both.ts'
 import { RandomClients, type SeenText, type Step, textsOfProject } from './random-clients.ts'
+import { expectCountsRight } from './recount.ts'
 import { AT, JAN, sampleProject } from './sample.ts'
 
 /** 787994: two keys are restored together, and the position of the first is taken. */
@@ -30,8 +31,10 @@ onBoth('the law of versions and undo', (open) => {
       const walk = new Walk(database, project, seed)
       await walk.forward()
       await walk.expectHistory()
+      await expectCountsRight(database.store, project.id)
       await walk.back()
       await walk.expectHistory()
+      await expectCountsRight(database.store, project.id)
       walks += 1
       operations += walk.done
       refused += walk.refused

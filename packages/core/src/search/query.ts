@@ -10,6 +10,7 @@ export const QUERY_FLAGS = [
   'limited',
   'unused',
   'unserved',
+  'sourceless',
 ] as const
 export type QueryFlag = (typeof QUERY_FLAGS)[number]
 

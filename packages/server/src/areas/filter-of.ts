@@ -109,6 +109,7 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
     described?: boolean
     limited?: boolean
     unused?: boolean
+    sourceless?: boolean
     hasComment?: boolean
     hasSuggestion?: boolean
   } = {}

@@ -139,6 +139,6 @@ export function presentOperation(row: OperationRow): OperationReply {
 }
 
 export function presentCounts(counts: Counts): CountsReply {
-  const { total, untranslated, draft, translated, reviewed, outdated, failing } = counts
-  return { total, untranslated, draft, translated, reviewed, outdated, failing }
+  const { total, untranslated, draft, translated, reviewed, outdated, failing, sourceless } = counts
+  return { total, untranslated, draft, translated, reviewed, outdated, failing, sourceless }
 }

@@ -108,10 +108,11 @@ export async function applyEffects(
   emitNotified(w, changed)
 }
 
-/** Ends tasks whose strings are all done. */
+/** Ends tasks whose strings are all done. Strings without a source text are not counted, and finish nothing. */
 async function finishTasks(w: Writer, ids: readonly number[], at: string): Promise<void> {
   for (const [id, languages] of await progressOfTasks(w, ids)) {
-    const isDone = languages.length > 0 && languages.every(({ done, total }) => done === total)
+    const isDone =
+      languages.some(({ total }) => total > 0) && languages.every(({ done, total }) => done === total)
     if (isDone) await setTaskDone(w, { id }, { at, how: 'work' }, null)
   }
 }

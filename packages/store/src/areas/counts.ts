@@ -10,12 +10,13 @@ export const NO_COUNTS: Counts = {
   reviewed: 0,
   outdated: 0,
   failing: 0,
+  sourceless: 0,
 }
 
 const SUMS = sql`
   coalesce(sum(c.total), 0) as total, coalesce(sum(c.untranslated), 0) as untranslated, coalesce(sum(c.draft), 0) as draft,
   coalesce(sum(c.translated), 0) as translated, coalesce(sum(c.reviewed), 0) as reviewed, coalesce(sum(c.outdated), 0) as outdated,
-  coalesce(sum(c.failing), 0) as failing`
+  coalesce(sum(c.failing), 0) as failing, coalesce(sum(c.sourceless), 0) as sourceless`
 
 /** Returns the counts of every language of the project, in the order of the languages. */
 export async function countsByLanguage(

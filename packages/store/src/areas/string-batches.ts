@@ -8,7 +8,10 @@ import type { Tables } from '../tables.ts'
 export const BATCH_KINDS = ['new-strings', 'source-changed'] as const
 export type BatchKind = (typeof BATCH_KINDS)[number]
 
-/** Strings that were added, or whose source changed, together: one line for each person of the language. */
+/**
+ * Strings that were added or got a source text, or whose source text changed, together: one line for each person
+ * of the language.
+ */
 export type StringBatch = {
   readonly id: number
   readonly projectId: number
@@ -149,6 +152,17 @@ export function openIn(
 
 type Counted = { readonly namespaceId: number; readonly name: string; readonly count: number }
 
+/** Returns whether an operation wrote source texts of keys that existed and had none. */
+export async function addsSourceTexts(
+  { db, dialect }: Reader,
+  projectId: number,
+  operationId: number,
+): Promise<boolean> {
+  const { rows } =
+    await sql`${firstSourceTexts({ projectId, operations: [operationId] }, dialect)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Returns the keys of a batch, by namespace: those its operations added, or whose source they wrote. */
 async function keysOfBatch({ db, dialect }: Reader, batch: StringBatch): Promise<readonly Counted[]> {
   const { rows } = await sql<Counted>`
@@ -158,18 +172,36 @@ async function keysOfBatch({ db, dialect }: Reader, batch: StringBatch): Promise
   return rows
 }
 
-function keysIn({ kind, operations, projectId }: StringBatch, dialect: Reader['dialect']) {
-  return kind === 'new-strings'
-    ? sql`(select id from "key" where ${dialect.inIds(sql.ref('operation_id'), operations)})`
-    : sql`(select t.key_id as id from translation t join language l on l.id = t.language_id
-        join project p on p.id = l.project_id and p.source_language = l.tag
-        where p.id = ${projectId} and t.with_key = 0 and ${dialect.inIds(sql.ref('t.operation_id'), operations)})`
+type OfOperations = Pick<StringBatch, 'operations' | 'projectId'>
+
+function keysIn(batch: StringBatch, dialect: Reader['dialect']) {
+  return batch.kind === 'new-strings'
+    ? sql`(select id from "key" where ${dialect.inIds(sql.ref('operation_id'), batch.operations)}
+        union ${firstSourceTexts(batch, dialect)})`
+    : sql`(${sourceTexts(batch, dialect)})`
 }
+
+/** Selects the keys whose source text is from one of the operations. */
+function sourceTexts({ operations, projectId }: OfOperations, dialect: Reader['dialect']) {
+  return sql`select t.key_id as id from translation t join language l on l.id = t.language_id
+    join project p on p.id = l.project_id and p.source_language = l.tag
+    where p.id = ${projectId} and t.with_key = 0 and ${dialect.inIds(sql.ref('t.operation_id'), operations)}`
+}
+
+/** Those among them that had no source text before. */
+function firstSourceTexts(of: OfOperations, dialect: Reader['dialect']) {
+  return sql`${sourceTexts(of, dialect)} and t.state > 0 and not exists (
+    select 1 from change c where c.key_id = t.key_id and c.language_id = t.language_id and c.kind = 'text'
+      and ${dialect.inIds(sql.ref('c.operation_id'), of.operations)} and not ${dialect.contains(sql`c.before`, WAS_EMPTY)})`
+}
+
+/** In the history, of a text that was empty. In a text the quotation marks are escaped. */
+const WAS_EMPTY = '"state":"untranslated"'
 
 async function openOneByOne(r: Reader, batch: StringBatch): Promise<ReadonlyMap<string, number>> {
   const condition =
     batch.kind === 'new-strings'
-      ? sql`t.state = ${sql.lit(stateNumber('untranslated'))}`
+      ? sql`t.state = ${sql.lit(stateNumber('untranslated'))} and t.sourceless = 0`
       : sql`t.outdated = 1`
   const { rows } = await sql<{ name: string; count: number }>`
     select n.name as name, count(*) as count

@@ -237,14 +237,14 @@ export async function partsOfTasks(
   )
 }
 
-/** Returns the progress of tasks by language; removed keys and languages do not count. */
+/** Returns the progress of tasks by language; removed keys, removed languages and sourceless texts do not count. */
 export async function progressOfTasks(
   { db, dialect }: Reader,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly TaskProgress[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; language: string; done: number; total: number }>`
-    select x.id as id, l.tag as language, count(*) as total,
+    select x.id as id, l.tag as language, sum(1 - t.sourceless) as total,
       sum(case when t.state >= case x.goal when 'reviewed' then ${sql.lit(stateNumber('reviewed'))} else ${sql.lit(stateNumber('translated'))} end then 1 else 0 end) as done
     from task x join task_language tl on tl.task_id = x.id
     join language l on l.project_id = x.project_id and l.tag = tl.language
@@ -254,7 +254,7 @@ export async function progressOfTasks(
     group by x.id, l.tag order by x.id, l.tag`.execute(db)
   const found = new Map<number, TaskProgress[]>(ids.map((id) => [id, []]))
   for (const { id, language, done, total } of rows)
-    found.get(id)?.push({ language, done: Number(done), total })
+    found.get(id)?.push({ language, done: Number(done), total: Number(total) })
   return found
 }
 

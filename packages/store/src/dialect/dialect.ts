@@ -152,6 +152,7 @@ export const BULK_COLUMNS = {
     source_version: 'int',
     outdated: 'int',
     failing: 'int',
+    sourceless: 'int',
     with_key: 'int',
     operation_id: 'int',
     author_id: 'text',

@@ -54,6 +54,7 @@ import { cancelledBy } from './0062-cancelled-by.ts'
 import { replacedTexts } from './0073-replaced-texts.ts'
 import { orderOfReview } from './0074-order-of-review.ts'
 import { furtherRoles } from './0078-further-roles.ts'
+import { sourcelessTexts } from './0080-sourceless-texts.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -117,5 +118,6 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0073-replaced-texts': replacedTexts,
     '0074-order-of-review': orderOfReview,
     '0078-further-roles': furtherRoles,
+    '0080-sourceless-texts': sourcelessTexts,
   }),
 )

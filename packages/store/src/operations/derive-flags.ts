@@ -3,8 +3,8 @@ import type { Work } from './work.ts'
 import type { WorkKey, WorkText } from './working-set.ts'
 
 /**
- * Sets the conditions derived from the texts, outdated and failing, for what was written and for translations
- * of a changed source.
+ * Sets the conditions derived from the texts, outdated, failing and sourceless, for what was written and for
+ * translations of a changed source.
  */
 export function deriveFlags(work: Work): void {
   for (const key of work.set.keys.values()) {
@@ -17,6 +17,7 @@ export function deriveFlags(work: Work): void {
         key.was.plural !== key.plural ||
         key.was.namespaceId !== key.namespaceId)
     for (const text of key.texts.values()) {
+      text.sourceless = isSourceless(text, source)
       if (!text.written && !sourceChanged && !rulesChanged) continue
       if (sourceChanged || text.restored) text.outdated = isOutdated(work, key, text, source)
       else if (text.written && text.was !== null) text.outdated = false
@@ -37,6 +38,10 @@ function isOutdated(work: Work, key: WorkKey, text: WorkText, source: WorkText |
     return !sameForms(source.was.forms, source.forms)
   const earlier = work.set.sourceHistory.get(key.id)?.find(({ version }) => version === text.sourceVersion)
   return !earlier || !sameForms(earlier.forms, source.forms)
+}
+
+function isSourceless(text: WorkText, source: WorkText | undefined): boolean {
+  return text !== source && !hasText(text.forms) && !hasText(source?.forms ?? {})
 }
 
 export function isFailing(work: Work, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {

@@ -109,9 +109,9 @@ export async function writeCounts({ db }: Writer, tally: OperationTally): Promis
       ([name, change]) => sql`${sql.ref(name)} = counts.${sql.ref(name)} + ${change}`,
     )
     await sql`
-      insert into counts (language_id, namespace_id, total, untranslated, draft, translated, reviewed, outdated, failing)
+      insert into counts (language_id, namespace_id, total, untranslated, draft, translated, reviewed, outdated, failing, sourceless)
       values (${languageId}, ${namespaceId}, ${delta.total}, ${delta.untranslated}, ${delta.draft}, ${delta.translated}, ${delta.reviewed},
-        ${delta.outdated}, ${delta.failing})
+        ${delta.outdated}, ${delta.failing}, ${delta.sourceless})
       on conflict (language_id, namespace_id) do update set ${sql.join(add)}`.execute(db)
   }
 }

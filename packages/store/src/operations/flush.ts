@@ -33,6 +33,7 @@ const KEY_COLUMNS = [
   'version',
   'fields_operation_id',
 ] as const
+const FLAG_COLUMNS = ['outdated', 'failing', 'sourceless'] as const
 const TEXT_COLUMNS = [
   'position',
   'forms',
@@ -41,6 +42,7 @@ const TEXT_COLUMNS = [
   'source_version',
   'outdated',
   'failing',
+  'sourceless',
   'with_key',
   'operation_id',
   'author_id',
@@ -56,7 +58,7 @@ type Batch = {
   readonly goneKeys: number[]
   readonly newTexts: Tables['translation'][]
   readonly writtenTexts: WrittenText[]
-  readonly flaggedTexts: Pick<Tables['translation'], 'id' | 'outdated' | 'failing'>[]
+  readonly flaggedTexts: Pick<Tables['translation'], 'id' | (typeof FLAG_COLUMNS)[number]>[]
   readonly movedTexts: Pick<Tables['translation'], 'id' | 'position'>[]
   readonly goneTexts: number[]
   readonly newSearch: Tables['search_text'][]
@@ -102,7 +104,7 @@ export async function flush(work: Work): Promise<void> {
   await dialect.updateMany(db, 'key', KEY_COLUMNS, batch.editedKeys)
   await dialect.insertMany(db, 'translation', inOrder(batch.newTexts))
   await dialect.updateMany(db, 'translation', TEXT_COLUMNS, batch.writtenTexts)
-  await dialect.updateMany(db, 'translation', ['outdated', 'failing'], batch.flaggedTexts)
+  await dialect.updateMany(db, 'translation', FLAG_COLUMNS, batch.flaggedTexts)
   await dialect.updateMany(db, 'translation', ['position'], batch.movedTexts)
   await dialect.insertMany(db, 'search_text', inOrder(batch.newSearch))
   await dialect.upsertSearchTexts(db, batch.search)
@@ -133,6 +135,14 @@ function fieldsOf(key: WorkKey): EditedKey {
   }
 }
 
+function flagsOf({
+  outdated,
+  failing,
+  sourceless,
+}: WorkText): Pick<Tables['translation'], (typeof FLAG_COLUMNS)[number]> {
+  return { outdated: outdated ? 1 : 0, failing: failing ? 1 : 0, sourceless: sourceless ? 1 : 0 }
+}
+
 /** Returns the columns of a text that change: `TEXT_COLUMNS` and its id. */
 function textRow(key: WorkKey, text: WorkText): WrittenText {
   return {
@@ -142,8 +152,7 @@ function textRow(key: WorkKey, text: WorkText): WrittenText {
     state: stateNumber(text.state),
     version: text.version,
     source_version: text.sourceVersion,
-    outdated: text.outdated ? 1 : 0,
-    failing: text.failing ? 1 : 0,
+    ...flagsOf(text),
     with_key: text.withKey ? 1 : 0,
     operation_id: text.operationId,
     author_id: text.author?.id ?? null,
@@ -232,7 +241,10 @@ function flushExisting(
   for (const text of key.texts.values()) {
     if (text.was === null) continue
     const id = translationId(text.languageId, key.id)
-    const flagged = text.outdated !== text.was.outdated || text.failing !== text.was.failing
+    const flagged =
+      text.outdated !== text.was.outdated ||
+      text.failing !== text.was.failing ||
+      text.sourceless !== text.was.sourceless
     if (text.written || flagged || key.namespaceId !== was.namespaceId) {
       countText(tally, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
       countText(tally, key.namespaceId, text, 1)
@@ -242,7 +254,7 @@ function flushExisting(
       noteWritten(scope, tally, key.id, text, namespace)
       noteIdentity(tally, { id: key.id, namespace, name: key.name })
     } else if (flagged) {
-      batch.flaggedTexts.push({ id, outdated: text.outdated ? 1 : 0, failing: text.failing ? 1 : 0 })
+      batch.flaggedTexts.push({ id, ...flagsOf(text) })
       noteText(tally, {
         keyId: key.id,
         language: scope.languagesById.get(text.languageId)?.tag ?? '',

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { authorOf, parseJson, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { idRange, translationIdSql } from '../tables.ts'
 import type { InternalChange, LanguageBefore, TextBefore } from './internal-change.ts'
 import { deltaOf } from './operation-tally.ts'
 import { recordChanges } from './record-changes.ts'
-import type { ScopeLanguage } from './scope.ts'
+import type { Scope, ScopeLanguage } from './scope.ts'
 import type { Work } from './work.ts'
 
 const CHUNK = 5000
@@ -43,10 +43,11 @@ export async function addLanguageRows(
     const version = former === undefined ? 0 : tally.version
     await addEmptyTexts(r, { projectId: scope.project.id, languageId: id, version })
   }
-  for (const { namespace_id, keys } of await keysByNamespace(r, scope.project.id)) {
+  for (const { namespace_id, keys, sourceless } of await keysByNamespace(r, scope)) {
     const delta = deltaOf(tally, id, namespace_id)
-    delta.total += keys
-    delta.untranslated += keys
+    delta.total += keys - sourceless
+    delta.untranslated += keys - sourceless
+    delta.sourceless += sourceless
   }
   const beforeOperationId = await languageOwner(r, id)
   await recordChanges(work, [
@@ -95,23 +96,35 @@ export async function addEmptyTexts(
     if (last === undefined || last.id === null) return
     const id = sql.lit(languageId)
     await sql`
-      insert into translation (id, language_id, key_id, position, forms, state, version, source_version, outdated, failing, with_key, operation_id)
-      select ${translationIdSql(id, sql.ref('k.id'))}, ${id}, k.id, k.position, '{}', 0, ${sql.lit(version)}, 0, 0, 0, 0, null
+      insert into translation (id, language_id, key_id, position, forms, state, version, source_version, outdated, failing, sourceless,
+        with_key, operation_id)
+      select ${translationIdSql(id, sql.ref('k.id'))}, ${id}, k.id, k.position, '{}', 0, ${sql.lit(version)}, 0, 0, 0,
+        ${isSourceless(projectId)}, 0, null
       from "key" k where k.project_id = ${projectId} and k.id > ${after} and k.id <= ${last.id}`.execute(db)
     after = last.id
     await setImmediate()
   }
 }
 
-async function keysByNamespace(
-  { db }: Reader,
-  projectId: number,
-): Promise<readonly { readonly namespace_id: number; readonly keys: number }[]> {
-  const found = await sql<{ namespace_id: number; keys: number }>`
-    select namespace_id, count(*) as keys from "key" where project_id = ${projectId} group by namespace_id`.execute(
-    db,
-  )
-  return found.rows
+/** Returns SQL for 1 if the source text of the key `k` is empty, otherwise 0. */
+export function isSourceless(projectId: number): RawBuilder<number> {
+  return sql<number>`(select case when s.state = 0 then 1 else 0 end from translation s where s.id = (
+    select l.id from language l join project p on p.id = l.project_id and p.source_language = l.tag
+    where p.id = ${projectId}) * ${sql.lit(2 ** 32)} + k.id)`
+}
+
+type NamespaceKeys = { readonly namespace_id: number; readonly keys: number; readonly sourceless: number }
+
+async function keysByNamespace({ db }: Reader, scope: Scope): Promise<readonly NamespaceKeys[]> {
+  const { id } = scope.project
+  const found = await sql<NamespaceKeys>`
+    select k.namespace_id, count(*) as keys, sum(${isSourceless(id)}) as sourceless
+    from "key" k where k.project_id = ${id} group by k.namespace_id`.execute(db)
+  return found.rows.map(({ namespace_id, keys, sourceless }) => ({
+    namespace_id,
+    keys: Number(keys),
+    sourceless: Number(sourceless),
+  }))
 }
 
 /** Removes a language; each of its texts is recorded in the history, so that it can be restored. */

@@ -1,4 +1,5 @@
 import type { Actor } from '@dragoman/core'
+import { NO_COUNTS } from '../areas/counts.ts'
 import type { ChangeSet, Counts, OperationSummary } from '../types.ts'
 import type { Scope } from './scope.ts'
 import type { WorkText } from './working-set.ts'
@@ -142,7 +143,7 @@ export function deltaOf(
   const id = `${languageId} ${namespaceId}`
   let entry = tally.counts.get(id)
   if (!entry) {
-    const delta = { total: 0, untranslated: 0, draft: 0, translated: 0, reviewed: 0, outdated: 0, failing: 0 }
+    const delta = { ...NO_COUNTS }
     entry = { languageId, namespaceId, delta }
     tally.counts.set(id, entry)
   }
@@ -196,10 +197,14 @@ export function noteWritten(
 export function countText(
   tally: OperationTally,
   namespaceId: number,
-  text: Pick<WorkText, 'languageId' | 'state' | 'outdated' | 'failing'>,
+  text: Pick<WorkText, 'languageId' | 'state' | 'outdated' | 'failing' | 'sourceless'>,
   sign: 1 | -1,
 ): void {
   const delta = deltaOf(tally, text.languageId, namespaceId)
+  if (text.sourceless) {
+    delta.sourceless += sign
+    return
+  }
   delta.total += sign
   delta[text.state] += sign
   if (text.outdated) delta.outdated += sign

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '../store.ts'
 import { idRange } from '../tables.ts'
-import { addEmptyTexts, findFormerId } from './languages.ts'
+import { addEmptyTexts, findFormerId, isSourceless } from './languages.ts'
 
 /** A language whose rows are being created before it is added to the project: no one sees them until then. */
 export type LanguageToCome = {
@@ -60,8 +60,8 @@ export async function prepareLanguageRows(
 }
 
 /**
- * Returns whether every key has its row at the right position, and there are no others: then the language can
- * be added with them. Checks only if something was written to the project since.
+ * Returns whether every key has its row, at the right position and with or without a source text, and there are
+ * no others: then the language can be added with them. Checks only if something was written to the project since.
  */
 export async function isLanguagePrepared(
   w: Writer,
@@ -72,9 +72,8 @@ export async function isLanguagePrepared(
   const [wrong] = (
     await sql<{ id: number }>`
       select k.id from "key" k left join translation t on t.id = ${sql.lit(from)} + k.id
-        where k.project_id = ${place.projectId} and (t.id is null or t.position <> k.position) limit 1`.execute(
-      w.db,
-    )
+        where k.project_id = ${place.projectId} and (t.id is null or t.position <> k.position
+          or t.sourceless <> ${isSourceless(place.projectId)}) limit 1`.execute(w.db)
   ).rows
   if (wrong !== undefined) return false
   const [orphan] = (

@@ -183,6 +183,7 @@ function freshText(
     sourceVersion: there ? madeFor : 0,
     outdated: false,
     failing: false,
+    sourceless: false,
     withKey: there,
     operationId: there ? job.tally.operationId : null,
     actor: there ? job.tally.actor : null,

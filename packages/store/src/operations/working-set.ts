@@ -29,6 +29,8 @@ export type WorkText = {
   sourceVersion: number
   outdated: boolean
   failing: boolean
+  /** Empty, as is the source text: there is nothing to translate. */
+  sourceless: boolean
   withKey: boolean
   operationId: number | null
   /** Who wrote the words. */
@@ -45,6 +47,7 @@ export type WorkText = {
 
 export type TextSnapshot = TextBefore & {
   readonly failing: boolean
+  readonly sourceless: boolean
   readonly actor: RecordedActor | null
   readonly updatedAt: string | null
 }
@@ -244,6 +247,7 @@ async function loadTexts(
       sourceVersion: row.source_version,
       outdated: row.outdated === 1,
       failing: row.failing === 1,
+      sourceless: row.sourceless === 1,
       withKey: row.with_key === 1,
       operationId: row.operation_id,
       ...authorOf(row),

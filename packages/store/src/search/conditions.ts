@@ -28,7 +28,9 @@ export function stateConditions(scope: FilterScope, row: string): Condition[] {
   const made: Condition[] = []
   if (filter.states)
     made.push(
-      filter.states.length === 0 ? NEVER : sql`${sql.ref(`${row}.state`)} in (${numbers(filter.states)})`,
+      filter.states.length === 0
+        ? NEVER
+        : sql`${sql.ref(`${row}.state`)} in (${numbers(filter.states)}) and ${sql.ref(`${row}.sourceless`)} = 0`,
     )
   if (filter.outdated !== undefined)
     made.push(sql`${sql.ref(`${row}.outdated`)} = ${sql.lit(filter.outdated ? 1 : 0)}`)
@@ -74,6 +76,7 @@ export function keyConditions(scope: FilterScope): Condition[] {
     made.push(filter.described ? sql`k.description <> ''` : sql`k.description = ''`)
   if (filter.limited !== undefined)
     made.push(filter.limited ? sql`k.max_length is not null` : sql`k.max_length is null`)
+  if (filter.sourceless !== undefined) made.push(among(sourcelessKeys(scope), filter.sourceless))
   if (filter.unused !== undefined) made.push(among(unusedKeys(scope), filter.unused))
   for (const asked of scope.served) {
     const condition = asked.isServed ? servedSince(scope, asked) : notServedSince(scope, asked)
@@ -92,6 +95,11 @@ const OPEN = suggestionStateNumber('open')
  */
 function among(keyIds: RawBuilder<unknown>, isAmong: boolean): Condition {
   return isAmong ? sql`k.id in (${keyIds})` : sql`k.id not in (${keyIds})`
+}
+
+function sourcelessKeys({ projectId }: FilterScope): RawBuilder<unknown> {
+  return sql`select e.key_id from project p join language l on l.project_id = p.id and l.tag = p.source_language
+    join translation e on e.language_id = l.id and e.state = 0 where p.id = ${projectId}`
 }
 
 function unusedKeys({ projectId }: FilterScope): RawBuilder<unknown> {

@@ -193,7 +193,9 @@ async function walkFor(r: Reader, scope: FilterScope): Promise<Walk> {
       r,
       scope,
       languageId,
-      [...new Set(filter.states)].map((state) => sql<SqlBool>`t.state = ${sql.lit(stateNumber(state))}`),
+      [...new Set(filter.states)].map(
+        (state) => sql<SqlBool>`t.state = ${sql.lit(stateNumber(state))} and t.sourceless = 0`,
+      ),
     )
   }
   return walkKeys(r, scope)

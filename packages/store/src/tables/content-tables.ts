@@ -81,6 +81,8 @@ export type ContentTables = {
     source_version: number
     outdated: number
     failing: number
+    /** 1: the text is empty, and so is the source text of its key. Always 0 in the source language. */
+    sourceless: number
     /**
      * Written by the operation that added the key: undoing it removes the key, so no index needs this row.
      */
@@ -111,6 +113,7 @@ export type ContentTables = {
     reviewed: number
     outdated: number
     failing: number
+    sourceless: number
   }
   operation: {
     id: number

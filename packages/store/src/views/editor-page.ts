@@ -71,9 +71,10 @@ async function knownTotal(
   const flags = [states, failing, outdated].filter((flag) => flag !== undefined)
   if (flags.length > 1 || namespaces?.some((pattern) => pattern.includes('*'))) return null
   const counts = await countsOf(r, request.projectId, request.language, namespaces)
-  if (failing !== undefined) return failing ? counts.failing : counts.total - counts.failing
-  if (outdated !== undefined) return outdated ? counts.outdated : counts.total - counts.outdated
-  if (!states) return counts.total
+  const all = counts.total + counts.sourceless
+  if (failing !== undefined) return failing ? counts.failing : all - counts.failing
+  if (outdated !== undefined) return outdated ? counts.outdated : all - counts.outdated
+  if (!states) return all
   return [...new Set(states)].reduce((sum, state) => sum + counts[state], 0)
 }
 

@@ -22,7 +22,7 @@ export function selectionOf(
   if (counts === undefined) return null
   return {
     select: { q: QUERIES[choice], language },
-    count: choice === 'all' ? counts.total : counts[choice],
+    count: choice === 'all' ? counts.total + counts.sourceless : counts[choice],
     languages: [language],
     goal: choice === 'translated' ? 'reviewed' : 'translated',
   }

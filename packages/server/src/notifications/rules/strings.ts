@@ -1,5 +1,6 @@
 import { type NotificationKind, userIdOf } from '@dragoman/core'
 import {
+  addsSourceTexts,
   listLanguages,
   openBatches,
   openOfKeys,
@@ -16,7 +17,7 @@ const OF_TEXTS: readonly NotificationKind[] = ['translation-rejected', 'suggesti
 const WORK: ReadonlySet<string> = new Set(['save', 'bulk'])
 
 /**
- * New strings and changed source texts; translated ones no longer need anyone, and a text that was sent back
+ * New strings, which have a source text now, and changed source texts; translated ones no longer need anyone, and a text that was sent back
  * is done when its author saves it again.
  */
 export const followStrings: NotificationRule = {
@@ -27,7 +28,10 @@ export const followStrings: NotificationRule = {
     if (project === null) return []
     const effects: Effect[] = []
     const languages = [...new Set(payload.files.map(({ language }) => language))]
+    const hasSource = languages.includes(project.sourceLanguage)
     const targets = languages.filter((language) => language !== project.sourceLanguage)
+    const all = (await listLanguages(r, projectId)).map(({ tag }) => tag)
+    const others = all.filter((tag) => tag !== project.sourceLanguage)
     const operation = await operationById(r, projectId, payload.operationId)
     const writer = userIdOf(actorId)
     if (operation !== null && writer !== null && WORK.has(operation.kind)) {
@@ -37,8 +41,6 @@ export const followStrings: NotificationRule = {
     }
     // What an undo restores was known before.
     if (operation !== null && operation.undoes === null) {
-      const all = (await listLanguages(r, projectId)).map(({ tag }) => tag)
-      const others = all.filter((tag) => tag !== project.sourceLanguage)
       const batch = {
         kind: 'batch',
         projectId,
@@ -46,12 +48,18 @@ export const followStrings: NotificationRule = {
         actorId,
         languages: others,
       } as const
-      if (operation.summary.keysAdded > 0) effects.push({ ...batch, batch: 'new-strings' })
-      if (languages.includes(project.sourceLanguage) && operation.summary.translations > 0)
-        effects.push({ ...batch, batch: 'source-changed' })
+      const writesSources = hasSource && operation.summary.translations > 0
+      if (
+        operation.summary.keysAdded > 0 ||
+        (writesSources && (await addsSourceTexts(r, projectId, operation.id)))
+      )
+        effects.push({ ...batch, batch: 'new-strings' })
+      if (writesSources) effects.push({ ...batch, batch: 'source-changed' })
     }
-    if ((await openBatches(r, projectId, targets)).length > 0)
-      effects.push({ kind: 'recount', projectId, languages: targets })
+    // A source text that is written or removed changes what is left in all languages.
+    const recounted = hasSource ? others : targets
+    if ((await openBatches(r, projectId, recounted)).length > 0)
+      effects.push({ kind: 'recount', projectId, languages: recounted })
     if (payload.translations !== null) {
       const saved = new Set(payload.translations.map(({ keyId, language }) => `${keyId} ${language}`))
       const keyIds = payload.translations.map(({ keyId }) => keyId)

@@ -22,7 +22,8 @@ export const followTasks: NotificationRule = {
     if (projectId === null) return []
     if (event.kind === 'content.changed') {
       const { translations, files } = event.payload
-      const languages = [...new Set(files.map(({ language }) => language))]
+      // A source text that is written or removed changes what is left in languages whose files stay the same.
+      const languages = [...new Set([...files, ...(translations ?? [])].map(({ language }) => language))]
       const keyIds = translations?.map(({ keyId }) => keyId) ?? []
       const taskIds = await openTasksOf(r, projectId, translations === null ? null : { keyIds, languages })
       return taskIds.length === 0 ? [] : [{ kind: 'check-tasks', projectId, taskIds }]

@@ -8,7 +8,16 @@ export const TOKENS = ['state', 'is', 'has', 'ns', 'key', 'tag', 'by', 'changed'
 export const MAX_QUERY = 1000
 
 const STATE_VALUES = ['untranslated', 'draft', 'translated', 'reviewed'] as const
-const IS_VALUES = ['failing', 'outdated', 'plural', 'described', 'limited', 'unused', 'unserved'] as const
+const IS_VALUES = [
+  'failing',
+  'outdated',
+  'plural',
+  'described',
+  'limited',
+  'unused',
+  'unserved',
+  'sourceless',
+] as const
 const HAS_VALUES = ['comment', 'suggestion'] as const
 const CHANGED_VALUES = ['<1d', '<7d', '<30d', '>30d'] as const
 const SERVED_VALUES = ['<7d', '<30d', '>30d', '>90d'] as const

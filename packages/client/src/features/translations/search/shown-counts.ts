@@ -20,7 +20,16 @@ export function shownCounts(all: LanguageCounts, query: string): CountsReply | u
   if (named.size === 0) return all.counts
   const found = all.namespaces.filter((one) => named.has(one.name))
   if (found.length !== named.size) return all.counts
-  const sum = { total: 0, untranslated: 0, draft: 0, translated: 0, reviewed: 0, outdated: 0, failing: 0 }
+  const sum = {
+    total: 0,
+    untranslated: 0,
+    draft: 0,
+    translated: 0,
+    reviewed: 0,
+    outdated: 0,
+    failing: 0,
+    sourceless: 0,
+  }
   for (const { counts } of found) for (const name of COUNT_NAMES) sum[name] += counts[name]
   return sum
 }
@@ -33,4 +42,5 @@ const COUNT_NAMES = [
   'reviewed',
   'outdated',
   'failing',
+  'sourceless',
 ] as const
