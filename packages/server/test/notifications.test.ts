@@ -12,6 +12,7 @@ import {
   putMembership,
   resolveThread,
   translation,
+  undoOperation,
 } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARA, person } from '../../store/test/sample.ts'
@@ -39,7 +40,7 @@ describe.each(DATABASES)('on %s', (database) => {
 
   const store = () => server.server.deps.store
 
-  async function addKeys(count: number, namespace = 'app', by = MARA): Promise<number[]> {
+  async function addKeys(count: number, namespace = 'app', by = MARA, haveSource = true): Promise<number[]> {
     const names = Array.from({ length: count }, () => `key${++made}`)
     await store().write((w) =>
       applyOperation(w, {
@@ -53,7 +54,7 @@ describe.each(DATABASES)('on %s', (database) => {
           name,
           plural: 'none' as const,
           path: [name],
-          texts: new Map([['en', { forms: { other: name } }]]),
+          texts: new Map(haveSource ? [['en', { forms: { other: name } }]] : []),
         })),
       }),
     )
@@ -144,6 +145,42 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(changed).toMatchObject({ strings: [{ namespace: 'app', count: 1 }] })
     await save(one, 'de', person(ina.id, 'Ina'))
     await openOf(ina, [])
+  })
+
+  test('strings without a source text: announced when they get one, until it is removed again', async () => {
+    const german = { role: 'translator', languages: new Set(['de']), namespaces: new Set(['bare']) } as const
+    const kim = await people.member('Kim', projectId, german)
+    const writer = person(79, 'Author')
+    const write = async (keyId: number, other: string) => {
+      const change = { kind: 'translate' as const, keyId, language: 'en', forms: { other } }
+      const done = await store().write((w) =>
+        applyOperation(w, { projectId, kind: 'save', by: writer, at: at(), changes: [change] }),
+      )
+      expect(done.ok).toBe(true)
+      return done.ok ? done.operationId : 0
+    }
+    const counted = (count: number) =>
+      eventually(async () => {
+        const { items } = await kim.call(api.notifications.list, {})
+        return items.length === 1 && items[0]?.strings?.[0]?.count === count
+      })
+    const [one = 0, two = 0] = await addKeys(2, 'bare', writer, false)
+    const [three = 0] = await addKeys(1, 'bare', writer)
+    await counted(1)
+    await write(one, 'One')
+    const added = await write(two, 'Two')
+    await counted(3)
+    await save(three, 'de', person(kim.id, 'Kim'))
+    await counted(2)
+    // Still the same new strings, in other words.
+    await write(one, 'One!')
+    const undone = await store().write((w) =>
+      undoOperation(w, { projectId, operationId: added, by: writer, at: at() }),
+    )
+    expect(undone).toMatchObject({ ok: true })
+    await counted(1)
+    await write(one, '')
+    await openOf(kim, [])
   })
 
   test('done, postponed, and reopened; no one changes those of others', async () => {

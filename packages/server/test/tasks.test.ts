@@ -1,5 +1,5 @@
 import { api, isFailure } from '@dragoman/contract'
-import { addLanguage, createProject } from '@dragoman/store'
+import { addLanguage, createProject, translation } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARA } from '../../store/test/sample.ts'
 import { type People, peopleOf } from './people.ts'
@@ -71,6 +71,35 @@ describe.each(DATABASES)('tasks on %s', (database) => {
       body: { ...TASK, assignees: [], select: { q: 'state:untranslated', language: 'de' } },
     })
     expect(searched.languages).toEqual([{ language: 'de', done: 0, total: 1 }])
+  })
+
+  test('strings without a source text: not part of what is left, and counted as soon as they have one', async () => {
+    const ida = await people.member('Ida', projectId, { role: 'translator' })
+    const [one, two] = [await key(), await key()]
+    const write = async (id: number, language: string, other: string) => {
+      const now = await server.server.deps.store.read((r) => translation(r, projectId, id, language))
+      return server.call(api.translations.save, {
+        params: { ...params, key: id, language },
+        body: { forms: { other }, baseVersion: now?.version ?? 0 },
+      })
+    }
+    await write(two, 'en', '')
+    const body = { ...TASK, assignees: [`user:${ida.id}`], select: { keys: [one, two] } }
+    const task = await server.call(api.tasks.create, { params, body })
+    expect(task.languages).toEqual([{ language: 'de', done: 0, total: 1 }])
+    const query = { language: 'de', limit: 10 }
+    const page = (q: string) =>
+      ida.call(api.translations.page, { params, query: { ...query, q: `task:${task.id} ${q}` } })
+    expect((await page('state:untranslated')).rows.map((row) => row.key.id)).toEqual([one])
+    expect((await page('is:sourceless')).rows.map((row) => row.key.id)).toEqual([two])
+    expect((await page('')).rows.map((row) => row.key.id)).toEqual([one, two])
+    await write(two, 'en', 'B')
+    const [open] = (await ida.call(api.tasks.mine, {})).tasks
+    expect(open?.languages).toEqual([{ language: 'de', done: 0, total: 2 }])
+    await write(one, 'de', 'Ä')
+    // The only string that is left loses its source text: the task is done.
+    await write(two, 'en', '')
+    await eventually(async () => (await ida.call(api.tasks.mine, {})).tasks.length === 0)
   })
 
   test('changed by one person at a time, ended by its assignee, removed', async () => {

@@ -28,6 +28,14 @@ describe('parseQuery', () => {
     ])
   })
 
+  test('keys without a source text', () => {
+    expect(parseQuery('is:sourceless -is:Sourceless').terms).toEqual([
+      { kind: 'is', flag: 'sourceless', isNegated: false },
+      { kind: 'is', flag: 'sourceless', isNegated: true },
+    ])
+    expect(printQuery(parseQuery('-is:sourceless'))).toBe('-is:sourceless')
+  })
+
   test('the strings of a task', () => {
     expect(parseQuery('task:12 -task:3').terms).toEqual([
       { kind: 'task', id: 12, isNegated: false },

@@ -178,21 +178,27 @@ function keysIn(batch: StringBatch, dialect: Reader['dialect']) {
   return batch.kind === 'new-strings'
     ? sql`(select id from "key" where ${dialect.inIds(sql.ref('operation_id'), batch.operations)}
         union ${firstSourceTexts(batch, dialect)})`
-    : sql`(${sourceTexts(batch, dialect)})`
+    : sql`(select key_id as id from (${sourceTexts(batch, dialect)}) as w)`
 }
 
-/** Selects the keys whose source text is from one of the operations. */
+/** Selects the source texts that are from one of the operations. */
 function sourceTexts({ operations, projectId }: OfOperations, dialect: Reader['dialect']) {
-  return sql`select t.key_id as id from translation t join language l on l.id = t.language_id
+  return sql`select t.key_id, t.language_id, t.operation_id from translation t join language l on l.id = t.language_id
     join project p on p.id = l.project_id and p.source_language = l.tag
     where p.id = ${projectId} and t.with_key = 0 and ${dialect.inIds(sql.ref('t.operation_id'), operations)}`
 }
 
-/** Those among them that had no source text before. */
+/** Selects keys without a source text to which one of the operations gave one, whatever became of it since. */
 function firstSourceTexts(of: OfOperations, dialect: Reader['dialect']) {
-  return sql`${sourceTexts(of, dialect)} and t.state > 0 and not exists (
-    select 1 from change c where c.key_id = t.key_id and c.language_id = t.language_id and c.kind = 'text'
-      and ${dialect.inIds(sql.ref('c.operation_id'), of.operations)} and not ${dialect.contains(sql`c.before`, WAS_EMPTY)})`
+  const hadText = sql`c.kind = 'text' and not ${dialect.contains(sql`c.before`, WAS_EMPTY)}`
+  return sql`select w.key_id as id from (
+      ${sourceTexts(of, dialect)} and t.state > 0
+      union all
+      select c.key_id, c.language_id, c.before_operation_id from change c join language l on l.id = c.language_id
+        join project p on p.id = l.project_id and p.source_language = l.tag
+        where p.id = ${of.projectId} and ${dialect.inIds(sql.ref('c.before_operation_id'), of.operations)} and ${hadText}
+    ) as w where not exists (select 1 from change c where c.key_id = w.key_id and c.language_id = w.language_id
+      and c.operation_id = w.operation_id and ${hadText})`
 }
 
 /** In the history, of a text that was empty. In a text the quotation marks are escaped. */

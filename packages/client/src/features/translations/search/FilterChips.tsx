@@ -25,7 +25,8 @@ export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose,
     <div className={styles.chips}>
       <Chips label={t('filter.label')}>
         {FILTER_CHIPS.map((chip) => {
-          const count = counts === undefined ? null : chip === 'all' ? counts.total + counts.sourceless : counts[chip]
+          const count =
+            counts === undefined ? null : chip === 'all' ? counts.total + counts.sourceless : counts[chip]
           return (
             <Chip
               key={chip}

@@ -48,6 +48,8 @@ describe('search field', () => {
     expect(completionsFor('abc -ns:co', known)).toEqual(['-ns:common'])
     expect(completionsFor('has:', known)).toEqual(['has:comment', 'has:suggestion'])
     expect(completionsFor('fail', known)).toEqual(['is:failing'])
+    expect(completionsFor('sour', known)).toEqual(['is:sourceless'])
+    expect(completionsFor('is:', known)).toContain('is:sourceless')
     expect(completionsFor('abc ', known)).toEqual([])
   })
   test('all names are suggested for an empty field, people and times on demand', () => {

@@ -9,6 +9,7 @@ const counts = (total: number) => ({
   reviewed: 0,
   outdated: 0,
   failing: 0,
+  sourceless: 2,
 })
 const all = {
   counts: counts(60),
@@ -26,6 +27,7 @@ test('the chips count what the search can find', () => {
     total: 30,
     untranslated: 28,
     translated: 2,
+    sourceless: 4,
   })
 })
 test('a pattern, or an unknown namespace, keeps the counts of all', () => {
