@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { onBoth, openTestSqlite, type TestDatabase } from '../../test/on-both.ts'
+import { queryPlansOf } from '../../test/query-plans.ts'
 import { recordStatements } from '../../test/record-statements.ts'
 import { expectCountsRight } from '../../test/recount.ts'
 import { AT, applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import {
   addLanguage,
   addLanguages,
+  addsSourceTexts,
   type ChangeRequest,
   countsByLanguage,
   createTask,
@@ -36,7 +38,7 @@ onBoth('texts without a source text', (open) => {
   const change = (changes: readonly ChangeRequest[]) => applied(database.store, project.id, changes)
   const undo = (operationId: number) =>
     database.store.write((w) => undoOperation(w, { projectId: project.id, operationId, by: MARA, at: AT }))
-  const write = (keyId: number, language: string, other: string): ChangeRequest => ({
+  const write = (keyId: number, language: string, other: string): ChangeRequest & { kind: 'translate' } => ({
     kind: 'translate',
     keyId,
     language,
@@ -168,6 +170,22 @@ onBoth('texts without a source text', (open) => {
     expect(await keysOf({ sourceless: true }, ['de', 'pl'])).toEqual(['b', 'c'])
   })
 
+  test('an operation is known to give source texts to keys only if they had none', async () => {
+    const added = await change([newKey('app', 'a', { en: 'A' }), newKey('app', 'b', {})])
+    const [a, b] = [await idOf('a'), await idOf('b')]
+    const adds = ({ operationId }: { readonly operationId: number }) =>
+      database.store.read((r) => addsSourceTexts(r, project.id, operationId))
+    expect(await adds(added)).toBe(false)
+    expect(await adds(await change([write(a, 'en', 'Another A'), write(b, 'de', 'B')]))).toBe(false)
+    expect(await adds(await change([{ ...write(a, 'en', 'Another A'), state: 'reviewed' }]))).toBe(false)
+    const first = await change([write(b, 'en', '"state":"untranslated"')])
+    expect(await adds(first)).toBe(true)
+    expect(await adds(await change([write(b, 'en', 'B')]))).toBe(false)
+    expect(await adds(first)).toBe(true)
+    expect(await adds(await change([write(b, 'en', '')]))).toBe(false)
+    expect(await adds(await change([write(b, 'en', 'B again')]))).toBe(true)
+  })
+
   test('the progress of a task does not count them', async () => {
     await change([newKey('app', 'a', { en: 'A' }), newKey('app', 'b', {}), newKey('app', 'c', {})])
     const [a, b, c] = [await idOf('a'), await idOf('b'), await idOf('c')]
@@ -202,4 +220,22 @@ onBoth('texts without a source text', (open) => {
     expect(emptied - changed).toBeGreaterThanOrEqual(3)
     await expectCountsRight(database.store, project.id)
   })
+})
+
+test('a state is searched for: on SQLite the index leads to the texts in order', async () => {
+  const { store, remove } = await openTestSqlite()
+  try {
+    const project = await sampleProject(store)
+    await applied(store, project.id, [newKey('app', 'a', { en: 'A' }), newKey('app', 'b', {})])
+    const about = { projectId: project.id, sourceLanguage: 'en', language: 'de', limit: 50 }
+    const plans = await queryPlansOf(store, 'translation', () =>
+      store.read((r) => editorPage(r, { ...about, filter: { states: ['untranslated'] } })),
+    )
+    expect(plans).toContainEqual(
+      expect.stringContaining('translation_state (language_id=? AND state=? AND sourceless=?)'),
+    )
+    expect(plans.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+  } finally {
+    await remove()
+  }
 })
