@@ -73,13 +73,7 @@ export const StringRow = memo(function StringRow({
           {...directionProps(text, target.language)}
         >
           {text === '' ? (
-            <i className={styles.none}>
-              {t(
-                sourceText === '' && source.language !== target.language
-                  ? 'row.nothingToTranslate'
-                  : 'row.untranslated',
-              )}
-            </i>
+            <i className={styles.none}>{t('row.untranslated')}</i>
           ) : (
             <Message text={text} language={target.language} lines="line" />
           )}
