@@ -12,6 +12,7 @@ beforeAll(async () => {
   locales = makeLocaleFolder({
     'locales/en/checkout.json': json({ invoice: { title: 'Invoice', total: 'Total' }, pay: 'Pay' }),
     'locales/en/legal.json': json({ title: 'Terms' }),
+    'locales/en/notes.json': json({ soon: '' }),
     'locales/de/checkout.json': json({ invoice: { title: 'Rechnung' } }),
     'locales/de/legal.json': json({ title: 'Bedingungen' }),
   })
@@ -70,15 +71,26 @@ test('tokens are completed and may be uppercase', async () => {
   await until(async () => expect(await shownKeys(page)).toEqual(['checkout:invoice.title']))
 })
 
+test('a string without a source text is in the list, not among what is left, and has its own search word', async () => {
+  const page = await story.visit('/p/shop/translate/de')
+  await until(async () => expect(await shownKeys(page)).toContain('notes:soon'))
+  const chip = page.getByRole('button', { name: say('translations:filter.untranslated') })
+  await until(async () => expect(await chip.textContent()).toMatch(/2$/))
+  await chip.click()
+  await until(async () => expect(await shownKeys(page)).toEqual(['checkout:invoice.total', 'checkout:pay']))
+  const developer = await story.visit('/p/shop/translate/de?q=is%3Asourceless')
+  await until(async () => expect(await shownKeys(developer)).toEqual(['notes:soon']))
+})
+
 test('a search that is too long is marked in its field, and the list stays', async () => {
   const page = await story.visit('/p/shop/translate/de')
   await page.getByRole('option').first().waitFor()
   await field(page).fill('a paragraph '.repeat(100).trim())
   await page.getByRole('alert').filter({ hasText: '1,199' }).waitFor()
-  expect((await shownKeys(page)).length).toBe(4)
+  expect((await shownKeys(page)).length).toBe(5)
   await page.goto(`/p/shop/translate/de?q=${'x'.repeat(3000)}`)
   await page.getByRole('alert').filter({ hasText: '3,000' }).waitFor()
-  expect((await shownKeys(page)).length).toBe(4)
+  expect((await shownKeys(page)).length).toBe(5)
 })
 
 test('a language that the project does not have links to existing ones', async () => {

@@ -1,6 +1,7 @@
 import { api, type Job } from '@dragoman/contract'
 import { projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expectCountsRight } from '../../../../store/test/recount.ts'
 import { type JobHold, openJobHold } from '../../../test/hold-jobs.ts'
 import { endOfJob } from '../../../test/import-client.ts'
 import { addManyKeys } from '../../../test/many-keys.ts'
@@ -34,6 +35,7 @@ describe.each(DATABASES)('a language of a large project · %s', (database) => {
   /** Expects a row for every key in every language, matching counts, and no orphaned rows. */
   async function expectWhole(): Promise<void> {
     const { store } = server.server.deps
+    await expectCountsRight(store, (await store.read((r) => projectBySlug(r, project)))?.id ?? 0)
     const { keys, languages } = await server.call(api.projects.overview, { params })
     expect(languages.map(({ counts }) => counts.total)).toEqual(languages.map(() => keys))
     const rows = await store.read(({ db }) =>
