@@ -159,4 +159,73 @@ describe.each(DATABASES)('a bulk edit of many keys · %s', (database) => {
     })
     expect([changed, await jobs()]).toEqual([LARGE_EDIT, []])
   })
+
+  const transactions = ({ texts }: { readonly texts: readonly string[] }) =>
+    texts.filter((text) => /^\s*begin/i.test(text)).length
+
+  test('of pasted texts saves in several transactions, source texts first, as one operation', async () => {
+    const before = await hash()
+    const { length } = await operations()
+    const rows = await rowsOf(await keyIds())
+    const texts = rows.flatMap(({ key, source, target }) => [
+      { keyId: key.id, language: 'de', forms: { other: `Neu ${key.id} %d` }, baseVersion: target.version },
+      { keyId: key.id, language: 'en', forms: { other: `New ${key.id} %d` }, baseVersion: source.version },
+    ])
+    const stale = { ...texts[0], baseVersion: 0 } as (typeof texts)[number]
+    const recorded = recordStatements()
+    const { operation, saved, refused } = await people.call(api.translations.bulkSave, {
+      params,
+      body: { texts: [stale, ...texts.slice(1)], requireChecks: true },
+    })
+    recorded.stop()
+    expect(refused.map(({ keyId, code }) => [keyId, code])).toEqual([[stale.keyId, 'stale-edit']])
+    expect(saved).toHaveLength(2 * KEYS - 1)
+    expect(saved.filter(({ isOutdated }) => isOutdated)).toEqual([])
+    expect(operation?.summary.translations).toBe(2 * KEYS - 1)
+    expect(transactions(recorded)).toBeGreaterThan(4)
+    expect(await operations()).toHaveLength(length + 1)
+    const undone = { ...params, operation: operation?.id ?? 0 }
+    await people.call(api.operations.undo, { params: undone, body: { keepNewer: false } })
+    expect(await hash()).toBe(before)
+  })
+
+  test('of pushed texts writes in several transactions, as one operation with the added languages', async () => {
+    const before = await hash()
+    const { length } = await operations()
+    const keys = await keyIds()
+    const removed = (await rowsOf(keys.slice(0, 1))).map(({ key }) => ({
+      kind: 'remove-key' as const,
+      keyId: key.id,
+      baseVersion: key.version - 1,
+    }))
+    const changes = keys.map((keyId) => ({
+      kind: 'translate' as const,
+      keyId,
+      language: 'cs',
+      forms: { other: `Nový ${keyId}` },
+      baseVersion: 0,
+    }))
+    const recorded = recordStatements()
+    const { operation, refused } = await people.call(api.texts.push, {
+      params,
+      body: { origin: 'dragoman push', languages: ['cs'], changes: [...changes, ...removed] },
+    })
+    recorded.stop()
+    expect(refused).toEqual([{ change: KEYS, code: 'stale-edit' }])
+    expect(operation?.summary).toMatchObject({ translations: KEYS, languages: ['cs'] })
+    expect(transactions(recorded)).toBeGreaterThan(4)
+    expect(await operations()).toHaveLength(length + 1)
+    const undone = { ...params, operation: operation?.id ?? 0 }
+    await people.call(api.operations.undo, { params: undone, body: { keepNewer: false } })
+    expect(await hash()).toBe(before)
+  })
+
+  async function rowsOf(ids: readonly number[]) {
+    const rows = []
+    for (let offset = 0; offset < KEYS; offset += 100) {
+      const query = { language: 'de', q: MANY, limit: 100, offset }
+      rows.push(...(await people.call(api.translations.page, { params, query })).rows)
+    }
+    return rows.filter(({ key }) => ids.includes(key.id))
+  }
 })

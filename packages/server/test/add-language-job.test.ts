@@ -1,11 +1,11 @@
 import { api, type Job } from '@dragoman/contract'
 import { projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectCountsRight } from '../../../../store/test/recount.ts'
-import { type JobHold, openJobHold } from '../../../test/hold-jobs.ts'
-import { endOfJob } from '../../../test/import-client.ts'
-import { addManyKeys } from '../../../test/many-keys.ts'
-import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
+import { expectCountsRight } from '../../store/test/recount.ts'
+import { type JobHold, openJobHold } from './hold-jobs.ts'
+import { endOfJob } from './import-client.ts'
+import { addManyKeys } from './many-keys.ts'
+import { DATABASES, eventually, openTestServer, type TestServer } from './test-server.ts'
 
 const project = 'shop'
 const params = { project }
