@@ -1,11 +1,19 @@
-import { listLanguages, namespaceTexts, textMarks } from '@dragoman/store'
+import type { OperationReply, RefusedChange } from '@dragoman/contract'
+import { listLanguages, namespaceTexts, operationById, textMarks } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { writeInSteps } from '../../jobs/write-in-steps.ts'
+import { presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
-import { pushTexts } from './push-texts.ts'
+import { pushPart, startPush } from './push-texts.ts'
 
-export function textsHandlers({ store, now }: Deps): Handlers['texts'] {
+export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['texts'] {
+  async function operationOf(projectId: number, id: number | null): Promise<OperationReply | null> {
+    const row = id === null ? null : await store.read((r) => operationById(r, projectId, id))
+    return row && presentOperation(row)
+  }
+
   return {
     state: ({ params }) =>
       store.read(async (r) => {
@@ -27,16 +35,18 @@ export function textsHandlers({ store, now }: Deps): Handlers['texts'] {
         }
       }),
 
-    push: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const { operation, refused } = await pushTexts(w, {
-          ...body,
-          projectId: project.id,
-          by: requesterOf(caller, project.id),
-          at: now().toISOString(),
-        })
-        return { operation, refused: [...refused] }
-      }),
+    async push({ params, body, caller }) {
+      const { id: projectId } = await store.read((r) => projectOf(r, params.project))
+      const { origin, languages, syntax } = body
+      const push = () => ({ projectId, origin, by: requesterOf(caller, projectId), at: now().toISOString() })
+      let operationId = await caller.write((w) => startPush(w, { ...push(), languages, syntax }))
+      const refused: RefusedChange[] = []
+      await writeInSteps([...body.changes.entries()], lastRequestMs, async (changes) => {
+        const part = await caller.write((w) => pushPart(w, { ...push(), changes, continues: operationId }))
+        operationId = part.operationId
+        refused.push(...part.refused)
+      })
+      return { operation: await operationOf(projectId, operationId), refused }
+    },
   }
 }

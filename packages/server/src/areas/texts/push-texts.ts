@@ -1,4 +1,4 @@
-import type { OperationReply, PushedChange, RefusedChange } from '@dragoman/contract'
+import type { PushedChange, RefusedChange } from '@dragoman/contract'
 import { syntaxById } from '@dragoman/core'
 import {
   addLanguages,
@@ -7,61 +7,72 @@ import {
   listLanguages,
   lockProject,
   newestVersions,
-  operationById,
   type Refusal,
   type Requester,
   setSyntaxOfEmpty,
   type Writer,
 } from '@dragoman/store'
-import { presentOperation } from '../present.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { failureOfRefusals } from '../run-operation.ts'
 
-export type PushRequest = {
+type Push = {
   readonly projectId: number
   readonly origin: string
-  readonly languages: readonly string[]
-  readonly syntax?: string | undefined
-  readonly changes: readonly PushedChange[]
   readonly by: Requester
   readonly at: string
 }
 
-export type Pushed = {
-  /** Null if nothing had to be changed. */
-  readonly operation: OperationReply | null
+export type PushStart = Push & {
+  readonly languages: readonly string[]
+  readonly syntax?: string | undefined
+}
+
+export type PushPart = Push & {
+  /** Changes with their positions in the request. */
+  readonly changes: readonly (readonly [number, PushedChange])[]
+  /** The operation of earlier parts. */
+  readonly continues: number | null
+}
+
+export type PushedPart = {
+  /** The operation so far; null if nothing had to be changed. */
+  readonly operationId: number | null
   readonly refused: readonly RefusedChange[]
 }
 
 /**
- * Writes what someone's files contain as one operation. A change that was based on another version, or that
- * they may not make, is left out and listed; the others are made anyway. Throws `not-allowed` if a language
- * has to be added and may not be, `invalid-input` for an invalid language.
+ * Prepares a project for what someone's files contain: its message syntax if it is empty, and missing languages.
+ * Returns the operation that added the languages; null if there was nothing to add. Throws `not-allowed` if a
+ * language has to be added and may not be, `invalid-input` for an invalid language.
  */
-export async function pushTexts(w: Writer, request: PushRequest): Promise<Pushed> {
-  const { projectId, syntax } = request
+export async function startPush(w: Writer, start: PushStart): Promise<number | null> {
+  const { projectId, syntax } = start
   await lockProject(w, projectId)
   if (syntax !== undefined && syntaxById(syntax).id === syntax) await setSyntaxOfEmpty(w, projectId, syntax)
-  const begun = await addMissingLanguages(w, request)
-  const refused: RefusedChange[] = await staleRemovals(w, request)
+  return addMissingLanguages(w, start)
+}
+
+/**
+ * Writes a part of what someone's files contain; all parts are one operation. A change that was based on another
+ * version, or that they cannot make, is left out and listed; the others are made anyway.
+ */
+export async function pushPart(w: Writer, part: PushPart): Promise<PushedPart> {
+  const { projectId, by, at, origin, continues } = part
+  await lockProject(w, projectId)
+  const refused: RefusedChange[] = await staleRemovals(w, part)
   const done = new Set(refused.map(({ change }) => change))
   for (;;) {
-    const left = [...request.changes.entries()].filter(([index]) => !done.has(index))
-    const { by, at, origin } = request
+    const left = part.changes.filter(([index]) => !done.has(index))
     const result = await applyOperation(w, {
       projectId,
       kind: 'import',
       by,
       at,
       origin,
-      ...(begun === null ? {} : { continues: begun }),
+      ...(continues === null ? {} : { continues }),
       changes: left.map(([, change]) => requestOf(change)),
     })
-    if (result.ok) {
-      const id = result.operationId || begun
-      const row = id === null || id === 0 ? null : await operationById(w, projectId, id)
-      return { operation: row && presentOperation(row), refused }
-    }
+    if (result.ok) return { operationId: result.operationId || continues, refused }
     const now = left.flatMap(([change, wanted]) => {
       const refusal = result.refusals.find((one) => isAbout(one, wanted))
       return refusal === undefined ? [] : [{ change, code: codeOf(refusal) }]
@@ -76,7 +87,7 @@ export async function pushTexts(w: Writer, request: PushRequest): Promise<Pushed
 /** Returns the operation that added the languages; null if there was nothing to add. */
 async function addMissingLanguages(
   w: Writer,
-  { projectId, languages, by, at, origin }: PushRequest,
+  { projectId, languages, by, at, origin }: PushStart,
 ): Promise<number | null> {
   const known = new Set((await listLanguages(w, projectId)).map(({ tag }) => tag))
   const wanted = languages.map((tag, place) => requireTag(tag, `/languages/${place}`))
@@ -90,10 +101,10 @@ async function addMissingLanguages(
 /**
  * A key is removed as it was seen, or not at all: the write path itself compares no versions of removed keys.
  */
-async function staleRemovals(w: Writer, { projectId, changes }: PushRequest): Promise<RefusedChange[]> {
-  const keyIds = changes.flatMap((change) => (change.kind === 'remove-key' ? [change.keyId] : []))
+async function staleRemovals(w: Writer, { projectId, changes }: PushPart): Promise<RefusedChange[]> {
+  const keyIds = changes.flatMap(([, change]) => (change.kind === 'remove-key' ? [change.keyId] : []))
   const newest = await newestVersions(w, projectId, keyIds)
-  return [...changes.entries()].flatMap(([index, change]): RefusedChange[] => {
+  return changes.flatMap(([index, change]): RefusedChange[] => {
     if (change.kind !== 'remove-key') return []
     const version = newest.get(change.keyId)
     // A key that is already gone need not be removed.

@@ -1,9 +1,10 @@
-import { Failure } from '@dragoman/contract'
-import { editorPage, history, translation } from '@dragoman/store'
+import { Failure, type OperationReply, type RefusedText } from '@dragoman/contract'
+import { editorPage, history, type TranslationRow, translation } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { LARGE_EDIT } from '../../jobs/edit-in-steps.ts'
+import { writeInSteps } from '../../jobs/write-in-steps.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
 import { presentActor, presenterFor, presentKey, presentTranslation } from '../present.ts'
@@ -14,7 +15,7 @@ import { type Done, doneOf, runSave } from '../run-operation.ts'
 import { bulkEdit, selectTexts } from './bulk-edit.ts'
 import { EDIT_TEXTS, type EditTextsPayload } from './edit-texts-job.ts'
 import { issuesOf } from './issues-of.ts'
-import { saveTexts } from './save-texts.ts'
+import { orderToSave, saveTexts } from './save-texts.ts'
 
 const HISTORY_LIMIT = 200
 
@@ -96,18 +97,28 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
     },
 
     async bulkSave({ params, body, caller }) {
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const { texts, requireChecks } = body
-        const { saved, refused, operation } = await saveTexts(w, {
-          project,
-          texts,
-          requireChecks,
-          by: requesterOf(caller, project.id),
-          at: now().toISOString(),
-        })
-        return { operation, saved: saved.map(presentTranslation), refused: [...refused] }
+      const project = await store.read((r) => projectOf(r, params.project))
+      const { ordered, newSources } = orderToSave(body.texts, project)
+      let operation: OperationReply | null = null
+      const saved: TranslationRow[] = []
+      const refused: RefusedText[] = []
+      await writeInSteps(ordered, deps.lastRequestMs, async (texts) => {
+        const step = await caller.write(async (w) =>
+          saveTexts(w, {
+            project: await projectOf(w, params.project),
+            texts,
+            newSources,
+            requireChecks: body.requireChecks,
+            continues: operation?.id ?? null,
+            by: requesterOf(caller, project.id),
+            at: now().toISOString(),
+          }),
+        )
+        operation = step.operation ?? operation
+        saved.push(...step.saved)
+        refused.push(...step.refused)
       })
+      return { operation, saved: saved.map(presentTranslation), refused }
     },
 
     history: ({ params }) =>

@@ -26,6 +26,10 @@ type NewText = {
 export type TextsRequest = {
   readonly project: ProjectRow
   readonly texts: readonly NewText[]
+  /** The source texts that this request or a later one saves, by key: translations are checked against them. */
+  readonly newSources: ReadonlyMap<number, Forms>
+  /** The operation that earlier steps started. */
+  readonly continues: number | null
   /** Whether to leave out texts in which a check finds an error. */
   readonly requireChecks: boolean
   readonly by: Requester
@@ -35,23 +39,33 @@ export type TextsRequest = {
 export type SavedTexts = {
   /** Null if nothing had to be changed. */
   readonly operation: OperationReply | null
-  /** The texts as they are now, in the requested order, without refused ones. */
+  /** The texts as they are now, in the order of the request, without refused ones. */
   readonly saved: readonly TranslationRow[]
   readonly refused: readonly RefusedText[]
 }
 
 /**
+ * Returns the texts in the order to save them: source texts first, because translations saved with them are made
+ * for them. Throws `invalid-input` if a text is given twice.
+ */
+export function orderToSave(
+  texts: readonly NewText[],
+  { sourceLanguage }: Pick<ProjectRow, 'sourceLanguage'>,
+): { readonly ordered: readonly NewText[]; readonly newSources: ReadonlyMap<number, Forms> } {
+  requireOnce(texts)
+  const sources = texts.filter(({ language }) => language === sourceLanguage)
+  return {
+    ordered: [...sources, ...texts.filter(({ language }) => language !== sourceLanguage)],
+    newSources: new Map(sources.map(({ keyId, forms }) => [keyId, forms])),
+  }
+}
+
+/**
  * Saves many texts as one operation. A text that cannot be saved is left out and listed with the reason; the
- * others are saved anyway. Throws `invalid-input` if a text is given twice.
+ * others are saved anyway.
  */
 export async function saveTexts(w: Writer, request: TextsRequest): Promise<SavedTexts> {
-  requireOnce(request.texts)
   const known = await present(w, request)
-  const newSources = new Map(
-    request.texts.flatMap(({ keyId, language, forms }) =>
-      language === request.project.sourceLanguage ? [[keyId, forms] as const] : [],
-    ),
-  )
   const limits = request.requireChecks ? await listTextLimits(w, request.project.id) : []
   const refused: RefusedText[] = []
   const wanted: NewText[] = []
@@ -59,7 +73,7 @@ export async function saveTexts(w: Writer, request: TextsRequest): Promise<Saved
     const refusal = await refusalOf(w, request, {
       text,
       known: known.get(nameOf(text)),
-      newSource: newSources.get(text.keyId),
+      newSource: request.newSources.get(text.keyId),
       limits,
     })
     if (refusal === null) wanted.push(text)
@@ -141,10 +155,6 @@ async function refusalOf(
   return issues.length === 0 ? null : refuse('failing-checks', { issues })
 }
 
-function rank(language: string, project: ProjectRow): number {
-  return language === project.sourceLanguage ? 0 : 1
-}
-
 /**
  * Saves texts unless they are already there. If another process was faster, the caller is asked to try again.
  */
@@ -154,10 +164,8 @@ async function saveWanted(
   { wanted, known }: { readonly wanted: readonly NewText[]; readonly known: ReadonlyMap<string, TextToSave> },
 ): Promise<OperationReply | null> {
   if (wanted.length === 0) return null
-  const { project, by, at } = request
-  // The source comes first, because translations saved with it are made for it.
-  const sorted = wanted.toSorted((a, b) => rank(a.language, project) - rank(b.language, project))
-  const changes = sorted.flatMap(({ keyId, language, forms }) => {
+  const { project, by, at, continues } = request
+  const changes = wanted.flatMap(({ keyId, language, forms }) => {
     const target = known.get(nameOf({ keyId, language }))?.target
     if (target === undefined || sameForms(normalizeForms(forms), target.forms)) return []
     return [{ kind: 'translate' as const, keyId, language, forms, baseVersion: target.version }]
@@ -167,6 +175,7 @@ async function saveWanted(
     kind: 'bulk',
     by,
     at,
+    ...(continues === null ? {} : { continues }),
     changes,
   })
   return (await doneOf(w, project.id, result)).operation
