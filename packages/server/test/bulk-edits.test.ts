@@ -180,7 +180,7 @@ describe.each(DATABASES)('a bulk edit of many keys · %s', (database) => {
     recorded.stop()
     expect(refused.map(({ keyId, code }) => [keyId, code])).toEqual([[stale.keyId, 'stale-edit']])
     expect(saved).toHaveLength(2 * KEYS - 1)
-    expect(saved.filter(({ isOutdated }) => isOutdated)).toEqual([])
+    expect(saved.filter(({ outdated }) => outdated)).toEqual([])
     expect(operation?.summary.translations).toBe(2 * KEYS - 1)
     expect(transactions(recorded)).toBeGreaterThan(4)
     expect(await operations()).toHaveLength(length + 1)
