@@ -26,6 +26,7 @@ import { type Dispatcher, openDispatcher } from './events/dispatcher.ts'
 import { openArchives } from './exports/open-archives.ts'
 import { openAppTokens } from './forges/github-app.ts'
 import { openGit } from './git/run-git.ts'
+import { OF_RIGHTS } from './http/guard-writes.ts'
 import { CONNECTIONS } from './http/keep-alive.ts'
 import { closeServer, listen, originOf, StartError } from './http/listen.ts'
 import { type CountedFigures, deliveryFigures, openMetrics, timedPublisher } from './http/metrics.ts'
@@ -298,9 +299,9 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     subscribers.push({
       name: 'channel-events',
       onEvent: ({ kind }) => {
-        if (kind === 'token.changed') channelEvents.askAgain()
+        if (OF_RIGHTS.has(kind)) channelEvents.checkReaders()
       },
-      onGap: () => channelEvents.askAgain(),
+      onGap: channelEvents.checkReaders,
     })
     const app = buildApp({
       deps,

@@ -14,11 +14,8 @@ export type ChannelEvents = {
     address: { readonly project: string; readonly channel: string },
   ) => Promise<void>
   readonly listeners: () => number
-  /**
-   * Disconnects readers with a session or token, so that they reconnect and are checked again: one may have
-   * been revoked.
-   */
-  readonly askAgain: () => void
+  /** Checks readers with a session or token again, and disconnects those that have lost access. */
+  readonly checkReaders: () => void
   readonly close: () => void
 }
 
@@ -50,6 +47,13 @@ const RETRY_MS = 1000
 /** A reader with a session or token reconnects this often, and is checked again. */
 const SESSION_MS = 5 * 60_000
 
+type Restricted = {
+  readonly request: IncomingMessage
+  readonly address: { readonly project: string; readonly channel: string }
+  /** Until when the reader is served without being checked again. */
+  readonly untilMs: number
+}
+
 type Files = { readonly language: string | null; readonly namespace: string }
 
 /**
@@ -64,11 +68,10 @@ export function openChannelEvents({
   repeatMs,
 }: ChannelEventsOptions): ChannelEvents {
   const followed = new Map<ServerResponse, FollowedChannel>()
-  /**
-   * Readers of channels that are not public, with the time until which they are served without being checked
-   * again.
-   */
-  const untilMs = new Map<ServerResponse, number>()
+  /** Readers of channels that are not public. */
+  const restricted = new Map<ServerResponse, Restricted>()
+  let isChecking = false
+  let checksAgain = false
   /** Ended, but not yet read to the end by the client. */
   const ending = new Set<ServerResponse>()
   let gathered: StaleFiles[] = []
@@ -82,7 +85,7 @@ export function openChannelEvents({
 
   function forget(response: ServerResponse): void {
     followed.delete(response)
-    untilMs.delete(response)
+    restricted.delete(response)
   }
 
   /**
@@ -122,6 +125,29 @@ export function openChannelEvents({
     }
   }
 
+  async function checkReaders(): Promise<void> {
+    checksAgain = true
+    if (isChecking) return
+    isChecking = true
+    while (checksAgain) {
+      checksAgain = false
+      await checkOnce()
+    }
+    isChecking = false
+  }
+
+  /** Checks the same credentials once. Readers that cannot be checked now have to reconnect. */
+  async function checkOnce(): Promise<void> {
+    const readings = new Map<string, ReturnType<ReadableBy>>()
+    for (const [response, { request, address }] of [...restricted]) {
+      const credentials = `${request.headers.authorization ?? ''}\n${request.headers.cookie ?? ''}`
+      const reading = readings.get(credentials) ?? readableBy(request)
+      readings.set(credentials, reading)
+      const channel = await reading.then(({ mayRead }) => publisher.find(address, mayRead)).catch(() => null)
+      if (channel === null || channel === 'private') end(response)
+    }
+  }
+
   publisher.onStale((stale) => {
     if (!stale.isServable) {
       // Access may have changed: readers reconnect and are checked again.
@@ -136,7 +162,7 @@ export function openChannelEvents({
     for (const response of ending) response.destroy()
     ending.clear()
     for (const response of followed.keys()) send(response, ': still here\n\n')
-    for (const [response, until] of untilMs) if (performance.now() > until) end(response)
+    for (const [response, { untilMs }] of restricted) if (performance.now() > untilMs) end(response)
   }, heartbeatMs)
   heartbeat.unref()
 
@@ -171,13 +197,12 @@ export function openChannelEvents({
         ending.delete(response)
       })
       followed.set(response, channel)
-      if (reading !== null) untilMs.set(response, performance.now() + SESSION_MS)
+      if (reading !== null)
+        restricted.set(response, { request, address, untilMs: performance.now() + SESSION_MS })
       send(response, `retry: ${retryMs}\nevent: ready\ndata: {}\n\n`)
     },
     listeners: () => followed.size,
-    askAgain() {
-      for (const response of untilMs.keys()) end(response)
-    },
+    checkReaders: () => void checkReaders(),
     close() {
       clearInterval(heartbeat)
       if (timer !== null) clearTimeout(timer)

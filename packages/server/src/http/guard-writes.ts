@@ -28,8 +28,8 @@ export type GuardedWrites = {
   readonly hasWritten: () => boolean
 }
 
-/** Events of a transaction after which the requester's own rights may be others. */
-const OF_RIGHTS: ReadonlySet<EventKind> = new Set<EventKind>([
+/** Events after which someone's rights can be different. */
+export const OF_RIGHTS: ReadonlySet<EventKind> = new Set<EventKind>([
   'project.created',
   'project.changed',
   'project.deleted',
