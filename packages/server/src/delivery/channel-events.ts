@@ -72,6 +72,8 @@ export function openChannelEvents({
   const restricted = new Map<ServerResponse, Restricted>()
   let isChecking = false
   let checksAgain = false
+  /** How often a check of readers was requested. */
+  let checks = 0
   /** Ended, but not yet read to the end by the client. */
   const ending = new Set<ServerResponse>()
   let gathered: StaleFiles[] = []
@@ -126,6 +128,7 @@ export function openChannelEvents({
   }
 
   async function checkReaders(): Promise<void> {
+    checks += 1
     checksAgain = true
     if (isChecking) return
     isChecking = true
@@ -168,6 +171,7 @@ export function openChannelEvents({
 
   return {
     async handle(request, response, address) {
+      const checksBefore = checks
       const open = await publisher.find(address)
       const reading = open === 'private' ? await readableBy(request) : null
       const channel = reading === null ? open : await publisher.find(address, reading.mayRead)
@@ -197,8 +201,11 @@ export function openChannelEvents({
         ending.delete(response)
       })
       followed.set(response, channel)
-      if (reading !== null)
+      if (reading !== null) {
         restricted.set(response, { request, address, untilMs: performance.now() + SESSION_MS })
+        // The access may have changed since it was read above.
+        if (checks !== checksBefore) void checkReaders()
+      }
       send(response, `retry: ${retryMs}\nevent: ready\ndata: {}\n\n`)
     },
     listeners: () => followed.size,
