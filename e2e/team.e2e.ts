@@ -477,6 +477,11 @@ test('removed while typing, she keeps what she typed', async () => {
   await zofiasRow().getByRole('gridcell').nth(1).focus()
   await mara.keyboard.press('x')
   await button(mara, 'members:remove').click()
+  const question = mara.getByRole('alertdialog', {
+    name: say('members:removal.title_one', { name: ZOFIA.name, project: 'Shop' }),
+  })
+  await expectClean(mara)
+  await button(question, 'members:remove').click()
   await zofiasRow().waitFor({ state: 'detached' })
 
   await zofia.getByText(say('common:removed.text')).waitFor()

@@ -5,6 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { InviteDialog } from '../src/features/members/InviteDialog.tsx'
 import { LeaveProject } from '../src/features/members/LeaveProject.tsx'
+import { SelectionBar } from '../src/features/members/SelectionBar.tsx'
 import { TokenList } from '../src/features/members/TokenList.tsx'
 import { call } from '../src/lib/server/call.ts'
 import { speakEnglish } from './english.ts'
@@ -108,4 +109,37 @@ test('the secret of a token is shown until it is dismissed, and never again', as
   place.querySelector<HTMLButtonElement>('button[aria-label="Hide the token"]')?.click()
   await poll(() => place.textContent).not.toContain(secret)
   expect(place.textContent).toContain('CI')
+})
+
+test('removing members asks first, with their name, and removes nothing when it is cancelled', async () => {
+  const onRemove = vi.fn()
+  const bar = (names: readonly string[]) => (
+    <SelectionBar
+      project="Shop"
+      names={names}
+      refusal={null}
+      groupRefusal={null}
+      onRole={() => {}}
+      onOpen={() => {}}
+      onRemove={onRemove}
+      onClear={() => {}}
+    />
+  )
+  const ask = async () => {
+    await poll(() => button('Remove from project', place)).toBeDefined()
+    button('Remove from project', place)?.click()
+    await poll(dialog).not.toBeNull()
+  }
+  show(bar(['Piotr']))
+  await ask()
+  expect(dialog()?.textContent).toContain('Remove Piotr from Shop?')
+  button('Cancel', dialog())?.click()
+  await poll(dialog).toBeNull()
+  expect(onRemove).not.toHaveBeenCalled()
+  show(bar(['Piotr', 'Sam']))
+  await ask()
+  expect(dialog()?.textContent).toContain('Remove 2 members from Shop?')
+  button('Remove from project', dialog())?.click()
+  await poll(() => onRemove.mock.calls.length).toBe(1)
+  await poll(dialog).toBeNull()
 })
