@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { axeProblems } from './browser.ts'
 import { type DemoShop, openDemoShop } from './demo-shop.ts'
 import { say } from './interface-text.ts'
 import { type Product, startProduct } from './product.ts'
+import { screenProblems } from './screen-problems.ts'
 import { box, typeText } from './story.ts'
 
 let shop: DemoShop
@@ -184,34 +184,17 @@ export function testScreens(looks: readonly Look[]): void {
     test.each(SCREENS.map((screen) => [screen.name, screen] as const))('%s', async (name, { at, ready }) => {
       await page.goto(at())
       await ready?.(page, words)
-      expect(await problemsOf(page, name)).toEqual([])
+      expect(await screenProblems(page, name)).toEqual([])
     })
 
     test('set-up and sign-in', async () => {
       await page.goto(fresh.address)
       await page.getByRole('heading', { name: words('session:welcome') }).waitFor()
-      const problems = await problemsOf(page, 'set-up')
+      const problems = await screenProblems(page, 'set-up', { scrolls: true })
       await page.context().clearCookies()
       await page.goto(`${shop.story.product.origin}/sign-in`)
       await page.getByRole('heading', { name: words('session:signInTitle') }).waitFor()
-      expect([...problems, ...(await problemsOf(page, 'sign-in'))]).toEqual([])
+      expect([...problems, ...(await screenProblems(page, 'sign-in', { scrolls: true }))]).toEqual([])
     })
   })
-}
-
-/** Screens without a frame, which scroll as a whole where the window is low. */
-const SCROLLING: ReadonlySet<string> = new Set(['set-up', 'sign-in'])
-
-async function problemsOf(page: Page, screen: string): Promise<string[]> {
-  const found = (await axeProblems(page)).map(
-    ({ id, help, nodes }) => `${screen}: ${id} (${help}): ${nodes.join(' | ')}`,
-  )
-  const [wider, higher] = await page.evaluate(() => {
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
-    return [scrollWidth - clientWidth, scrollHeight - clientHeight] as const
-  })
-  if (wider > 0) found.push(`${screen}: the page is ${wider} pixels wider than the window`)
-  if (higher > 0 && !SCROLLING.has(screen))
-    found.push(`${screen}: the page is ${higher} pixels higher than the window`)
-  return found
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
+import { untilPartsLoaded } from './offline.ts'
 import { beginStory, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
 /** The status in the top bar is true on every screen, in every language and window, and opens its details. */
@@ -70,12 +71,7 @@ test('offline with a pending save, no screen and no other window shows saved or 
 
 test('offline, the status, the palette and the shortcuts open, and other screens say why they are empty', async () => {
   const page = await story.visit('/projects')
-  const loaded: string[] = []
-  page.on('requestfinished', (request) => loaded.push(request.url()))
-  await page.reload()
-  await openString(page, { project: 'site', language: 'de', key: 'hello' })
-  for (const part of ['StatusPopover-', 'CommandPalette-', 'ShortcutsDialog-', '/review-', '/keys-'])
-    await until(() => expect(loaded.filter((url) => url.includes(part))).not.toEqual([]))
+  await untilPartsLoaded(page, () => openString(page, { project: 'site', language: 'de', key: 'hello' }))
   await page.context().setOffline(true)
   await status(page, 'offline').click()
   await page.getByRole('dialog', { name: say('status:panel') }).waitFor()

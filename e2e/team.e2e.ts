@@ -6,25 +6,12 @@ import {
   type IdentityProvider,
   openIdentityProvider,
 } from '../packages/server/test/identity-provider.ts'
-import {
-  openMailServer,
-  type ReceivedMail,
-  type TestMailServer,
-} from '../packages/server/test/mail-server.ts'
-import { axeProblems, DEADLINE_MS, openContext, untilLoaded } from './browser.ts'
+import { openMailServer, type TestMailServer } from '../packages/server/test/mail-server.ts'
+import { axeProblems, untilLoaded } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import {
-  beginStory,
-  box,
-  listenForComplaints,
-  makeProject,
-  openString,
-  type Story,
-  typeText,
-  until,
-  untilSaved,
-} from './story.ts'
+import { joinByInvitation, linkIn, mailTo, openStranger } from './people.ts'
+import { beginStory, box, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
 /**
  * How a person joins a team, works with it and leaves it: Zofia is invited by Mara, makes a suggestion that
@@ -97,53 +84,16 @@ afterAll(async () => {
   locales?.remove()
 })
 
-/** Opens a browser without a session. */
-async function stranger(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await openContext(story.browser, { baseURL: story.product.origin, ...options })
-  listenForComplaints(context, complaints)
-  return context.newPage()
-}
+const stranger = (options: BrowserContextOptions = {}) => openStranger(story, complaints, options)
+const mailOf = (address: string, words: string, withinMs?: number) => mailTo(mail, address, words, withinMs)
 
 /** Opens a page of a person who reviews Polish and gets email immediately. */
 async function reviewer(): Promise<Page> {
-  type Made = { invitations: { url: string }[] }
-  const { invitations } = await story.api<Made>('POST', '/projects/shop/invitations', {
-    addresses: [TOMEK.address],
-    rights: { role: 'reviewer', languages: ['pl'], namespaces: null },
-  })
   const page = await stranger()
-  const { request } = page.context()
-  const headers = { origin: story.product.origin }
-  const code = new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1)
-  const { name, password, address } = TOMEK
-  const post = async (path: string, data: unknown, method = 'POST') => {
-    const answer = await request.fetch(`/api${path}`, { method, headers, data })
-    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`)
-  }
-  await post('/invite/accept', { code, account: { name, password } })
-  await post('/account/address', { address }, 'PUT')
-  const link = await linkIn(mailTo(address, 'Confirm your email address'))
-  await post('/account/address/confirm', { code: new URL(link).pathname.split('/').at(-1) })
-  await post('/notifications/settings', { project: null, mail: 'now', muted: [] }, 'PUT')
+  const rights = { role: 'reviewer', languages: ['pl'] }
+  await joinByInvitation({ story, mail, page, project: 'shop', person: TOMEK, rights })
   await page.goto('/p/shop/review/pl')
   return page
-}
-
-/** Returns an email to a person that contains these words, as soon as it has arrived. */
-function mailTo(address: string, words: string, withinMs = DEADLINE_MS): Promise<ReceivedMail> {
-  return until(() => {
-    const found = mail.mails.find(
-      ({ to, text, header }) => to.includes(address) && `${header('subject')}\n${text}`.includes(words),
-    )
-    if (found === undefined) throw new Error(`No mail has come to ${address} that says “${words}”.`)
-    return found
-  }, withinMs)
-}
-
-async function linkIn(received: Promise<ReceivedMail>): Promise<string> {
-  const [link] = /http:\/\/localhost\S+/.exec((await received).text) ?? []
-  if (link === undefined) throw new Error('There is no link in the mail.')
-  return link
 }
 
 const button = (page: Page | Locator, address: string, params: Record<string, string | number> = {}) =>
@@ -177,7 +127,7 @@ test('Mara invites Zofia', async () => {
 })
 
 test('Zofia accepts, with a password that is not commonly used', async () => {
-  await zofia.goto(await linkIn(mailTo(ZOFIA.address, 'Mara invites you')))
+  await zofia.goto(await linkIn(mailOf(ZOFIA.address, 'Mara invites you')))
   await zofia.getByText(say('invitation:toProject', { name: 'Mara', project: 'Shop' })).waitFor()
   await field(zofia, 'invitation:name').fill(ZOFIA.name)
   await field(zofia, 'invitation:password').fill('password1234')
@@ -195,7 +145,7 @@ test('she confirms the address of the invitation, and chooses immediate email', 
   await zofia.goto('/account')
   await button(zofia, 'account:addressConfirm').click()
   await zofia.getByText(say('account:addressWaiting', { address: ZOFIA.address })).waitFor()
-  await zofia.goto(await linkIn(mailTo(ZOFIA.address, 'Confirm your email address')))
+  await zofia.goto(await linkIn(mailOf(ZOFIA.address, 'Confirm your email address')))
   await button(zofia, 'session:confirm').click()
   await zofia.getByText(say('session:confirmed', { address: ZOFIA.address })).waitFor()
   await expectClean(zofia)
@@ -454,9 +404,9 @@ test.each(LOOKS)('the screens of the story: %s', async (name, options) => {
 test(
   'both are notified by email',
   async () => {
-    await mailTo(TOMEK.address, 'Zofia mentioned you in later', MAIL_MS)
+    await mailOf(TOMEK.address, 'Zofia mentioned you in later', MAIL_MS)
     const told = 'Tomek accepted your suggestion for later (Polish)'
-    const toZofia = await mailTo(ZOFIA.address, told, MAIL_MS)
+    const toZofia = await mailOf(ZOFIA.address, told, MAIL_MS)
     await zofia.goto(/http\S+\/inbox\?item=\d+/.exec(toZofia.text)?.[0] ?? '')
     await zofia
       .getByRole('heading', { name: say('inbox:heading.suggestion-accepted', { actor: TOMEK.name }) })
@@ -477,6 +427,11 @@ test('removed while typing, she keeps what she typed', async () => {
   await zofiasRow().getByRole('gridcell').nth(1).focus()
   await mara.keyboard.press('x')
   await button(mara, 'members:remove').click()
+  const question = mara.getByRole('alertdialog', {
+    name: say('members:removal.title_one', { name: ZOFIA.name, project: 'Shop' }),
+  })
+  await expectClean(mara)
+  await button(question, 'members:remove').click()
   await zofiasRow().waitFor({ state: 'detached' })
 
   await zofia.getByText(say('common:removed.text')).waitFor()

@@ -1,11 +1,12 @@
-import { api, type EditorRowReply } from '@dragoman/contract'
+import { type ActorReply, api, type EditorRowReply } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ConflictPanel } from '../src/features/translations/saving/ConflictPanel.tsx'
 import { useMergedConflict } from '../src/features/translations/saving/use-merged-conflict.ts'
 import { useStringText } from '../src/features/translations/saving/use-string-text.ts'
 import { OwnIdContext } from '../src/lib/access/own-id.ts'
-import { undoLast } from '../src/lib/notices/toast.ts'
+import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
@@ -61,7 +62,12 @@ function OpenString({ row }: { readonly row: EditorRowReply }) {
  * Creates a string with the text `base`, for which this person typed `mine` while someone else saved
  * `theirs`.
  */
-async function openConflict(base: string, mine: string, theirs: string): Promise<number> {
+async function openConflict(
+  base: string,
+  mine: string,
+  theirs: string,
+  author?: ActorReply,
+): Promise<number> {
   const key = await addKey(`key ${base} ${mine}`, 'Source')
   const before = await saveElsewhere(key, base, (await stringOnServer(key)).target.version)
   saving.drafts.write(
@@ -76,12 +82,15 @@ async function openConflict(base: string, mine: string, theirs: string): Promise
   )
   await saveElsewhere(key, theirs, before.version)
   const row = await stringOnServer(key)
+  const shown = author === undefined ? row : { ...row, target: { ...row.target, actor: author } }
   root.render(
-    <SavingContext value={saving}>
-      <OwnIdContext value="user:99">
-        <OpenString row={row} />
-      </OwnIdContext>
-    </SavingContext>,
+    <QueryClientProvider client={new QueryClient()}>
+      <SavingContext value={saving}>
+        <OwnIdContext value="user:99">
+          <OpenString row={shown} />
+        </OwnIdContext>
+      </SavingContext>
+    </QueryClientProvider>,
   )
   await expect.poll(shownText).toBeDefined()
   return key
@@ -147,4 +156,14 @@ test('changes that do not overlap are merged without a question, and undo brings
   await expect.poll(choices).toHaveLength(3)
   choose(3)
   await expect.poll(() => textOnServer(key)).toBe('EINS zwei drei VIER')
+})
+
+test('a merge with the text of a visitor says that it is one', async () => {
+  toasts.clear()
+  const visitor = { id: 'visitor:1', name: 'Vera' }
+  await openConflict('fünf sechs sieben acht', 'FÜNF sechs sieben acht', 'fünf sechs sieben ACHT', visitor)
+  await expect.poll(shownText).toBe('FÜNF sechs sieben ACHT')
+  expect(toasts.visibleToasts.map(({ content }) => content.text)).toEqual([
+    'Merged with the change Vera (visitor) saved',
+  ])
 })

@@ -1,10 +1,12 @@
-import { api, type ProjectReply } from '@dragoman/contract'
+import { api, type ProjectReply, type SessionReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { InvitationForm } from '../src/features/invitation/InvitationForm.tsx'
 import { InviteDialog } from '../src/features/members/InviteDialog.tsx'
 import { LeaveProject } from '../src/features/members/LeaveProject.tsx'
+import { SelectionBar } from '../src/features/members/SelectionBar.tsx'
 import { TokenList } from '../src/features/members/TokenList.tsx'
 import { call } from '../src/lib/server/call.ts'
 import { speakEnglish } from './english.ts'
@@ -108,4 +110,80 @@ test('the secret of a token is shown until it is dismissed, and never again', as
   place.querySelector<HTMLButtonElement>('button[aria-label="Hide the token"]')?.click()
   await poll(() => place.textContent).not.toContain(secret)
   expect(place.textContent).toContain('CI')
+})
+
+test('removing members asks first, with their name, and removes nothing when it is cancelled', async () => {
+  const onRemove = vi.fn()
+  const bar = (names: readonly string[]) => (
+    <SelectionBar
+      project="Shop"
+      names={names}
+      refusal={null}
+      groupRefusal={null}
+      onRole={() => {}}
+      onOpen={() => {}}
+      onRemove={onRemove}
+      onClear={() => {}}
+    />
+  )
+  const ask = async () => {
+    await poll(() => button('Remove from project', place)).toBeDefined()
+    button('Remove from project', place)?.click()
+    await poll(dialog).not.toBeNull()
+  }
+  show(bar(['Piotr']))
+  await ask()
+  expect(dialog()?.textContent).toContain('Remove Piotr from Shop?')
+  button('Cancel', dialog())?.click()
+  await poll(dialog).toBeNull()
+  expect(onRemove).not.toHaveBeenCalled()
+  show(bar(['Piotr', 'Sam']))
+  await ask()
+  expect(dialog()?.textContent).toContain('Remove 2 members from Shop?')
+  button('Remove from project', dialog())?.click()
+  await poll(() => onRemove.mock.calls.length).toBe(1)
+  await poll(dialog).toBeNull()
+})
+
+test('who has just created an account is not asked to join again while the project opens', async () => {
+  const { invitations } = await call(api.invitations.create, {
+    params: { project: PROJECT },
+    body: {
+      rights: { role: 'viewer', languages: null, namespaces: null },
+      addresses: ['hana@example.org'],
+      number: 1,
+      days: 1,
+    },
+  })
+  const code = new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1) ?? ''
+  let opened = () => {}
+  const onDone = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        opened = resolve
+      }),
+  )
+  const client = new QueryClient()
+  const draw = (actor: SessionReply['actor']) =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <InvitationForm code={code} actor={actor} onDone={onDone} onLeave={() => {}} />
+        <output>{actor === null ? '' : 'signed in'}</output>
+      </QueryClientProvider>,
+    )
+  const { actor } = await call(api.session.get, {})
+  draw(null)
+  await poll(() => place.querySelectorAll('input').length).toBe(2)
+  const [name, password] = place.querySelectorAll('input')
+  type(name, 'Hana')
+  type(password, 'kettle orchard violin seven')
+  await poll(() => button('Create account and join')?.disabled).toBe(false)
+  button('Create account and join')?.click()
+  await poll(() => onDone.mock.calls.length).toBe(1)
+  draw(actor)
+  await poll(() => place.querySelector('output')?.textContent).toBe('signed in')
+  expect(button('Create account and join')).toBeDefined()
+  expect(button('Join')).toBeUndefined()
+  opened()
+  await poll(() => button('Join')).toBeDefined()
 })

@@ -74,12 +74,7 @@ export function InviteRoute() {
       }
       menu={<PersonMenus />}
     >
-      <InvitationForm
-        code={code}
-        actor={session.actor}
-        onDone={(slug) => void done(slug)}
-        onLeave={() => void leave()}
-      />
+      <InvitationForm code={code} actor={session.actor} onDone={done} onLeave={() => void leave()} />
       {session.actor !== null ? null : (
         <p>
           <Link to="/sign-in" search={{ next: `/invite/${code}` }}>

@@ -1,5 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
-import { isReadOnlyIn, ownFirst, type ProjectAction, type TextAction } from '@dragoman/core'
+import { ownFirst, type ProjectAction, type TextAction } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -31,6 +31,7 @@ import { AccessContext, useAccess } from '../../lib/access/access.ts'
 import { workIn } from '../../lib/access/use-work.ts'
 import { askScreen, type ScreenIntent } from '../../lib/page/screen-intent.ts'
 import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
+import { languageWords } from './language-words.ts'
 import { matchCommands } from './match-commands.ts'
 import { isForTeams, PLACES } from './places.ts'
 import { useChooseLanguage } from './use-choose-language.ts'
@@ -160,9 +161,7 @@ function useFixedCommands(
     ),
     ...languages.map((tag) => ({
       id: `language-${tag}`,
-      name: t(isReadOnlyIn(work, tag) ? 'work.open' : 'palette.translateTo', {
-        language: formats.languageName(tag),
-      }),
+      name: t(languageWords(work, tag), { language: formats.languageName(tag) }),
       words: `${tag} ${endonym(tag)} ${formats.languageName(tag)}`,
       sign: icon(Languages),
       note: tag,

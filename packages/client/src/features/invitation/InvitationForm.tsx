@@ -14,8 +14,8 @@ import { acceptInvitation, checkPassword } from './queries.ts'
 export type InvitationFormProps = {
   readonly code: string
   readonly actor: SessionReply['actor']
-  /** The URL name of the project, or null. */
-  readonly onDone: (project: string | null) => void
+  /** Opens the project with this URL name, if there is one. Until it is open, the form stays as it was. */
+  readonly onDone: (project: string | null) => Promise<void>
   /** Signs out the person, who is not the invited one. */
   readonly onLeave: () => void
 }
@@ -29,23 +29,25 @@ export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormP
   const isCommon = useCommonPassword(password, (signal) =>
     checkPassword({ code, name: name.trim(), password }, signal),
   )
-  const isReady = actor !== null || (name.trim() !== '' && isLong && !isCommon)
   const accept = useMutation({
-    mutationFn: () =>
-      acceptInvitation(actor === null ? { code, account: { name: name.trim(), password } } : { code }),
+    mutationFn: (isNew: boolean) =>
+      acceptInvitation(isNew ? { code, account: { name: name.trim(), password } } : { code }),
     onSuccess: ({ project }) => onDone(project),
   })
+  // A new account is signed in before the project is open, and must not be asked to join again.
+  const isNew = accept.isPending ? accept.variables : actor === null
+  const isReady = !isNew || (name.trim() !== '' && isLong && !isCommon)
   const isRefused = isFailure(accept.error, 'password-too-common')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady) accept.mutate()
+    if (isReady && !accept.isPending) accept.mutate(isNew)
   }
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       {isRefused ? null : <ErrorLine error={accept.error} />}
-      {actor !== null ? (
+      {!isNew ? (
         <p>
-          {t('as', { name: actor.name })}{' '}
+          {t('as', { name: actor?.name ?? '' })}{' '}
           <Button look="ghost" size="small" onPress={onLeave}>
             {t('notYou')}
           </Button>
@@ -77,7 +79,7 @@ export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormP
         </>
       )}
       <Button look="primary" type="submit" isDisabled={!isReady} isPending={accept.isPending}>
-        {t(actor === null ? 'createAndJoin' : 'join')}
+        {t(isNew ? 'createAndJoin' : 'join')}
       </Button>
     </form>
   )

@@ -242,7 +242,8 @@ export function MembersScreen({
             />
             {chosen.length === 0 ? null : (
               <SelectionBar
-                count={chosen.length}
+                project={project.name}
+                names={chosen.map(nameOf)}
                 refusal={refusal}
                 groupRefusal={refusal ?? ownersOnly}
                 onRole={(next) => saveAll(chosen, (rights) => ({ ...rights, role: next }))}

@@ -1,22 +1,28 @@
 import { PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import styles from './Members.module.css'
 
 export type SelectionBarProps = {
-  readonly count: number
+  /** Name of the project. */
+  readonly project: string
+  readonly names: readonly string[]
   readonly refusal: string | null
   readonly groupRefusal: string | null
   readonly onRole: (role: ProjectRole) => void
   readonly onOpen: (what: 'languages' | 'namespaces' | 'add-to-group') => void
+  /** Called when the removal is confirmed. */
   readonly onRemove: () => void
   readonly onClear: () => void
 }
 
-/** Actions for all selected members. */
+/** Actions for all selected members. Removing them asks first: it interrupts people at work. */
 export function SelectionBar({
-  count,
+  project,
+  names,
   refusal,
   groupRefusal,
   onRole,
@@ -25,6 +31,8 @@ export function SelectionBar({
   onClear,
 }: SelectionBarProps) {
   const { t } = useTranslation('members')
+  const [isAsking, setIsAsking] = useState(false)
+  const count = names.length
   const change = <Button refusal={refusal}>{t('changeRole')}</Button>
   return (
     <section className={styles.bulk} aria-label={t('selection')}>
@@ -58,12 +66,26 @@ export function SelectionBar({
         {t('addToGroup')}
       </Button>
       <span className="grow" />
-      <Button look="ghost" refusal={refusal} onPress={onRemove}>
+      <Button look="ghost" refusal={refusal} onPress={() => setIsAsking(true)}>
         {t('remove')}
       </Button>
       <Button look="ghost" onPress={onClear}>
         {t('clear')}
       </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={t('removal.title', { count, project, name: names[0] ?? '' })}
+          about={t('removal.about')}
+          act={t('remove')}
+          error={null}
+          isPending={false}
+          onAct={() => {
+            setIsAsking(false)
+            onRemove()
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
     </section>
   )
 }
