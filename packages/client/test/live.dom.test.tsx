@@ -2,7 +2,7 @@ import { api, type LiveEvent } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../src/lib/server/call.ts'
 import { subscribeLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
 import { projectKey } from '../src/lib/server/project-key.ts'
@@ -49,7 +49,10 @@ beforeEach(async () => {
   await keysAre(1)
   await expect.poll(() => client.isFetching()).toBe(0)
 })
-afterEach(() => root.unmount())
+afterEach(() => {
+  root.unmount()
+  Object.defineProperty(document, 'hidden', { configurable: true, value: false })
+})
 
 function Screen() {
   useLive(PROJECT, lastEventId)
@@ -175,6 +178,43 @@ test('an offline browser shows so immediately, and reconnects when it is online 
   const before = server.proxy.seen.filter(({ path }) => isEvents(path)).length
   window.dispatchEvent(new Event('online'))
   await shown('live 1')
+  expect(server.proxy.seen.filter(({ path }) => isEvents(path))).toHaveLength(before + 1)
+})
+
+function hide(isHidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('a page in the background has no stream, and catches up when it is shown', async () => {
+  root.unmount()
+  hide(true)
+  const before = server.proxy.seen.filter(({ path }) => isEvents(path)).length
+  root = createRoot(place)
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Screen />
+    </QueryClientProvider>,
+  )
+  await shown('connecting 1')
+  await saveText('Hallo')
+  expect(server.proxy.seen.filter(({ path }) => isEvents(path))).toHaveLength(before)
+  hide(false)
+  await shown('live 0')
+})
+
+test('a page that stays hidden gives up its stream, and reconnects when it is shown', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  hide(true)
+  const [giveUp] = timers.mock.calls.find(([, ms]) => ms === 30_000) ?? []
+  timers.mockRestore()
+  if (typeof giveUp !== 'function') throw new Error('The page does not give up its stream.')
+  giveUp()
+  await saveText('Hallo')
+  const before = server.proxy.seen.filter(({ path }) => isEvents(path)).length
+  expect(place.textContent).toBe('live 1')
+  hide(false)
+  await shown('live 0')
   expect(server.proxy.seen.filter(({ path }) => isEvents(path))).toHaveLength(before + 1)
 })
 

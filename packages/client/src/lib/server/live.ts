@@ -2,6 +2,7 @@ import { type LiveEvent, liveEventSchema } from '@dragoman/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { whileShown } from '../page/while-shown.ts'
 import { createStore, useStore } from '../store.ts'
 import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
 import { INBOX } from './inbox.ts'
@@ -42,17 +43,21 @@ const lastEventIds = new Map<string, string>()
 export function useLive(project: string, lastEventId: string): void {
   const client = useQueryClient()
   if (!lastEventIds.has(project)) lastEventIds.set(project, lastEventId)
-  useEffect(() => openLive(project, client), [project, client])
+  useEffect(() => whileShown(() => openLive(project, client)), [project, client])
 }
 
 /** Keeps the inbox fresh on screens outside a project; within one, the project's stream does. */
 export function useInboxLive(): void {
   const client = useQueryClient()
-  useEffect(() => {
-    const source = new EventSource('/api/notifications/events')
-    source.onmessage = () => void client.invalidateQueries({ queryKey: INBOX })
-    return () => source.close()
-  }, [client])
+  useEffect(
+    () =>
+      whileShown(() => {
+        const source = new EventSource('/api/notifications/events')
+        source.onopen = source.onmessage = () => void client.invalidateQueries({ queryKey: INBOX })
+        return () => source.close()
+      }),
+    [client],
+  )
 }
 
 /** Includes the event after a gap, because a person's events are not stored for them. */
