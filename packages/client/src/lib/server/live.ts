@@ -126,7 +126,6 @@ function openLive(project: string, client: QueryClient): () => void {
     setPresence(project, [])
   }
 
-  status.set('connecting')
   connect()
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', reconnect)
@@ -136,6 +135,7 @@ function openLive(project: string, client: QueryClient): () => void {
     clearTimeout(timer)
     source?.close()
     setPresence(project, [])
+    status.set('connecting')
   }
 }
 
