@@ -3,7 +3,7 @@ import type { Reader, Store, Writer } from '@dragoman/store'
 
 /** What decides whether a call is allowed, besides the call itself. */
 export type Standing = {
-  /** Null: nobody is signed in, or the session or token has ended. */
+  /** Null: no one is signed in, or the session or token has ended. */
   readonly actor: Principal | null
   /** When the person last proved who they are. */
   readonly provedAt: string | null
@@ -28,7 +28,7 @@ export type GuardedWrites = {
   readonly hasWritten: () => boolean
 }
 
-/** Events of a transaction after which the requester's own rights may be others. */
+/** Events of a transaction after which the requester's own rights can be others. */
 const OF_RIGHTS: ReadonlySet<EventKind> = new Set<EventKind>([
   'project.created',
   'project.changed',
