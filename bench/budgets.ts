@@ -7,7 +7,7 @@ export type Budget = { readonly kind: 'at-most' | 'at-least'; readonly value: nu
 
 /**
  * By figure name, `<measure>: <figure>`. A missed budget is printed but does not fail the run, because the
- * machine may be slow.
+ * machine can be slow.
  */
 export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['import: time', { kind: 'at-most', value: 30 }],

@@ -14,7 +14,7 @@ export type Nginx = {
 
 export type NginxRequest = {
   readonly root: string
-  /** The only processor core it may use; absent: any. */
+  /** The only processor core it can use; absent: any. */
   readonly core?: number
   readonly workers?: number
 }

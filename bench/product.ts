@@ -24,7 +24,7 @@ export type StartRequest = {
   readonly data: string
   /** A PostgreSQL; without it, SQLite in `data`. */
   readonly databaseUrl?: string
-  /** The only processor core the process may use. */
+  /** The only processor core the process can use. */
   readonly core?: number
   readonly nodeArguments?: readonly string[]
   readonly env?: Readonly<Record<string, string>>

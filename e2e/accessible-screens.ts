@@ -163,7 +163,7 @@ export function testScreens(looks: readonly Look[]): void {
     fresh = await startProduct()
   })
   afterEach(() => {
-    // The console may report the project that does not exist
+    // The console can report the project that does not exist
     expect(
       shop.story.takeComplaints().filter((complaint) => !complaint.includes('Failure: not-found')),
     ).toEqual([])

@@ -70,7 +70,7 @@ test('signs in with the passkey alone', async () => {
   await signOut()
   await page.goto(`${origin}/sign-in`)
   const asked = page.waitForURL(/\/(projects|p\/)/)
-  // The browser may already have used the only passkey, which it offers in the name field
+  // The browser can already have used the only passkey, which it offers in the name field
   const pressed = button('session:passkey')
     .click()
     .catch(() => undefined)

@@ -40,7 +40,7 @@ async function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // For a page that takes a picture of itself: nobody is there to accept the browser's prompt.
+      // For a page that takes a picture of itself: no one is there to accept the browser's prompt.
       '--auto-accept-this-tab-capture',
     ],
   })

@@ -123,7 +123,7 @@ describe.skipIf(projects.length === 0)('real projects', () => {
       await translate(missing, 'Brand new')
       const added = await changedLines()
       expect(added).toHaveLength(1)
-      // The line above may get its comma: one line removed, and added again with it
+      // The line above can get its comma: one line removed, and added again with it
       expect(added[0]?.added).toBeLessThanOrEqual(2)
       expect((added[0]?.added ?? 0) - (added[0]?.removed ?? 0)).toBeLessThanOrEqual(1)
       expect(added[0]?.removed).toBeLessThanOrEqual(1)

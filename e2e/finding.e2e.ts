@@ -59,7 +59,7 @@ test('a copied key, a key as written in code, a file and a delivery URL', async 
   }
 })
 
-test('tokens are completed and may be uppercase', async () => {
+test('tokens are completed and can be uppercase', async () => {
   const page = await story.visit('/p/shop/translate/de?q=STATE%3AUNTRANSLATED')
   await until(async () => expect(await shownKeys(page)).toEqual(['checkout:invoice.total', 'checkout:pay']))
   await page.keyboard.press('Escape')

@@ -89,7 +89,7 @@ test('navigated, completed, postponed and reopened by keyboard; opened in the ed
   await page.keyboard.press('d')
   await until(async () => (await rows(page).count()) === OPEN - 1)
   expect(await current(page).count()).toBe(1)
-  // The list may be newer than the response to the key press: *Undo* is available once the notice is.
+  // The list can be newer than the response to the key press: *Undo* is available once the notice is.
   await page.getByRole('button', { name: new RegExp(`^${say('common:undo')}`) }).waitFor()
   await page.keyboard.press('u')
   await until(async () => (await idsOf(page)).join() === ids.join())

@@ -88,7 +88,7 @@ async function makeSession(): Promise<string> {
   return session
 }
 
-/** Sets what the member may do in the project. */
+/** Sets what the member can do in the project. */
 async function mayOnly(
   rights: Pick<Parameters<typeof putMembership>[2], 'role' | 'languages'>,
 ): Promise<void> {
@@ -273,7 +273,7 @@ test('of several cells, only those of other languages are refused', async () => 
   expect(await box(page).getAttribute('aria-readonly')).toBeNull()
 })
 
-test('a draft that may no longer be saved can still be read, copied and discarded', async () => {
+test('a draft that can no longer be saved can still be read, copied and discarded', async () => {
   await openString(page, { project: 'shop', language: 'de', key: 'pay' })
   await typeText(page, 'Jetzt zahlen')
   await page.locator('[data-state=unsaved]').waitFor()

@@ -30,7 +30,7 @@ type Environment = Readonly<Record<string, string>>
 export type StartOptions = {
   /** Arguments of `dragoman`; `start` if omitted. */
   readonly args?: readonly string[]
-  /** Environment variables, which may depend on the port. */
+  /** Environment variables, which can depend on the port. */
   readonly env?: Environment | ((port: number) => Environment)
   /** Of a former run; otherwise a free one. */
   readonly port?: number

@@ -22,7 +22,7 @@ import { beginStory, box, makeProject, openString, type Story, typeText, until }
 let story: Story
 let locales: LocaleFolder
 let ines = ''
-/** The session of Ines, who may only suggest. */
+/** The session of Ines, who can only suggest. */
 let session = ''
 
 beforeAll(async () => {

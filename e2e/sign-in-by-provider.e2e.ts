@@ -66,7 +66,7 @@ test('an unavailable provider is reported in a sentence', async () => {
   }
 })
 
-test('an unsolicited response signs nobody in', async () => {
+test('an unsolicited response signs no one in', async () => {
   const { page } = await visitor()
   await page.goto('/sign-in/oidc?code=stolen&state=made-up')
   await page.getByText(say('failures:sign-in-expired')).waitFor()

@@ -234,7 +234,7 @@ test('navigated by keyboard; completed, reopened, changed, deleted and undone', 
   await page.keyboard.press('d')
   await until(async () => (await titles(page)).join() === 'Late,Some day')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Some day')
-  // The list may be updated before the response has arrived, which makes undo available.
+  // The list can be updated before the response has arrived, which makes undo available.
   await page.getByText(say('tasks:said.finished', { title: 'Soon' })).waitFor()
   await page.keyboard.press('u')
   await until(async () => (await tasksOf('open')).length === 3 && (await titles(page)).length === 3)

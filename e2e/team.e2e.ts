@@ -208,7 +208,7 @@ test('a passkey alone signs her in', async () => {
   await signOut(zofia)
   const signedIn = zofia.waitForURL('**/p/shop/overview')
   await setPresence(true)
-  // The browser may already have used the only passkey, which it offers in the name field
+  // The browser can already have used the only passkey, which it offers in the name field
   const pressed = button(zofia, 'session:passkey')
     .click()
     .catch(() => undefined)
@@ -453,7 +453,7 @@ test('removed while typing, she keeps what she typed', async () => {
 })
 
 test('no page reported errors', () => {
-  // The console may report that the project does not exist, for the person removed from it
+  // The console can report that the project does not exist, for the person removed from it
   const others = [...story.takeComplaints(), ...complaints].filter(
     (complaint) => !complaint.includes('Failure: not-found'),
   )

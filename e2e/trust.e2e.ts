@@ -11,7 +11,7 @@ import { beginStory, listenForComplaints, type Story, until } from './story.ts'
 
 /**
  * What new users must be able to rely on: only what is on the screen is connected, languages are found by
- * name, nobody is locked out.
+ * name, no one is locked out.
  */
 
 const program = path.resolve(import.meta.dirname, '../packages/cli/dist/dragoman.js')

@@ -89,7 +89,7 @@ function installModules() {
 /**
  * Installs exactly what is locked. `npm ci` asks the registry only for this platform's packages, and leaves out
  * an optional one that the registry lacks. It refuses a lock file that does not fit the packages of the workspace,
- * which other versions of npm may judge differently: `npm install` then resolves what is missing.
+ * which other versions of npm can judge differently: `npm install` then resolves what is missing.
  */
 function installLocked() {
   const { status } = runNpm(['ci', ...INSTALL], OPTIONS)

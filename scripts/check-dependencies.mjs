@@ -163,7 +163,7 @@ function relativeProblem(name, file, specifier) {
   return null
 }
 
-/** A format may import shared code, but neither another format nor code on top of all formats. */
+/** A format can import shared code, but neither another format nor code on top of all formats. */
 function formatsProblem(from, to) {
   const [fromFolder] = from.includes('/') ? from.split('/') : ['']
   const [toFolder] = to.includes('/') ? to.split('/') : ['']

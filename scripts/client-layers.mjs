@@ -1,6 +1,6 @@
-// Defines what the folders of the client may import. `check-dependencies.mjs` checks every import.
+// Defines what the folders of the client can import. `check-dependencies.mjs` checks every import.
 
-/** Layers of packages/client/src, each with the layers it may import. */
+/** Layers of packages/client/src, each with the layers it can import. */
 const LAYERS = {
   lib: [],
   i18n: ['lib'],
@@ -12,7 +12,7 @@ const LAYERS = {
 }
 
 /**
- * Folders of `lib`, each with those it may import. Files at the root of `lib` serve all of them and import
+ * Folders of `lib`, each with those it can import. Files at the root of `lib` serve all of them and import
  * none.
  */
 const LIB_FOLDERS = {
@@ -29,8 +29,8 @@ const LIB_FOLDERS = {
 }
 
 /**
- * Features divided into folders: each folder with those of the same feature it may import. Files at the root
- * of the feature compose all of them; of these, a folder may only import `queries.ts`.
+ * Features divided into folders: each folder with those of the same feature it can import. Files at the root
+ * of the feature compose all of them; of these, a folder can only import `queries.ts`.
  */
 const FEATURE_FOLDERS = {
   comments: { box: [], markdown: [], thread: ['box', 'markdown'] },

@@ -18,7 +18,7 @@ import { type Product, startProduct, untilIdle, untilRead } from '../product.ts'
 import { median } from '../statistics.ts'
 import { imported, PROJECT, scratch } from '../workspace.ts'
 
-/** What a repository costs beside the same files in a folder, and beside Git by hand. */
+/** What a repository costs next to the same files in a folder, and beside Git by hand. */
 export async function measureGit({ size, isQuick }: Plan): Promise<readonly Figure[]> {
   const { files } = await imported(size)
   const git = await openGitServer()

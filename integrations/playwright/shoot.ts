@@ -1,4 +1,4 @@
-// Takes screenshots in your Playwright tests from which Dragoman knows where each string is; `dragoman shots FOLDER`
+// Takes screenshots in your Playwright tests together with the positions of their strings; `dragoman shots FOLDER`
 // sends them. Copy this file next to your tests. The build that they run has to mark its strings:
 //
 //   const { markStrings } = await import('@dragoman/i18next/edit')

@@ -54,7 +54,7 @@ export default class TestReporter {
     })
   }
 
-  /** Kept until the test ends: what passing tests print is nobody's concern. */
+  /** Kept until the test ends: what passing tests print is no one's concern. */
   onUserConsoleLog({ taskId, content }) {
     if (taskId === undefined) return
     this.#output.set(taskId, `${this.#output.get(taskId) ?? ''}${content}`.slice(-MOST_OUTPUT))

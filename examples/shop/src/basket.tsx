@@ -22,7 +22,7 @@ export function Basket({ products, onRemove, onClose }: Props) {
       <p>{products.length === 0 ? t('empty') : t('things', { count: products.length })}</p>
       <ul>
         {products.map((product, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same product may be there twice, and is the same then.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same product can be there twice, and is the same then.
           <li key={index}>
             {t(`shop:product.${product}`)}
             <button

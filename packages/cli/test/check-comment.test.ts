@@ -107,7 +107,7 @@ describe.each(['github', 'gitea', 'forgejo', 'gitlab'] as const)('%s', (kind) =>
     expect(body).toContain(
       '[`a\\|b`](https://l10n.example.com/p/shop/translate/de?q=key%3A%22a%7Cb%22) | the placeholder \\{\\{name\\}\\} of the source is missing |',
     )
-    // Nobody is mentioned, and texts contain no HTML.
+    // No one is mentioned, and texts contain no HTML.
     expect(body).toContain('&#64;Namen&#60;b>')
 
     const told = calls.length
@@ -171,7 +171,7 @@ test.each(['github', 'forgejo'] as const)(
     expect(readFileSync(summary, 'utf8')).toMatch(/^Before\n<!-- dragoman check .*-->\n\*\*Locale files:\*\*/)
     expect(comments).toEqual([])
 
-    // With the text format, annotations are printed after it; without a summary, nobody is referred to one.
+    // With the text format, annotations are printed after it; without a summary, no one is referred to one.
     const plain = await check(env, '--format', 'text')
     expect(plain.out).toMatch(/ 0 warnings\.\n(?:.*\n)*::error file=/)
     expect(plain.err).toMatch(/The findings are in the annotations\.$/)

@@ -223,7 +223,7 @@ describe('the source language', () => {
     expect(await read('back.po')).toContain('msgid "Open"\nmsgstr "Otwórz"\n')
   })
 
-  test('may be the only one: in a PO file its texts take the place of translations', async () => {
+  test('can be the only one: in a PO file its texts take the place of translations', async () => {
     await files({
       'en.json':
         '{\n  "open": "Open {{name}}",\n  "n_one": "{{count}} file",\n  "n_other": "{{count}} files"\n}\n',

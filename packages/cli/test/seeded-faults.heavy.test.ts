@@ -132,7 +132,7 @@ function compare(seeds: readonly Seed[], { findings }: CheckResult) {
   }
 }
 
-/** A finding about a plural names the entry that it is shown at; another key may merely look like one. */
+/** A finding about a plural names the entry that it is shown at; another key can merely look like one. */
 function keyOf(key: string, seeds: readonly Seed[], path: string): string {
   if (seeds.some((seed) => seed.path === path && seed.key === key)) return key
   const stem = key.replace(/_(?:zero|one|two|few|many|other)$/, '')

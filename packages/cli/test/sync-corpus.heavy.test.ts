@@ -36,7 +36,7 @@ type Wanted = {
   readonly key: number
   readonly language: string
   readonly forms: object
-  /** Unchanged, because a file may store it on a separate line. */
+  /** Unchanged, because a file can store it on a separate line. */
   readonly state: TranslationState
   readonly version: number
 }

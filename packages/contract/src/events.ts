@@ -101,7 +101,7 @@ export type StoredEvent = {
 
 /**
  * Parses an event of this or another version of the program. Null: it cannot be understood, so subscribers
- * must assume that anything in its project may have changed. Older versions are upgraded here if possible.
+ * must assume that anything in its project might have changed. Older versions are upgraded here if possible.
  */
 export function readEvent({ kind, version, payload, ...rest }: StoredEvent): DomainEvent | null {
   if (!isEventKind(kind) || !(EVENT_VERSIONS[kind] === version || isOlderOf(kind, version))) return null

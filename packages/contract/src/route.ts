@@ -23,7 +23,7 @@ const BODY_DEPTH = LIMITS.nestingMax
 
 /**
  * What one caller can ask of a public route: its account or token if it has one, otherwise its network address.
- * Counted for each route, beside what the server allows a caller for all routes together.
+ * Counted for each route, next to what the server allows a caller for all routes together.
  */
 export type PublicLimits = {
   readonly callsPerMinute: number

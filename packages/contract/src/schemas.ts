@@ -86,7 +86,7 @@ export type KeyReply = z.output<typeof keySchema>
 
 /**
  * Who did something: the id of a person (`user:3`), of the sync of a source (`sync:12`) or another part of
- * the program, and the name at that time. Old records may have only the name.
+ * the program, and the name at that time. Old records can have only the name.
  */
 export const actorSchema = z.object({ id: z.string().nullable(), name: z.string() })
 export type ActorReply = z.output<typeof actorSchema>
@@ -99,7 +99,7 @@ export const translationSchema = z.object({
   version: z.number(),
   outdated: z.boolean(),
   failing: z.boolean(),
-  /** Who wrote the current text; null if nobody did. */
+  /** Who wrote the current text; null if no one did. */
   actor: actorSchema.nullable(),
   updatedAt: timeSchema.nullable(),
 })
@@ -191,7 +191,7 @@ export const roleLimitsSchema = z.object({ role: z.enum(PROJECT_ROLES), ...limit
 const memberParts = {
   /** `user:3`, `group:2` or `invitation:5`. */
   who: z.string(),
-  /** For an invitation its address, or the note of a link that anyone may use; empty: it has none. */
+  /** For an invitation its address, or the note of a link that anyone can use; empty: it has none. */
   name: z.string(),
   /** Null: an owner of the instance who is not a member. */
   rights: rightsSchema.nullable(),

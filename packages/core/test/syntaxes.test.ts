@@ -17,7 +17,7 @@ import { countSearched } from './count-searched.ts'
 import { PIECES } from './message-pieces.ts'
 
 /**
- * How often a parser may look at each character. A search from every piece to the end of the text would look at
+ * How often a parser can look at each character. A search from every piece to the end of the text would look at
  * each of 4000 characters hundreds of times.
  */
 const MOST_SEARCHES = 30

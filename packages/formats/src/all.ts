@@ -75,7 +75,7 @@ export type FormatGuess =
   | { readonly format: Format }
   | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
 
-/** Returns the usual format of files with that name; the path may be relative or absolute, with `/`. */
+/** Returns the usual format of files with that name; the path can be relative or absolute, with `/`. */
 export function formatFor(path: string): FormatGuess {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const format = byExtension.get(name.slice(Math.max(name.lastIndexOf('.'), 0)))

@@ -231,7 +231,7 @@ export function unitEntryName(unit: Pick<EntryUnit, 'name' | 'plural' | 'form'>)
     : `${unit.name}\u0000${unit.plural === 'ordinal' ? 'ordinal-' : ''}${unit.form}`
 }
 
-/** Whether the document may be written: no issue says that a part of it was not understood. */
+/** Whether the document can be written: no issue says that a part of it was not understood. */
 export function isWhole(document: Document): boolean {
   return document.issues.every((issue) => issue.severity !== 'error')
 }

@@ -1,5 +1,5 @@
 /**
- * Every code an issue of a document may have; the client has a text for each. Those of JSON came first; all
+ * Every code an issue of a document can have; the client has a text for each. Those of JSON came first; all
  * other syntaxes share the general ones, with what was found or expected in `params`.
  */
 export const FILE_ISSUE_CODES = [

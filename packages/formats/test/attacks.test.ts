@@ -6,7 +6,7 @@ import { attacksOn } from './hostile/attacks.ts'
 // `npm run bench -- hostile` measures what such files cost: time depends on the machine.
 const BYTES = 20_000
 /**
- * How often a reader may look at each character. A search from every piece to the end of the file would look at each
+ * How often a reader can look at each character. A search from every piece to the end of the file would look at each
  * of 20,000 characters hundreds of times.
  */
 const MOST_SEARCHES = 30

@@ -225,7 +225,7 @@ function lookUp(value: unknown, entry: Entry): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-/** Returns the numbers, true, false and null in objects, in file order; arrays may get additional nulls. */
+/** Returns the numbers, true, false and null in objects, in file order; arrays can get additional nulls. */
 function otherValues(document: Document): readonly string[] {
   const tree = parseJson(document.text)
   const found: string[] = []

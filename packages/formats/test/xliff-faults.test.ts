@@ -62,7 +62,7 @@ describe.each([xliff1, xliff2])('$id', (format) => {
         const verdict = oneEdit(format, bytes, entry, text)
         expect(howBroken(verdict)).toBeNull()
         if (verdict.kind === 'held') edits++
-        // Adding or removing a unit may change whether ids or names are the keys.
+        // Adding or removing a unit can change whether ids or names are the keys.
         if (Buffer.from(bytes).includes('resname=')) return
         expect(howBroken(removeAndAdd(format, bytes, entry))).toBeNull()
         expect(howBroken(rename(format, bytes, entry))).toBeNull()

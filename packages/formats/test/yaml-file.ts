@@ -166,7 +166,7 @@ function printItem(
 
 function printListItem(indent: string, item: Tree, style: Style): string[] {
   if (item.kind !== 'map') return printItem(`${indent}-`, item, { indent, isInMap: false, style })
-  // A map may start on the line of the dash.
+  // A map can start on the line of the dash.
   const [first = '', ...rest] = printMap(item, `${indent}  `, style)
   return [`${indent}- ${first.trimStart()}`, ...rest]
 }

@@ -8,7 +8,7 @@ export type EventSourceConstructor = new (address: string) => EventSourceLike
 /** Files as named by the server; null: any file, or any language. */
 export type ChangedFiles = readonly { readonly language: string | null; readonly namespace: string }[] | null
 
-/** Receives `null` whenever changes may have been missed. */
+/** Receives `null` whenever changes might have been missed. */
 export type Listener = (files: ChangedFiles) => void
 
 const FIRST_WAIT_MS = 1000
@@ -111,7 +111,7 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
   }
 }
 
-/** An unreadable event may mean anything, so everything is checked. */
+/** An unreadable event can mean anything, so everything is checked. */
 function filesOf(data: unknown): ChangedFiles {
   try {
     const { files } = JSON.parse(String(data))

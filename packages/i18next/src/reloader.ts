@@ -20,7 +20,7 @@ type LoadedFile = {
   /** What was read last, to detect removed keys. */
   texts: Texts
   isReading: boolean
-  /** To be read; again if a read is in progress, because its result may be older. */
+  /** To be read; again if a read is in progress, because its result can be older. */
   isStale: boolean
   failures: number
   timer?: ReturnType<typeof setTimeout>
@@ -150,7 +150,7 @@ const plainTag = (tag: string) => tag.replace(/_/g, '-').toLowerCase()
 
 /**
  * Reads from the first backend of a chain that is not a cache; caches before it are updated. Rejects with
- * `TRY_AGAIN` if the backend says that a retry may succeed.
+ * `TRY_AGAIN` if the backend says that a retry can succeed.
  */
 async function readPastCaches(backend: Backend | null | undefined, file: LoadedFile): Promise<unknown> {
   const chain = backend?.backends ?? [backend]

@@ -100,7 +100,7 @@ test.each([
   await eventually(async () => (await served(name)).usedOn === TODAY)
 })
 
-test('page loads that are not chosen do nothing, and nothing fails if nobody receives the reports', async () => {
+test('page loads that are not chosen do nothing, and nothing fails if no one receives the reports', async () => {
   const none = await startApp({ share: 0 })
   expect(JSON.stringify(none.i18n.options)).not.toContain('dragomanReports')
   none.i18n.t('title')

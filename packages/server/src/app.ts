@@ -25,7 +25,7 @@ import { lastSeenOf, liveStream } from './live/stream.ts'
 import { unsubscribe } from './notifications/unsubscribe.ts'
 import { receiveGitWebhook, WEBHOOK_PATH } from './sources/git/receive-webhook.ts'
 
-/** Logout tokens from one address per 15 minutes: a provider may sign everyone out at the same time. */
+/** Logout tokens from one address per 15 minutes: a provider can sign everyone out at the same time. */
 const LOGOUTS_MAX = 5000
 /** Calls from one address per 15 minutes: a forge with many repositories has one address. */
 const GIT_WEBHOOKS_MAX = 10_000

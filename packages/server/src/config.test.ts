@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { mayConnectTo } from './outgoing/allowed-addresses.ts'
 
-test('private networks and hosts that requests may go to', () => {
+test('private networks and hosts that requests can go to', () => {
   const { allowedPlaces } = readConfig({
     DRAGOMAN_ALLOW_PRIVATE_NETWORKS: '10.0.0.0/8, 127.0.0.1 SSO.internal',
   })

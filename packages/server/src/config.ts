@@ -25,21 +25,21 @@ export type Config = {
   readonly metricsToken?: string | null
   /** Encrypts secrets in the database; null means a key that the database stores. */
   readonly secret?: string | null
-  /** Where mails are sent through; null means none are sent, and links are shown for copying. */
+  /** Where emails are sent through; null means none are sent, and links are shown for copying. */
   readonly mail?: MailSettings | null
-  /** Private networks and hosts that this server may send requests to; none if not configured. */
+  /** Private networks and hosts that this server can send requests to; none if not configured. */
   readonly allowedPlaces?: AllowedPlaces
   /** Where programs such as Git are searched for. */
   readonly searchPath?: string
   /** Where files are published for programs that deliver them; null means nowhere. */
   readonly blobs?: BlobsPlace | null
-  /** Folders of the server below which people who may manage sources connect theirs; owners connect any. */
+  /** Folders of the server below which people who can manage sources connect theirs; owners connect any. */
   readonly folders?: readonly string[]
   /** For how many days published files are kept that no manifest names any more; 30 if not configured. */
   readonly keepFilesDays?: number
   /**
    * How long a server that is shutting down continues to answer, while `/health/ready` reports that, and then
-   * how long running answers may take to finish. 0 or absent: it stops immediately, and running answers have
+   * how long running answers can take to finish. 0 or absent: it stops immediately, and running answers have
    * one second.
    */
   readonly drainMs?: number

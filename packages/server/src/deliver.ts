@@ -34,7 +34,7 @@ export type DeliveryServerOptions = {
 }
 
 /**
- * An app that is notified of a change may then load from another process, which may check the blobs later
+ * An app that is notified of a change can then load from another process, which can check the blobs later
  * than this one. The app is notified once more when all have checked.
  */
 const REPEAT_MS = 1000
@@ -58,7 +58,7 @@ export async function startDelivery(
     log,
     ...(pollMs === undefined ? {} : { pollMs }),
   })
-  // Only what everyone may load is published.
+  // Only what everyone can load is published.
   const readableBy: ReadableBy = async () => ({ mayRead: () => false, by: 'session' })
   const metrics = openMetrics({
     figures: () => ({

@@ -22,7 +22,7 @@ import type { Timings } from './timings.ts'
 import type { Workers } from './workers/open-workers.ts'
 
 /**
- * Everything handlers may use: created once in main.ts and passed to every function that needs a part of it.
+ * Everything handlers can use: created once in main.ts and passed to every function that needs a part of it.
  */
 export type Deps = {
   readonly store: Store

@@ -75,7 +75,7 @@ export type ServerOptions = {
   readonly parseReplies?: boolean
   /** Serves this folder without accounts: the owner gets the name of the operating system's user. */
   readonly folder?: Inspection | undefined
-  /** With `folder`: apps may load its texts without a session. */
+  /** With `folder`: apps can load its texts without a session. */
   readonly deliver?: boolean
   /** Locale files whose copy becomes the first project of an empty server; null: none. */
   readonly sampleFolder?: string | null | undefined

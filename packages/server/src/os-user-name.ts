@@ -12,7 +12,7 @@ const run = promisify(execFile)
  */
 export async function osUserName(): Promise<string> {
   const login = loginName()
-  // The name is optional: no error of the system may prevent the start.
+  // The name is optional: no error of the system can prevent the start.
   const name = (await fullName(login).catch(() => null)) ?? login
   return usableName(name) ?? 'owner'
 }
@@ -21,7 +21,7 @@ function loginName(): string {
   try {
     return userInfo().username || 'owner'
   } catch {
-    return 'owner' // a container may run under an id without a name
+    return 'owner' // a container can run under an id without a name
   }
 }
 

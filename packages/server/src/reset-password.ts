@@ -8,8 +8,8 @@ import { originOf } from './http/listen.ts'
 const BY_COMMAND_MS = 60 * 60 * 1000
 
 /**
- * Makes a link that sets a new password, for a person by name or confirmed address, as whoever may read the data can;
- * null if there is no such person. With SQLite no server may run on the data: throws DataFolderLockedError, and what
+ * Makes a link that sets a new password, for a person by name or confirmed address, as whoever can read the data can;
+ * null if there is no such person. With SQLite no server can run on the data: throws DataFolderLockedError, and what
  * opening the store throws.
  */
 export async function resetLinkFor(

@@ -25,7 +25,7 @@ export type Timings = {
    */
   readonly sessionsSeenAfterMs: number
   /**
-   * With several processes on one database, the events are also read without a hint, because a process may end
+   * With several processes on one database, the events are also read without a hint, because a process can end
    * between its commit and the hint.
    */
   readonly eventPollMs: number
@@ -40,11 +40,11 @@ export type Timings = {
    * each time.
    */
   readonly syncRestMs: number
-  /** Looks for mails and notifications that are due. */
+  /** Looks for emails and notifications that are due. */
   readonly mailPollMs: number
   /** Pause after the first time a mail server did not answer; doubled each time. */
   readonly mailRetryMs: number
-  /** How long mails wait for further notifications, so that one covers them all. */
+  /** How long emails wait for further notifications, so that one covers them all. */
   readonly mailBundleMs: number
   /** Looks for deliveries of webhooks that are due. */
   readonly webhookPollMs: number
@@ -68,7 +68,7 @@ export type Timings = {
   readonly workerIdleMs: number
   /** The same after a task that is probably the only one for long. */
   readonly workerAloneMs: number
-  /** How long a repository may be silent over HTTP before it counts as unreachable. */
+  /** How long a repository can be silent over HTTP before it counts as unreachable. */
   readonly gitSilentMs: number
 }
 

@@ -52,7 +52,7 @@ describe.each(DATABASES)('the name of a person · %s', (database) => {
     expect((await eve.call(api.account.get, {})).name).toBe('José')
   })
 
-  test('may be changed to another spelling of itself', async () => {
+  test('can be changed to another spelling of itself', async () => {
     server = await openTestServer({ database })
     const eve = await peopleOf(server).stranger('Eve')
     await eve.call(api.account.update, { body: { name: 'EVE' } })
@@ -67,7 +67,7 @@ describe.each(DATABASES)('the name of a person · %s', (database) => {
     const ann = await store.read((r) =>
       r.db.selectFrom('user').select('password_hash').where('id', '=', 1).executeTakeFirstOrThrow(),
     )
-    // A database of an earlier version may hold such a name
+    // A database of an earlier version can hold such a name
     await store.write((w) =>
       w.db
         .updateTable('user')

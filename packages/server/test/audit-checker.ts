@@ -15,7 +15,7 @@ export type Deed = {
   readonly atMs: number
 }
 
-/** What a person may do from a moment on; `role` null: nothing. */
+/** What a person can do from a moment on; `role` null: nothing. */
 export type RightsFrom = {
   readonly who: string
   readonly fromMs: number
@@ -150,7 +150,7 @@ async function textsOfOperations(
 }
 
 /**
- * Returns the deeds that were not allowed at any time while the call may have run: `withinMs` before it was
+ * Returns the deeds that were not allowed at any time while the call can have run: `withinMs` before it was
  * written.
  */
 export function findUnallowed(

@@ -94,7 +94,7 @@ describe.each(DATABASES)('what is published to a folder, from %s', (database) =>
     await heard('event: ready')
     await save('title', 'Laden')
     await heard('{"language":"de","namespace":"app"}')
-    // It is reported twice, so this may still be about the key that was added before.
+    // It is reported twice, so this can still be about the key that was added before.
     await becomes('shop/live/locales/de/app.json', { title: 'Laden' })
     await reader?.cancel()
   })
@@ -182,7 +182,7 @@ describe.each(DATABASES)('what is published to a folder, from %s', (database) =>
     await server.call(api.projects.update, { params, body: { settings: { deliverPublic: false } } })
     await eventually(async () => (await answer(`${live}/de/app`))[0] === 404)
     expect(await answer(`${live}/de/app`)).toEqual(nothing)
-    // A file that anyone may read does not reveal that there was something, either.
+    // A file that anyone can read does not reveal that there was something, either.
     const blob = await readFile(join(folder, 'addresses.json'), 'utf8')
     expect(blob).not.toContain('c8038fbe')
     await server.call(api.projects.update, {

@@ -83,7 +83,7 @@ describe.each(DATABASES)('limits of calls · %s', (database) => {
       expect((await fetch(`${origin}/d/shop/live/locales/en/app.json`)).status).toBe(404)
   })
 
-  test('mails of invitations are limited for each project and hour, and links without mail are not', async () => {
+  test('emails of invitations are limited for each project and hour, and links without email are not', async () => {
     people = await openPeople({
       database,
       config: {

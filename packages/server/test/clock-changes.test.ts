@@ -43,7 +43,7 @@ describe.each(DATABASES)('a clock that is set wrong · %s', (database) => {
     expect(before).toBeGreaterThan(0)
   })
 
-  test('back makes nobody wait longer than the limit', async () => {
+  test('back makes no one wait longer than the limit', async () => {
     const test = await open()
     const wrong = { body: { name: 'Ann', password: 'not the password' } }
     const browser = browserOf(test)

@@ -91,7 +91,7 @@ describe.each(DATABASES)('aliases in files that apps load, from %s', (database) 
     })
   })
 
-  test('a rename may drop the old name, and a key that takes it wins', async () => {
+  test('a rename can drop the old name, and a key that takes it wins', async () => {
     await rename('pay', 'checkout', { keepOldName: false })
     expect(await aliasesOf('pay')).toEqual([])
     await rename('cart.title', 'cart.heading')

@@ -113,7 +113,7 @@ describe.each(DATABASES)('headers for caches and pages, from %s', (database) => 
       expect((await load(`shop/files/de/app.${hash}.json`, at)).status).toBe(404)
   })
 
-  test('a setting limits how long caches may keep a file; they keep 404s only briefly', async () => {
+  test('a setting limits how long caches can keep a file; they keep 404s only briefly', async () => {
     const cacheControl = async (path: string, at: Origin = server.server) =>
       (await load(path, at)).headers.get('cache-control')
     expect(await cacheControl(PATH)).toBe('public, max-age=0, stale-if-error=86400')
@@ -131,7 +131,7 @@ describe.each(DATABASES)('headers for caches and pages, from %s', (database) => 
     }
   })
 
-  test('a setting defines which pages may read a channel', async () => {
+  test('a setting defines which pages can read a channel', async () => {
     const allowed = 'https://shop.example.com'
     const asked = async (origin: string | null, at: Origin = server.server, path = PATH) => {
       const answer = await load(path, at, origin === null ? {} : { origin })

@@ -100,7 +100,7 @@ describe.each(DATABASES)('a private channel and tokens, on %s', (database) => {
     expect((await load(`shop/files/en/app.${hash}.json`)).status).toBe(404)
   })
 
-  test('a token to load files may do nothing else, not even ask who owns it', async () => {
+  test('a token to load files can do nothing else, not even ask who owns it', async () => {
     const { secret } = await makeToken(['deliver'])
     const refusalOf = async (path: string) => {
       const answer = await fetch(`${server.server.origin}/api/${path}`, {

@@ -164,7 +164,7 @@ describe('a page of an app', () => {
     expect((await people.call(api.tokens.list, { params })).tokens).toHaveLength(1)
   })
 
-  test('may do what its person may, at each call', async () => {
+  test('can do what its person may, at each call', async () => {
     const id = await people.add('Tia', { role: 'translator', languages: ['de'], namespaces: null })
     const secret = await connect(await people.as('Tia'))
     expect(await codeOf(saveIn(secret))).toBe('done')
@@ -192,7 +192,7 @@ describe('screenshots', () => {
     return (await call(api.screenshots.save, { params, body })).strings
   }
 
-  test('are sent by pages of apps, for anyone who may send them in any other way', async () => {
+  test('are sent by pages of apps, for anyone who can send them in any other way', async () => {
     const body = { origin: APP }
     const { secret, maySendScreenshots } = await people.call(api.editing.connect, { params, body })
     expect([maySendScreenshots, await shoot(secret)]).toEqual([true, 1])
@@ -200,7 +200,7 @@ describe('screenshots', () => {
     const tia = await people.as('Tia')
     const ofTia = await tia(api.editing.connect, { params, body })
     expect([ofTia.maySendScreenshots, await codeOf(shoot(ofTia.secret))]).toEqual([false, 'not-allowed'])
-    // Only Dragoman itself may read them.
+    // Only Dragoman itself can read them.
     expect(await codeOf(inPage(secret)(api.screenshots.list, { params }))).toBe('invalid-token')
   })
 })
@@ -255,7 +255,7 @@ test('a contributor who has signed in at an identity provider suggests, until th
   }
 })
 
-describe('apps that may edit', () => {
+describe('apps that can edit', () => {
   test('are none at first, and a token is required', async () => {
     await people.call(api.editing.setOrigins, { params, body: { origins: [] } })
     expect(await codeOf(connect())).toBe('origin-not-allowed')

@@ -36,7 +36,7 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
       (error: Failure) => error.code,
     )
 
-  test('an owner who has not proved who they are lately changes nobody’s rights', async () => {
+  test('an owner who has not proved who they are lately changes no one’s rights', async () => {
     const other = await peopleOf(server).member('Mia', projectId, { role: 'viewer' })
     const params = { project: 'shop' }
     const who = `user:${other.id}`

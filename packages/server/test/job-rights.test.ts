@@ -8,7 +8,7 @@ import { BOTH_DATABASES, openTestServer, type TestServer } from './test-server.t
 const params = { project: 'shop' }
 const LATER = '2999-01-01T00:00:00.000Z'
 
-describe.each(BOTH_DATABASES)('an import of somebody else, on %s', (database) => {
+describe.each(BOTH_DATABASES)('an import of someone else, on %s', (database) => {
   let server: TestServer
   let manager: TestPerson
   let developer: TestPerson
@@ -30,7 +30,7 @@ describe.each(BOTH_DATABASES)('an import of somebody else, on %s', (database) =>
   })
   afterAll(() => server.close())
 
-  /** Adds an import of a person that has written a text and is to go on much later; returns upload and job. */
+  /** Adds an import of a person that has written a text and is to continue much later; returns upload and job. */
   async function waitingImport(by: TestPerson) {
     const { store, uploads } = server.server.deps
     const upload = await uploads.create(projectId)

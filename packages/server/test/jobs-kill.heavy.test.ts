@@ -73,7 +73,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_0
     const other = postgres === null ? null : await processes.start()
     // So that the surviving process does not take the job.
     other?.pause()
-    const starting = start().catch(() => null) // the response may break off with its process
+    const starting = start().catch(() => null) // the response can break off with its process
     const seen = await eventually(async () => {
       const job = await newest(kind)
       return job !== null && job.id > before && job.state !== 'waiting' && isFarEnough(job) ? job : null
@@ -103,7 +103,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_0
     await runs.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
     const { state, operationId } = await ended(id)
     if (database === 'postgres') expect(state).toBe('cancelled')
-    // On SQLite the next start may have been quicker than the cancel.
+    // On SQLite the next start might have been quicker than the cancel.
     if (state !== 'cancelled')
       await runs.call(api.operations.undo, {
         params: { ...params, operation: operationId ?? 0 },
@@ -142,7 +142,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_0
   atSome('cancelled after the kill, the former syntax is back', async () => {
     const id = await killedIn('check-texts', changeSyntax('plain'), ({ done }) => done > 0)
     await runs.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
-    // On SQLite the next start may have been quicker than the cancel.
+    // On SQLite the next start might have been quicker than the cancel.
     const { state } = await ended(id)
     const { syntax } = await runs.call(api.projects.get, { params })
     expect([syntax, await germanFailing()]).toEqual(

@@ -260,7 +260,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
 
   test('an outdated file is served when the database hangs', async () => {
     await restart({ patienceMs: 1 })
-    // Without an older file, a build may take as long as it needs.
+    // Without an older file, a build can take as long as it needs.
     expect((await get()).title).toBe('eins')
     await save('zwei')
     await tellEvents()
@@ -400,7 +400,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     expect((await get()).status).toBe(503)
   })
 
-  test('outdated files count for the memory that files may take', async () => {
+  test('outdated files count for the memory that files can take', async () => {
     const { bytes } = await get().then(() => delivery.figures())
     await restart({ cacheBytes: bytes + 1 })
     await get(FILE)

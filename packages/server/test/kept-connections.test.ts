@@ -46,7 +46,7 @@ describe('a connection without requests', () => {
   })
 })
 
-/** More than the buffers of both sides of a connection, and than JSON may have. */
+/** More than the buffers of both sides of a connection, and than JSON can have. */
 const MEGABYTES = 16
 const MEGABYTE = 'x'.repeat(1024 * 1024)
 

@@ -174,7 +174,7 @@ test(`after ${KILLS} kills while people save and a program edits: nothing lost, 
       }).catch(() => null) // the process is gone, so this save was not acknowledged
       if (saved !== null) acknowledged.set(key.name, text)
       else {
-        // It may have been written nevertheless.
+        // It might have been written nevertheless.
         acknowledged.delete(key.name)
         break
       }

@@ -137,7 +137,7 @@ describe('the hub', () => {
     }
   })
 
-  test('no more events are sent to someone who may no longer listen, whatever ended the right', async () => {
+  test('no more events are sent to someone who can no longer listen, whatever ended the right', async () => {
     const membership = { kind: 'membership.changed', projectId: 1, payload: { userId: 2 } } as const
     for (const end of [
       () => database.store.write(async (w) => w.emit(membership)),
@@ -167,7 +167,7 @@ describe('the hub', () => {
     }
   })
 
-  test('whoever had their rights changed is told by whom, and nobody else is', async () => {
+  test('whoever had their rights changed is told by whom, and no one else is', async () => {
     const sentTo = new Map<number, unknown[]>([2, 3].map((userId) => [userId, []]))
     for (const [userId, sent] of sentTo)
       hub.join(1, null, {

@@ -2,11 +2,11 @@ import { SMTPServer } from 'smtp-server'
 import { onTestPort } from '../../../scripts/lib/test-ports.ts'
 import type { MailSettings } from '../src/mail/smtp-transport.ts'
 
-/** A mail server on loopback that accepts mails, or does what a test wants. */
+/** A mail server on loopback that accepts emails, or does what a test wants. */
 export type TestMailServer = {
   readonly settings: MailSettings
   readonly mails: ReceivedMail[]
-  /** Its reply to the next mails; null: accepts them. */
+  /** Its reply to the next emails; null: accepts them. */
   answer: { readonly at: 'recipient' | 'data'; readonly code: number } | null
   delayMs: number
   /** Closes the port; `startAgain` opens it again. */

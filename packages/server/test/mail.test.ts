@@ -109,7 +109,7 @@ onBoth('mails', (open) => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('two processes share the work, and each mail is sent by one', async () => {
+  test('two processes share the work, and each email is sent by one', async () => {
     const { store, remove } = await open()
     closing.push(remove)
     const server = await mailServer()
@@ -136,11 +136,11 @@ onBoth('mails', (open) => {
     expect(new Set(to).size).toBe(40)
   })
 
-  test('a mail claimed by a process that died is sent by another, under the same id', async () => {
+  test('an email claimed by a process that died is sent by another, under the same id', async () => {
     const { store, remove } = await open()
     closing.push(remove)
     const server = await mailServer()
-    // Takes the mail and never confirms it, like a process that is killed.
+    // Takes the email and never confirms it, like a process that is killed.
     const died = openMailer({
       store,
       now: () => new Date(),
@@ -177,7 +177,7 @@ onBoth('mails', (open) => {
     expect(server.mails[0]?.header('message-id')).toBe(`<${claimed?.messageId}@example.test>`)
   })
 
-  test('of two mails with the same key the first is sent', async () => {
+  test('of two emails with the same key the first is sent', async () => {
     const { store, remove } = await open()
     closing.push(remove)
     const server = await mailServer()
@@ -219,7 +219,7 @@ describe("people's names", () => {
   })
 })
 
-test("a test mail shows the mail server's response", async () => {
+test("a test email shows the mail server's response", async () => {
   const server = await mailServer()
   const running = await openTestServer({ config: { mail: server.settings } })
   closing.push(running.close)

@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 onBoth('mails about notifications', (open) => {
-  /** Three people, who want mail immediately, daily and never; it is Friday noon. */
+  /** Three people, who want email immediately, daily and never; it is Friday noon. */
   async function world() {
     const { store, remove } = await open()
     closing.push(remove)
@@ -93,7 +93,7 @@ onBoth('mails about notifications', (open) => {
     return { store, sealing, server, process, person, notify, wait, received, mail, projectId }
   }
 
-  test('immediately in one mail, daily at eight, or never; each item once, and none that is done', async () => {
+  test('immediately in one email, daily at eight, or never; each item once, and none that is done', async () => {
     const { store, server, process, person, notify, wait, received } = await world()
     const [ada, ben, cem] = [
       await person('Ada', 'now'),
@@ -130,7 +130,7 @@ onBoth('mails about notifications', (open) => {
     expect(await received()).toEqual([`p${ada}@example.test`, `p${ben}@example.test`].toSorted())
   })
 
-  test('the person who assigned a task gets a mail when it is done, in their language', async () => {
+  test('the person who assigned a task gets an email when it is done, in their language', async () => {
     const { store, server, process, person, wait, projectId } = await world()
     const ada = await person('Ada', 'now')
     const at = '2026-11-20T12:00:00Z'
@@ -151,7 +151,7 @@ onBoth('mails about notifications', (open) => {
     expect(mail.text).toContain('Aufgabe erledigt: Frühling')
   })
 
-  test('one click in the mail unsubscribes', async () => {
+  test('one click in the email unsubscribes', async () => {
     const { store, sealing, server, process, person, notify, wait, received } = await world()
     const deps = { store, sealing }
     const ada = await person('Ada', 'now')

@@ -2,7 +2,7 @@ import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATABASES, openTestServer, type TestServer } from './test-server.ts'
 
-/** Texts that a database may refuse to compare with. */
+/** Texts that a database can refuse to compare with. */
 const ODD = ['%00', 'a%00b', '%00shop', '%EF%BF%BD', '%01', '%ED%A0%80']
 
 /** Every route that only reads. */

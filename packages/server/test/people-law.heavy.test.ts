@@ -190,7 +190,7 @@ test.each(DATABASES)(
       process.stdout.write(
         `${database}, ${SECONDS} s: ${JSON.stringify(Object.fromEntries([...done].sort()))}; longest call ${Math.round(longestMs)} ms\n`,
       )
-      // A call that was running when a right ended may still be written.
+      // A call that was running when a right ended can still be written.
       expect(findUnallowed(deeds, rights, longestMs)).toEqual([])
       for (const kind of ['save', 'suggest', 'comment', 'accept'] as const)
         expect([kind, count(kind)]).toEqual([kind, expect.toSatisfy((n: number) => n > SECONDS / 20)])

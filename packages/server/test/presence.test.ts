@@ -82,7 +82,7 @@ test('people whom the project is shared with neither see who is here nor are see
   await ofMara.leave()
 })
 
-test('a person who leaves a shared project disappears from it, and sees nobody any more', async () => {
+test('a person who leaves a shared project disappears from it, and sees no one any more', async () => {
   await project.test.call(api.projects.update, {
     params: project.params,
     body: { sharing: { with: 'signed-in', role: 'reader' } },

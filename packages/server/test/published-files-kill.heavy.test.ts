@@ -86,7 +86,7 @@ describe.each(['bucket', 'folder'] as const)('removing from a %s, killed', { tim
         bucket.faultOf = ({ method }) => (method === 'DELETE' && pass() ? 'cut' : null)
         bucket.onChange = ({ method }) => void (method === 'DELETE' && pass())
       }
-      // It may be killed before it has reported that it listens.
+      // It can be killed before it has reported that it listens.
       const started = await processes.start({ clockMs: 31 * DAY_MS }).catch(() => null)
       if (started !== null) {
         child = started

@@ -75,7 +75,7 @@ describe.each(DATABASES)('published files, from %s', (database) => {
     await later(29)
     await leaveTime()
     expect(await german()).toEqual(expect.arrayContaining(before))
-    // A client with the old manifest may still load its files.
+    // A client with the old manifest can still load its files.
     const fixed = `/d/shop/files/de/app.${old?.hash.slice(0, 22)}.json`
     expect(await (await fetch(`${delivery.origin}${fixed}`)).json()).toEqual({ title: 'two' })
 
@@ -88,7 +88,7 @@ describe.each(DATABASES)('published files, from %s', (database) => {
     }
     await eventually(async () => JSON.stringify(await german()) === JSON.stringify(await namedNow()))
     expect([await loaded(), await loaded('production')]).toEqual(['three', 'released'])
-    // A delivery goes on serving what it has in memory.
+    // A delivery continues serving what it has in memory.
     const fresh = await deliver(folder)
     expect((await fetch(`${fresh.origin}${fixed}`)).status).toBe(404)
     await eventually(async () => removed().length > 0)

@@ -34,13 +34,13 @@ describe('the body of a request', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ pointer: '', code: 'too-deep' }] })
   })
 
-  test('may contain any number of brackets within its texts', async () => {
+  test('can contain any number of brackets within its texts', async () => {
     const name = '[{"\\'.repeat(20)
     const answer = await signIn(JSON.stringify({ name, password: '['.repeat(LIMITS.nestingMax + 1) }))
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'wrong-credentials' })
   })
 
-  test('may be as large as the largest text for a save', async () => {
+  test('can be as large as the largest text for a save', async () => {
     await server.call(api.projects.create, { body: { slug: 'large', name: 'Large', sourceLanguage: 'en' } })
     const { key } = await server.call(api.keys.create, {
       params: { project: 'large' },

@@ -116,7 +116,7 @@ describe.each(BOTH_DATABASES)('rights are checked in the transaction that writes
     })
   })
 
-  test('an owner who is demoted before the write makes nobody an owner', async () => {
+  test('an owner who is demoted before the write makes no one an owner', async () => {
     const other = await peopleOf(server).stranger(`Owner ${++made}`)
     await write((w) => setInstanceRole(w, other.id, 'owner'))
     const ended = beforeNextWrite(server.server, async () => {

@@ -160,7 +160,7 @@ async function changedAfter(
     route: Route<P, Q, B, R>,
     parts: Parameters<typeof callRoute<P, Q, B, R>>[2],
   ) => {
-    // What `make` prepared may have started a job.
+    // What `make` prepared might have started a job.
     await deps.jobs.idle()
     const ended = beforeNextWrite(world, takeAway)
     try {
@@ -170,7 +170,7 @@ async function changedAfter(
     }
   }
   const make = CALLS[row.name as keyof typeof CALLS] // `roles.test.ts` checks that there is one for each line
-  // The answer does not matter: a call may have ended before.
+  // The answer does not matter: a call might have ended before.
   await Promise.resolve(make({ call, world, who, place: INSIDE, params: { project: INSIDE.project } })).catch(
     () => undefined,
   )

@@ -78,7 +78,7 @@ const PROVIDER = {
   isOnlyWay: false,
   allowsNew: false,
 }
-/** Nothing on this machine may be reached. */
+/** Nothing on this machine can be reached. */
 const REPOSITORY = { repository: 'http://127.0.0.1:1/team/shop.git', signIn: { kind: 'none' as const } }
 const NEW_TOKEN = { name: 'CI', scopes: ['read' as const], languages: null, days: 30 }
 /** Off, so that no requests are sent. */

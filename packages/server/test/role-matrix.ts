@@ -1,7 +1,7 @@
 import type { TokenScope } from '@dragoman/core'
 
 /**
- * Who may call which route, in their own project; in any other project everyone but the owner gets 404. A
+ * Who can call which route, in their own project; in any other project everyone but the owner gets 404. A
  * line is a route of the contract; a colon introduces a case of it.
  *
  * `on`: which limits of a member to languages and namespaces apply. `text`: both. `keys`: a key is in all
@@ -11,7 +11,7 @@ import type { TokenScope } from '@dragoman/core'
  * `reader` and `suggester` are not members of a project that is shared with everyone who is signed in, for
  * reading or suggesting; `visitor` is not signed in, and the project is open for suggestions to everyone.
  * `token` lists the scopes of which one is enough for a manager's token, by their letters: r read, s suggest,
- * w write, v review, f files, a admin. A token to deliver may call none.
+ * w write, v review, f files, a admin. A token to deliver can call none.
  *
  * `outsider` has an account and is a member of another project; `nobody` is not signed in. `·` is refused
  * with 403, `404` means that there is no such project, `401` asks to sign in.
@@ -295,7 +295,7 @@ tasks.remove                       -     yes   yes     yes       yes      ·    
 tasks.restore                      -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 `
 
-/** What only owners may do, and a token of theirs for `admin` too. It creates nothing that remains. */
+/** What only owners can do, and a token of theirs for `admin` too. It creates nothing that remains. */
 export const OWNER_BY_TOKEN: ReadonlySet<string> = new Set([
   'oidc.settings',
   'projects.create',

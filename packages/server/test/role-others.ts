@@ -2,7 +2,7 @@ import { TOKEN_SCOPES, type TokenLimits } from '@dragoman/core'
 import { type Answer, type MatrixRow, OWNER_BY_TOKEN, type Role } from './role-matrix.ts'
 import type { Somebody, World } from './role-world.ts'
 
-/** What someone may do who is in no column of the table: as much as a role, and with a token not more than that. */
+/** What someone can do who is in no column of the table: as much as a role, and with a token not more than that. */
 export type Other = {
   readonly who: Somebody
   readonly like: Role

@@ -55,7 +55,7 @@ export type RoleTable = Awaited<ReturnType<typeof openRoleTable>>
 export async function openRoleTable() {
   const world = await openRoleWorld()
   const people = new Map<string, Somebody>()
-  /** What people may who call with a token or with limits, for routes on which the table has no line of theirs. */
+  /** What people can who call with a token or with limits, for routes on which the table has no line of theirs. */
   const others = new Map(await createOthers(world))
   for (const role of ROLES) {
     people.set(role, await world.somebody(role))
@@ -186,7 +186,7 @@ export async function openRoleTable() {
             : isTranslators
               ? 'other-language'
               : answers.get('outsider') === '404'
-                ? // One of the roles may be refused for its language first.
+                ? // One of the roles can be refused for its language first.
                   ['role-too-low', 'other-language']
                 : 'owner-only',
         },

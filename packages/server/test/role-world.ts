@@ -88,7 +88,7 @@ export type Somebody = {
   readonly membership: OwnMembership | null
   /** The secret of a token to call with, instead of a session. */
   readonly token?: string
-  /** Why their session is of no use. */
+  /** Why their session is useless. */
   readonly lost?: 'person-suspended' | 'session-expired' | 'session-ended'
 }
 
@@ -370,7 +370,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       await store.write((w) => linkIdentity(w, { issuer, subject, userId: who.id ?? 1, at: at() }))
       return createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url')
     },
-    /** The token in the link of a mail. */
+    /** The token in the link of an email. */
     unsubscribeToken: () => unsubscribeToken(deps.sealing, { userId: 999, projectId: null }),
     /** Returns a possible change of someone's membership. */
     async memberToChange(place: Place) {
@@ -380,12 +380,12 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       await addMember(rights, place.project, user.id)
       return { who: `user:${user.id}`, baseVersion: 1, rights: { ...rights, role: 'translator' as const } }
     },
-    /** Creates a person who may be removed. */
+    /** Creates a person who can be removed. */
     async sparePerson(): Promise<number> {
       const name = `person ${next()}`
       return (await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))).id
     },
-    /** Creates a session that may be ended; returns its id for URLs. */
+    /** Creates a session that can be ended; returns its id for URLs. */
     async spareSession(): Promise<string> {
       const name = `person ${next()}`
       const idHash = `session ${name}`
@@ -396,7 +396,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       })
       return idHash
     },
-    /** Adds another manager to the project, so that others may leave it. */
+    /** Adds another manager to the project, so that others can leave it. */
     async spareManager(slug: string): Promise<void> {
       const name = `manager ${next()}`
       const user = await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))
@@ -495,7 +495,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       })
     },
     /**
-     * Creates a webhook that is off and has a delivery; removes earlier ones, because a project may only have
+     * Creates a webhook that is off and has a delivery; removes earlier ones, because a project can only have
      * a few.
      */
     async webhook(place: Place): Promise<{ readonly webhook: number; readonly delivery: number }> {
@@ -538,7 +538,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
         return { screenshot: id, image }
       })
     },
-    /** Creates a project that may be removed, in which the person has the role they have in `place`. */
+    /** Creates a project that can be removed, in which the person has the role they have in `place`. */
     async spareProject(who: Somebody, place: Place): Promise<string> {
       const slug = `spare-${next()}`
       const { sharing } = await projectOf(place)

@@ -80,7 +80,7 @@ test.each(ROWS.map((row) => [row.name, row] as const))('%s', async (_, row) => {
 })
 
 describe('lists', () => {
-  test('show what may be read, and no more', async () => {
+  test('show what can be read, and no more', async () => {
     const call = await world.caller(await world.somebody('viewer'))
     const { projects } = await call(api.projects.list, {})
     const listed = ({ slug }: { readonly slug: string }) => (slug.startsWith('spare') ? [] : [slug])
@@ -114,7 +114,7 @@ describe('outside the contract', () => {
     },
   )
 
-  test('a job may do what the person who started it may do when it runs', async () => {
+  test('a job can do what the person who started it can do when it runs', async () => {
     const { store, jobs, uploads } = world.deps
     const who = await world.somebody('developer')
     const { id: projectId } = await world.projectOf(INSIDE)

@@ -44,7 +44,7 @@ describe.each(DATABASES)('a save over HTTP on %s', (database) => {
       // The first run finds a text that never existed.
       if (run > 0) runs.push(recorded.texts.filter((text) => !text.startsWith(HINT)))
     }
-    // Background work may interleave, but not in every run.
+    // Background work can interleave, but not in every run.
     const fewest = runs.toSorted((a, b) => a.length - b.length)[0] ?? []
     expect(fewest.length, fewest.join('\n')).toBeLessThanOrEqual(atMost)
     expect(fewest.length).toBeGreaterThan(5)

@@ -97,7 +97,7 @@ export function serverProcesses({
       call: (route, parts) =>
         callRoute(fetchAs, route, parts).catch(async (error: unknown) => {
           if (!isFailure(error, 'unexpected')) throw error
-          // The response may arrive before the log line that explains it.
+          // The response can arrive before the log line that explains it.
           await sleep(LOG_DELAY_MS)
           error.message = `${error.message}: ${route.method} ${route.path}, and the server logged:\n${logged}`
           throw error

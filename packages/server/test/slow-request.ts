@@ -8,7 +8,7 @@ export type HeldRequest = {
   readonly send: (piece: string | Uint8Array) => Promise<void>
   /** Sends the last piece, and resolves with the answer. */
   readonly finish: (piece?: string | Uint8Array) => Promise<HeldAnswer>
-  /** The answer, which may come before the body was sent. */
+  /** The answer, which can come before the body was sent. */
   readonly answer: Promise<HeldAnswer>
 }
 

@@ -47,7 +47,7 @@ async function walkOver(
   /** What people have saved since the last sync processed it. */
   let due: FromCatalog = new Map()
   /**
-   * Number of the sync after which another one has to read the file before the process may end; null: it may
+   * Number of the sync after which another one has to read the file before the process can end; null: it may
    * end.
    */
   let notSeenBy: number | null = null
@@ -110,13 +110,13 @@ async function walkOver(
       renameSync(`${path}.editing`, path)
     }
     // The program writes right after it has read, however long this machine took for what came between: only
-    // for two seconds after our write may it write what it had read before (decision 0016).
+    // for two seconds after our write can it write what it had read before (decision 0016).
     if (stale !== null) utimesSync(path, stale.atMs / 1000, stale.atMs / 1000)
     last.set(key, `edited ${texts}`)
     editedBy.program.add(key)
   }
 
-  /** Does what may happen between the steps of a sync. */
+  /** Does what can happen between the steps of a sync. */
   async function disturb(): Promise<void> {
     const chance = random(12)
     if (chance === 0) await save()

@@ -99,7 +99,7 @@ describe.each(DATABASES)('names of visitors · %s', (database) => {
     expect(suggestions.map(({ author }) => author)).toEqual([{ id: null, name: '' }])
   })
 
-  test('are in no mail to an address that nobody has confirmed', async () => {
+  test('are in no email to an address that no one has confirmed', async () => {
     const { call, owner, mails } = await open('confirmed')
     const body = { name: LURE, address: 'victim@example.org' }
     expect(await call(api.suggestions.askVisitorCode, { params, body })).toEqual({ isSent: true })

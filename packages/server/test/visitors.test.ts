@@ -111,7 +111,7 @@ describe.each(DATABASES)('visitors · %s', (database) => {
     expect(answers).toEqual([...Array(10).fill('wrong-code'), 'too-many-requests'])
   })
 
-  test('may suggest a limited number of times per hour', async () => {
+  test('can suggest a limited number of times per hour', async () => {
     const { suggest } = await open('none')
     const answers = []
     for (let count = 0; count <= LIMITS.visitorSuggestionsPerHour; count++)

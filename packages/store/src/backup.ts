@@ -50,7 +50,7 @@ export async function backupSqlite(
 
 /**
  * Restores a backup into a data folder that no process holds. The backup is checked first; the replaced
- * database is kept beside it under the returned name. Throws BackupError and DataFolderLockedError.
+ * database is kept next to it under the returned name. Throws BackupError and DataFolderLockedError.
  */
 export async function restoreBackup(
   file: string,
@@ -100,8 +100,8 @@ export async function verifyBackup(
 }
 
 /**
- * Copies the database out of a backup. A file without a checksum is treated as a database, which may have a
- * WAL beside it.
+ * Copies the database out of a backup. A file without a checksum is treated as a database, which can have a
+ * WAL next to it.
  */
 async function copyWhole(file: string, arriving: string): Promise<void> {
   const checksum = await readChecksum(file)
@@ -123,7 +123,7 @@ async function copyWhole(file: string, arriving: string): Promise<void> {
 
 /**
  * Sessions belong to the server that issued them, and queued emails and deliveries are sent by the original:
- * a restored copy would send them a second time. Also leaves the file without a WAL beside it.
+ * a restored copy would send them a second time. Also leaves the file without a WAL next to it.
  */
 function leaveOutSecrets(file: string): void {
   const copy = openConnection(file)

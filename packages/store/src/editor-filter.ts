@@ -39,7 +39,7 @@ export type EditorFilter = {
   readonly hasSuggestion?: boolean
   /** All of these must be found in the key's name, the source or the target (folded). */
   readonly words?: readonly string[]
-  /** None of these may be found. */
+  /** None of these can be found. */
   readonly notWords?: readonly string[]
   readonly notStates?: readonly TranslationState[]
   readonly notNamespaces?: readonly string[]

@@ -5,18 +5,18 @@ import { SHARE_COPY_LOCK } from './copy/copy-lock.ts'
 
 /**
  * Hints between the processes of one database that something happened, as event numbers. They are sent after
- * the commit, batched, and may be lost: the table is authoritative.
+ * the commit, batched, and can be lost: the table is authoritative.
  */
 export type EventHints = {
   readonly send: (newest: number) => void
   /**
-   * Calls the listener for hints; `newest` null: some may have been missed. Returns a function that stops
+   * Calls the listener for hints; `newest` null: some might have been missed. Returns a function that stops
    * listening.
    */
   readonly listen: (listener: (newest: number | null) => void) => () => void
   /** Sends a short text to the other processes; lost without a connection. The sender hears it too. */
   readonly broadcast: (text: string) => void
-  /** Calls the listener for each text; null: some may have been missed or not been sent. */
+  /** Calls the listener for each text; null: some might have been missed or not been sent. */
   readonly listenToBroadcasts: (listener: (text: string | null) => void) => () => void
   readonly session: () => DatabaseSession | null
   readonly close: () => Promise<void>

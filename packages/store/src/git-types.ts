@@ -36,7 +36,7 @@ export type GitSourceRow = {
 export type GitMode = 'push' | 'pull-request' | 'by-hand' | 'read-only'
 
 export type GitSettings = {
-  /** Changes are sent when nobody has changed anything for this long, and after a day at the latest. */
+  /** Changes are sent when no one has changed anything for this long, and after a day at the latest. */
   readonly quietMinutes: number
   /** One commit per person and language, or one for all with co-authors. */
   readonly commitsBy: 'person' | 'all'
@@ -91,7 +91,7 @@ export type SentVersion = {
   /** Higher for newer ones of the same file. */
   readonly number: number
   readonly bytes: Uint8Array
-  /** Null: it was sent before this was recorded, and any of its texts may be ours. */
+  /** Null: it was sent before this was recorded, and any of its texts can be ours. */
   readonly texts: SentTexts | null
 }
 

@@ -12,7 +12,7 @@ export const LOCK_FILE = 'dragoman.lock'
 /**
  * Locks the data folder for this process, or throws DataFolderLockedError. The lock is one of the operating
  * system, taken by SQLite on its own file: it ends with the process however that ends, so it is never stale.
- * The text beside it only says who holds it.
+ * The text next to it only says who holds it.
  */
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
   const note = join(folder, 'holder.json')
@@ -50,7 +50,7 @@ async function holderIn(note: string): Promise<DataFolderLockedError['holder']> 
       since: String(found.get('since') ?? ''),
     }
   } catch {
-    // Written a moment after the lock is taken: the holder may be starting just now.
+    // Written a moment after the lock is taken: the holder can be starting just now.
     return unknown
   }
 }

@@ -357,7 +357,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       }
     })
 
-    test('of one process: several may share it, and its data stays', async () => {
+    test('of one process: several can share it, and its data stays', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
         migrations: before(leases),
         fill: (db) => fillShop(db, { folder: '/a' }),

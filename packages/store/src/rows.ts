@@ -91,7 +91,7 @@ export function recordedActor(id: string | null, label: string): RecordedActor {
   return { id: parseActorId(id), name: label }
 }
 
-/** Returns who wrote a text; null if nobody did. */
+/** Returns who wrote a text; null if no one did. */
 export function writerOf(row: Pick<TextColumns, 'actor_id' | 'actor_label'>): RecordedActor | null {
   return row.actor_label === null ? null : recordedActor(row.actor_id, row.actor_label)
 }
@@ -135,7 +135,7 @@ export function storedName(name: string): string {
   return plain ? name : WRAPPED + JSON.stringify(name)
 }
 
-/** Returns the text without the characters that a database may lose; for texts where that does not matter. */
+/** Returns the text without the characters that a database can lose; for texts where that does not matter. */
 export function sanitizeForStorage(text: string): string {
   return UNSTORABLE.test(text) ? text.replace(/\0/g, '').replace(/\p{Surrogate}/gu, '\ufffd') : text
 }

@@ -41,10 +41,10 @@ export type Writer = Reader & {
 
 export type Store = {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Runs reads. On SQLite, the reads of one job may see different states if writes happen between them. */
+  /** Runs reads. On SQLite, the reads of one job can see different states if writes happen between them. */
   read<T>(job: (r: Reader) => Promise<T>): Promise<T>
   /**
-   * Runs one transaction; `by` is the actor of its events that do not name one. The job may run more than
+   * Runs one transaction; `by` is the actor of its events that do not name one. The job can run more than
    * once: no network, no files, no effects except through `afterCommit`.
    */
   write<T>(job: (w: Writer) => Promise<T>, by?: ActorId): Promise<T>
@@ -59,7 +59,7 @@ export type Store = {
    */
   onCommit(listener: CommitListener): () => void
   /**
-   * Calls the listener when other processes may have written events, with the newest number if known. Never
+   * Calls the listener when other processes might have written events, with the newest number if known. Never
    * if there are no other processes.
    */
   onHint(listener: (newest: number | null) => void): () => void
@@ -69,7 +69,7 @@ export type Store = {
    */
   broadcast(text: string): void
   /**
-   * Calls the listener for each text of a process; null: the connection is new, so texts may have been lost. Returns a
+   * Calls the listener for each text of a process; null: the connection is new, so texts might have been lost. Returns a
    * function that stops listening.
    */
   onBroadcast(listener: (text: string | null) => void): () => void
@@ -105,7 +105,7 @@ export type Opened = {
   readonly explain: (error: unknown) => unknown
   /** Throws StorageFailedError if writes would be lost because the file was deleted or replaced. */
   readonly requireInPlace?: () => void
-  /** Present if other processes may use the database too. */
+  /** Present if other processes can use the database too. */
   readonly hints?: EventHints
   /** Called after each commit. */
   readonly afterCommit?: () => void
@@ -211,7 +211,7 @@ export async function openStore(
         await sql`commit`.execute(db)
         return { result, events }
       } catch (error) {
-        // The first error is the one to report; SQLite may have rolled back automatically.
+        // The first error is the one to report; SQLite might have rolled back automatically.
         await sql`rollback`.execute(db).catch(() => undefined)
         throw error
       }

@@ -20,19 +20,19 @@ import type { Requester } from './operations/requester.ts'
 export type ProjectSettings = {
   /** Fill untranslated strings from the fallback chain in the files that apps load. */
   readonly deliverFallback: boolean
-  /** Anyone may read the delivered files without a token. */
+  /** Anyone can read the delivered files without a token. */
   readonly deliverPublic: boolean
   /** The project that a new server starts with: its overview suggests what to try. */
   readonly isSample: boolean
-  /** Reviewers may review what they wrote themselves, and accept their own suggestions. */
+  /** Reviewers can review what they wrote themselves, and accept their own suggestions. */
   readonly reviewOwn: boolean
   /** What visitors must provide before they suggest: their name, and an address, or a confirmed one. */
   readonly visitorAddress: VisitorAddress
   /** Readers and visitors see who wrote what, as members do. */
   readonly showNames: boolean
-  /** Search engines may list the public page. */
+  /** Search engines can list the public page. */
   readonly indexed: boolean
-  /** Origins of apps whose texts may be edited on their own pages: `https://shop.example`. */
+  /** Origins of apps whose texts can be edited on their own pages: `https://shop.example`. */
   readonly editOrigins: readonly string[]
   /** What the project is, in plain text; empty: nothing is said. */
   readonly description: string
@@ -100,7 +100,7 @@ export type TranslationRow = {
   readonly sourceVersion: number
   readonly outdated: boolean
   readonly failing: boolean
-  /** Who wrote the current text; null if nobody did. */
+  /** Who wrote the current text; null if no one did. */
   readonly actor: RecordedActor | null
   readonly updatedAt: string | null
 }
@@ -209,7 +209,7 @@ export type ChangeRequest =
         readonly tags?: readonly string[]
         readonly maxLength?: number | null
         /**
-         * Aliases that are not in the list are retired. No other key of the namespace may use their names.
+         * Aliases that are not in the list are retired. No other key of the namespace can use their names.
          */
         readonly aliases?: readonly KeyAlias[]
       }
@@ -312,7 +312,7 @@ export type Page<T> = {
 }
 
 export type HistoryRow = {
-  /** The operation that wrote this version; it may be an undo that restored a text. */
+  /** The operation that wrote this version; it can be an undo that restored a text. */
   readonly operationId: number
   readonly kind: OperationKind
   readonly actor: RecordedActor

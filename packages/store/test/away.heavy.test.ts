@@ -44,7 +44,7 @@ describe.skipIf(!url)('PostgreSQL unavailable for ten seconds', () => {
   })
 })
 
-/** Connects to the database, whose address may name the folder of its socket. */
+/** Connects to the database, whose address can name the folder of its socket. */
 function connectTo({ hostname, port, searchParams }: URL): Socket {
   const folder = searchParams.get('host')
   const number = Number(port || 5432)

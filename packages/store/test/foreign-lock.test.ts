@@ -14,7 +14,7 @@ beforeEach(async () => {
   database = await openTestSqlite()
   // Its own transaction would block the other connection, and with it the thread.
   await database.store.waitForIndex()
-  // Another program, in this thread: it can only go on while the store does not block it.
+  // Another program, in this thread: it can only continue while the store does not block it.
   other = openConnection(join(folderOf(database), DATABASE_FILE))
 })
 afterEach(async () => {

@@ -31,7 +31,7 @@ test(`${KILLS} kills during a stream of saves lose nothing that was acknowledged
     )
     await store.close()
     const found = Number(row?.forms.other)
-    // The save after the last acknowledged one may have been committed just before the kill.
+    // The save after the last acknowledged one might have been committed just before the kill.
     expect(found === last || found === last + 1).toBe(true)
     expect(earlier.map((entry) => Number(entry.forms.other))).toEqual(
       [found, found - 1, found - 2].filter((n) => n >= 0),

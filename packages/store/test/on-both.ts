@@ -47,9 +47,9 @@ let schemas = 0
 /** A schema of its own: a copy of a template database takes as long as the migrations. */
 async function openTestPostgres(url: string): Promise<TestDatabase> {
   const schema = `test_${process.pid}_${threadId}_${++schemas}`
-  // Two workers may add the extension at the same time.
+  // Two workers can add the extension at the same time.
   await runStatements(url, 'create extension if not exists pg_trgm').catch(() => undefined)
-  // An earlier process may have had the same number.
+  // An earlier process might have had the same number.
   await runStatements(url, `drop schema if exists ${schema} cascade`, `create schema ${schema}`)
   const own = new URL(url)
   own.searchParams.set('options', `-c search_path=${schema},public`)

@@ -4,7 +4,7 @@ import { recordStatements } from './record-statements.ts'
 
 /**
  * Does `work` on SQLite, and returns each step of the plans of the queries of a table that it made. Other queries are
- * left out: those of the background may come at the same time.
+ * left out: those of the background can come at the same time.
  */
 export async function queryPlansOf(
   store: Store,

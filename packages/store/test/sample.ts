@@ -13,7 +13,7 @@ import {
 
 export const AT = '2026-01-02T03:04:05.000Z'
 
-/** People who may do everything. */
+/** People who can do everything. */
 export const MARA = person(1, 'Mara')
 export const JAN = person(2, 'Jan')
 export const ANN = person(3, 'Ann')

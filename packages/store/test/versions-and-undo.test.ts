@@ -81,7 +81,7 @@ class Walk {
   }
 
   /**
-   * Undoes everything, including undos, newest first: nothing is newer, so nothing may be refused, and each
+   * Undoes everything, including undos, newest first: nothing is newer, so nothing can be refused, and each
    * step restores the previous catalog.
    */
   async back(): Promise<void> {

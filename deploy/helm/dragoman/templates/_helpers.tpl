@@ -2,7 +2,7 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 50 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* At most 50 characters: names of objects and labels may have 63, and some get a suffix. */}}
+{{/* At most 50 characters: names of objects and labels can have 63, and some get a suffix. */}}
 {{- define "dragoman.fullname" -}}
 {{- $name := include "dragoman.name" . -}}
 {{- $full := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
@@ -240,7 +240,7 @@ spec:
       app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
-{{/* Takes a dict: root, name, volume (data or blobs of the values). Kept on uninstall: it may be the only copy. */}}
+{{/* Takes a dict: root, name, volume (data or blobs of the values). Kept on uninstall: it might be the only copy. */}}
 {{- define "dragoman.claim" -}}
 apiVersion: v1
 kind: PersistentVolumeClaim

@@ -135,7 +135,7 @@ function newFindings(now: readonly Finding[], before: readonly Finding[]): reado
 }
 
 /**
- * Identifies a finding without its line, which may move, and texts also without their path, since files are
+ * Identifies a finding without its line, which can move, and texts also without their path, since files are
  * moved too.
  */
 function findingId({ path, key, language, code, params }: Finding): string {

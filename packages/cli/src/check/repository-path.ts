@@ -11,7 +11,7 @@ export function repositoryPaths(folder: string): (path: string) => string {
       const prefix = relative(root, folder)
         .split(sep)
         .filter((part) => part !== '')
-      // Code may be outside of the folder.
+      // Code can be outside of the folder.
       return (path) => posix.normalize([...prefix, path].join('/'))
     }
     if (dirname(root) === root) return (path) => path

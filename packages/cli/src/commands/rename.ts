@@ -138,7 +138,7 @@ type FoundKey = {
   readonly namespace: string
   /** From dragoman.json. */
   readonly project: string | null
-  /** False: the files already have the new name, and only the server may still have the old one. */
+  /** False: the files already have the new name, and only the server can still have the old one. */
   readonly isInFiles: boolean
 }
 

@@ -135,7 +135,7 @@ type Narrowed = {
 }
 
 /**
- * Throws UsageError for a name that does not exist. When files are written, the server may have more names.
+ * Throws UsageError for a name that does not exist. When files are written, the server can have more names.
  */
 function requireKnown(sets: readonly FileSet[], { languages, namespaces, command }: Narrowed): void {
   if (command !== 'push') return

@@ -15,7 +15,7 @@ export type CodeRenaming = {
   readonly folder: string
   readonly files: readonly RenamedCode[]
   /**
-   * Uses that cannot be renamed automatically: dynamic keys that may refer to one of the keys, and
+   * Uses that cannot be renamed automatically: dynamic keys that can refer to one of the keys, and
    * concatenated names.
    */
   readonly left: readonly CodeUse[]

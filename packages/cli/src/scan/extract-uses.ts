@@ -15,7 +15,7 @@ import { staticTexts } from './static-texts.ts'
 
 export type Extraction = {
   readonly uses: FoundUse[]
-  /** Texts in the code with their first position; one of them may be a key. */
+  /** Texts in the code with their first position; one of them can be a key. */
   readonly texts: Map<string, { readonly line: number; readonly column: number }>
   settings: FoundSettings
 }

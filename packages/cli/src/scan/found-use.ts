@@ -22,7 +22,7 @@ export type FoundSettings = {
 }
 
 /**
- * Combines the settings of all files: a repository may contain several apps with different default
+ * Combines the settings of all files: a repository can contain several apps with different default
  * namespaces. For separators, the last one counts.
  */
 export function joinSettings(all: readonly FoundSettings[]): FoundSettings {

@@ -206,7 +206,7 @@ test('keys in comments count as used but are never missing', () => {
   ])
 })
 
-test('texts composed from constants may be keys', () => {
+test('texts composed from constants can be keys', () => {
   const code = `function label(s) { const start = 'state'; return s ? \`\${start}.ready\` : start + '.' + 'off' }`
   const { texts } = readCode('a.ts', code, TRANSLATE_NAMES)
   expect([...texts.keys()]).toEqual(expect.arrayContaining(['state.ready', 'state.off']))

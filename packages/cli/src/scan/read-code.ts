@@ -97,7 +97,7 @@ function languageOf(path: string): CodeLanguage {
   return path.endsWith('x') ? 'tsx' : 'ts'
 }
 
-/** Reads `// t('shop:cart.title')`, which documents the keys that a dynamic use may request. */
+/** Reads `// t('shop:cart.title')`, which documents the keys that a dynamic use can request. */
 function noteComment(comment: string, into: Extraction, place: CodePlace): void {
   for (const [, , key = ''] of comment.matchAll(/(?<![\w$])\$?t\(\s*(['"`])([^'"`\n]{1,1024})\1/g))
     into.uses.push({

@@ -64,7 +64,7 @@ function isKeyAttribute(tag: string, name: string): boolean {
   return /^(?:i18n-t|I18nT|i18n)$/.test(tag) && (name === 'keypath' || name === 'path')
 }
 
-/** `v-t="{ path: 'key' }"` contains its key; the reported position may be slightly off. */
+/** `v-t="{ path: 'key' }"` contains its key; the reported position can be slightly off. */
 function withoutPath(source: string): string {
   return /^\s*\{[\s\S]*?\bpath\s*:\s*('[^']*'|"[^"]*"|`[^`]*`)/.exec(source)?.[1] ?? source
 }

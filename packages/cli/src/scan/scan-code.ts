@@ -13,7 +13,7 @@ export type CodeScan = {
   readonly files: number
   /** Excludes mentions; sorted by path and position. */
   readonly uses: readonly CodeUse[]
-  /** Texts that may be keys, without duplicates. */
+  /** Texts that can be keys, without duplicates. */
   readonly mentions: readonly CodeUse[]
   readonly settings: CodeSettings
   readonly problems: readonly (CodeProblem & { readonly path: string })[]
@@ -73,7 +73,7 @@ export async function scanFiles(
   }
 }
 
-/** Removes duplicates: templates are read more than once, and two branches may contain the same key. */
+/** Removes duplicates: templates are read more than once, and two branches can contain the same key. */
 function distinct(uses: readonly CodeUse[]): readonly CodeUse[] {
   const id = ({ path, line, column, kind, key, namespaces }: CodeUse) =>
     JSON.stringify([path, line, column, kind, key, namespaces])

@@ -13,7 +13,7 @@ export function settingsOf(node: t.CallExpression | t.OptionalCallExpression, sc
   const list = (property: string) => {
     const value = propertyOf(options, property)
     if (value === null || unwrapped(value).type === 'BooleanLiteral') return null
-    // Set in another file, so it may be any namespace.
+    // Set in another file, so it can be any namespace.
     return namespacesOf(value, scope) ?? []
   }
   const separator = (property: string) => {

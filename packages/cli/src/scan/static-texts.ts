@@ -2,7 +2,7 @@ import type * as t from '@babel/types'
 import { lookUp, nameOf, type Scope } from './scope.ts'
 
 /**
- * A text that an expression may evaluate to: the whole of it, or a prefix if the rest is only known at run
+ * A text that an expression can evaluate to: the whole of it, or a prefix if the rest is only known at run
  * time.
  */
 export type StaticText = {
@@ -17,7 +17,7 @@ export type StaticText = {
 const TEXTS_MAX = 64
 const DEPTH_MAX = 12
 
-/** Returns the texts that an expression may evaluate to. An unknown expression yields an empty prefix. */
+/** Returns the texts that an expression can evaluate to. An unknown expression yields an empty prefix. */
 export function staticTexts(node: t.Node, scope: Scope, depth = 0): readonly StaticText[] {
   const unknown = [{ text: '', isWhole: false, node }]
   if (depth > DEPTH_MAX) return unknown

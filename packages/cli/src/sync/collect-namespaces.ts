@@ -9,7 +9,7 @@ import type { PartWithBase } from './plan-namespace.ts'
 import { markName } from './server-texts.ts'
 import type { FileState, PartState, SyncState } from './sync-state.ts'
 
-/** The files of one namespace that may differ from the server. */
+/** The files of one namespace that can differ from the server. */
 export type NamespaceFiles = {
   readonly set: FileSet
   readonly namespace: string

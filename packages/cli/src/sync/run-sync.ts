@@ -137,7 +137,7 @@ async function planned(request: SyncRequest, found: NamespaceFiles, known: reado
   const server = await fetchFor(request, found, known)
   const files = withSent(request, found, server)
   const plan = planOf(request, files, server)
-  // Whether a key may be removed depends on all languages.
+  // Whether a key can be removed depends on all languages.
   if (!plan.changes.some(({ change }) => change.kind === 'remove-key')) return { files, server, plan }
   const whole = await fetchFor(request, files, known, 'all')
   return { files, server: whole, plan: planOf(request, files, whole) }
@@ -191,7 +191,7 @@ async function send(
 }
 
 /**
- * Adds what an interrupted run had sent to the agreed state, as far as the server has it. The file may have
+ * Adds what an interrupted run had sent to the agreed state, as far as the server has it. The file can have
  * changed since, which then counts as a change of one side only.
  */
 function withSent(request: SyncRequest, files: NamespaceFiles, server: ServerNamespace): NamespaceFiles {
@@ -207,7 +207,7 @@ function withSent(request: SyncRequest, files: NamespaceFiles, server: ServerNam
 }
 
 /**
- * Stores what is about to be sent next to the agreed state, because the run may be interrupted before it gets
+ * Stores what is about to be sent next to the agreed state, because the run can be interrupted before it gets
  * a reply.
  */
 async function keepSending({ state }: SyncRequest, { parts }: NamespaceFiles): Promise<void> {
@@ -245,7 +245,7 @@ function planOf(request: SyncRequest, files: NamespaceFiles, server: ServerNames
 }
 
 /**
- * Fetches the languages that differ and the source; all languages if a key may be removed or a file may be
+ * Fetches the languages that differ and the source; all languages if a key can be removed or a file can be
  * new.
  */
 function fetchFor(
@@ -331,7 +331,7 @@ async function keepState(
     const before = await state.read(path)
     const isAgreed = (one: PartState) =>
       agreed.some(({ language, namespace }) => language === one.language && namespace === one.namespace)
-    // Parts that were not involved keep their agreed state, but their file may have changed.
+    // Parts that were not involved keep their agreed state, but their file might have changed.
     const rest = (before?.parts ?? []).filter((one) => !isAgreed(one))
     const kept = rest.map((one) => (before?.hash === hash ? one : { ...one, mark: null }))
     const sending = (before?.sending ?? []).filter((one) => !isAgreed(one))

@@ -63,7 +63,7 @@ async function requireReader(
   if (session.setupNeeded || session.actor !== null) return requireSession(href, context)
   if (!PUBLIC_SCREENS.test(pathname)) throw redirect({ to: '/sign-in', search: { next: href } })
   try {
-    // Never from the cache, which may have data of someone who was signed in.
+    // Never from the cache, which can have data of someone who was signed in.
     await queryClient.fetchQuery({ ...projectQueries.getAsVisitor(slug), staleTime: 0 })
   } catch (error) {
     if (!isFailure(error, 'not-signed-in')) throw error

@@ -28,7 +28,7 @@ function SourceName({ actor, className }: ActorNameProps) {
   return <bdi className={className}>{t(`sourceNamed.${kindOf(actor.id)}`, { name: actor.name })}</bdi>
 }
 
-/** Returns a function that gives the name of an actor for a sentence; null for nobody. */
+/** Returns a function that gives the name of an actor for a sentence; null for no one. */
 export function useActorName(): (actor: ActorNameProps['actor'] | null | undefined) => string | null {
   const { t } = useTranslation('common')
   const kindOf = useSourceKind(false)

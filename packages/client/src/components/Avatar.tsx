@@ -26,7 +26,7 @@ export function Avatar(props: AvatarProps) {
   return isSync(props.id) ? <SourceAvatar {...props} /> : <PersonAvatar {...props} />
 }
 
-/** Not a circle with initials, because nobody is behind it. */
+/** Not a circle with initials, because no one is behind it. */
 function SourceAvatar({ id, size = 24 }: AvatarProps) {
   const kind = useSourceKind(true)(id)
   const Sign = kind === 'repository' ? GitBranch : FolderSync

@@ -59,7 +59,7 @@ test('a removal from a project that is shared is said with who did it', async ()
     ])
 })
 
-test('a change by nobody known, or by oneself, is said without a name', async () => {
+test('a change by no one known, or by oneself, is said without a name', async () => {
   await changeTo(TRANSLATOR)
   keepOwnRightsChange('shop', 'Amara')
   keepOwnRightsChange('shop', undefined)

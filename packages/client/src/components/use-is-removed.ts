@@ -2,7 +2,7 @@ import { useAccess } from '../lib/access/access.ts'
 import { useLiveStatus } from '../lib/server/live.ts'
 
 /**
- * Whether the person was removed from the open project. Not being a member is not enough: they may have
+ * Whether the person was removed from the open project. Not being a member is not enough: they can have
  * become one after their memberships were loaded, in which case the project's events arrive.
  */
 export function useIsRemoved(): boolean {

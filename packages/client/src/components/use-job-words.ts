@@ -26,7 +26,7 @@ export function useJobWords() {
   function outcome({ kind, state, result }: Job): string {
     if (state === 'failed') return t('job.failed')
     if (state === 'done' && result === null) return t('job.finished')
-    // Creating a file changes nothing, and texts may be checked by another job instead.
+    // Creating a file changes nothing, and texts can be checked by another job instead.
     if (state === 'cancelled' && (kind === 'export' || kind === 'check-texts')) return t('job.stopped')
     const parts =
       result === null

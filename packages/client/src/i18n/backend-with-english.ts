@@ -58,5 +58,5 @@ export function backendWithEnglish(
   } as BackendModule // not all versions of i18next's types include `callbackApi`
 }
 
-/** A server that cannot deliver texts may fail to deliver scripts too; the next failure tries again. */
+/** A server that cannot deliver texts can fail to deliver scripts too; the next failure tries again. */
 function ignore(): void {}

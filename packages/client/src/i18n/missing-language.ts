@@ -19,7 +19,7 @@ export function watchMissingLanguages(): void {
   i18n.on('loaded', (loaded: Record<string, Record<string, boolean>>) => {
     for (const [language, namespaces] of Object.entries(loaded)) {
       for (const namespace of Object.keys(namespaces)) {
-        // English may come from the bundle although its file failed, so the failure stays until the file
+        // English can come from the bundle although its file failed, so the failure stays until the file
         // itself has loaded
         if (language !== 'en' && i18n.hasResourceBundle(language, namespace))
           missing.delete(`${language}/${namespace}`)

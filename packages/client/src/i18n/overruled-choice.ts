@@ -6,7 +6,7 @@ export type Overruling = { readonly place: 'query' | 'cookie'; readonly language
 /**
  * Returns the place that will overrule the chosen language on the next load, or null. Detection checks the
  * query string and a cookie first (docs/specification.md §9); cookies are shared between ports, so the cookie
- * may be another app's.
+ * can be another app's.
  */
 export function overrulingPlace(
   chosen: string,

@@ -25,7 +25,7 @@ export function standIns(i18n: I18n): StandIns {
   return {
     add: (namespace) => {
       shown.add(namespace)
-      // i18next counts as ready when its last read has ended; components may render before that
+      // i18next counts as ready when its last read has ended; components can render before that
       i18n.initializedStoreOnce = true
       for (const check of waiting) check()
     },

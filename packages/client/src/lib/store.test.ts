@@ -14,7 +14,7 @@ test('listeners receive every new value until they unsubscribe', () => {
   expect(store.get()).toBe(4)
 })
 
-test('a listener may unsubscribe, or add another, while it is called', () => {
+test('a listener can unsubscribe, or add another, while it is called', () => {
   const { emit, subscribe } = createEmitter<[string]>()
   const heard: string[] = []
   const stop = subscribe((word) => {

@@ -43,7 +43,7 @@ export function MembersRoute() {
     )
   const isMember =
     session.actor?.memberships.some((own) => own.project === slug && own.groupId === null) === true
-  /** Cached data of the project may no longer be seen. */
+  /** Cached data of the project can no longer be seen. */
   const left = async () => {
     await navigate({ to: '/projects' })
     client.removeQueries({ queryKey: projectKey(slug) })

@@ -10,13 +10,13 @@ const SHOWN = 3
 /** Requests made for a screen that says what to do next. */
 const PROJECTS = 8
 
-/** Returns the largest queues that the signed-in person may work on, in their projects. */
+/** Returns the largest queues that the signed-in person can work on, in their projects. */
 export function useLargestQueues(isWanted: boolean): readonly RemainingQueue[] {
   const { data: session } = useQuery(sessionQueries.get())
   const { data: listed } = useQuery({ ...projectQueries.list(), enabled: isWanted })
   const actor = session?.actor ?? null
   const isOwn = (slug: string) => actor?.memberships.some(({ project }) => project === slug) === true
-  // Owners may work in all projects.
+  // Owners can work in all projects.
   const own = (listed?.projects ?? [])
     .toSorted((a, b) => Number(isOwn(b.slug)) - Number(isOwn(a.slug)))
     .slice(0, PROJECTS)

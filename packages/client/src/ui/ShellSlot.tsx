@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { createStore, useStore } from '../lib/store.ts'
 
-/** Slots of the top bar that a screen may fill: after the project's name, instead of the search. */
+/** Slots of the top bar that a screen can fill: after the project's name, instead of the search. */
 export type SlotName = 'crumbs' | 'search'
 
 type Slot = {

@@ -73,7 +73,7 @@ export type GitSignInInput = z.output<typeof gitSignInSchema>
 export const gitModeSchema = z.enum(['push', 'pull-request', 'by-hand', 'read-only'])
 
 export const gitSettingsSchema = z.object({
-  /** Changes are sent when nobody has changed anything for this long, and after a day at the latest. */
+  /** Changes are sent when no one has changed anything for this long, and after a day at the latest. */
   quietMinutes: z.number().int().min(0).max(1440),
   /** One commit per person and language, or one for all with co-authors. */
   commitsBy: z.enum(['person', 'all']),

@@ -40,7 +40,7 @@ const shownSchema = z.object({
   namespaces: z.array(z.string()).nullable(),
   /** Further roles; absent: none. */
   grants: rightsSchema.shape.grants,
-  /** The invited address; null: a link that anyone may use. */
+  /** The invited address; null: a link that anyone can use. */
   address: z.string().nullable(),
   expiresAt: timeSchema,
 })

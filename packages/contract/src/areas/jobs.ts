@@ -53,7 +53,7 @@ const jobResultSchema = z.object({
 })
 export type JobResult = z.output<typeof jobResultSchema>
 
-/** A file that a job has created, for people who may do what the job did. */
+/** A file that a job has created, for people who can do what the job did. */
 const jobFileSchema = z.object({ name: z.string(), sizeBytes: z.number(), keptUntil: timeSchema })
 export type JobFile = z.output<typeof jobFileSchema>
 

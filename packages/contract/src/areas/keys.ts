@@ -117,7 +117,7 @@ export const keys = {
        */
       keepOldName: z.boolean().optional(),
       /**
-       * Names under which the key is delivered beside its own; aliases that are not in the list are retired.
+       * Names under which the key is delivered next to its own; aliases that are not in the list are retired.
        */
       aliases: z.array(keyNameSchema).max(LIMITS.aliasesPerKey).optional(),
       baseVersion: z.number().int().optional(),

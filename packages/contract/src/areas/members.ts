@@ -52,7 +52,7 @@ export type AccessHelpReply = z.output<typeof helpSchema>
 const answerSchema = z.object({
   allowed: z.boolean(),
   refusal: z.enum(ACCESS_REFUSALS).nullable(),
-  /** An owner of the instance: may do everything, member or not. */
+  /** An owner of the instance: can do everything, member or not. */
   isOwner: z.boolean(),
   /** The membership that the steps describe; null: none. */
   by: z
@@ -91,7 +91,7 @@ export const members = {
       next: z.string().nullable(),
       total: z.number(),
       counts: z.object({ person: z.number(), group: z.number(), invitation: z.number(), token: z.number() }),
-      /** Some of the people who may change members. */
+      /** Some of the people who can change members. */
       managers: z.array(z.object({ id: z.number(), name: z.string() })),
       /** The only manager of the project; null: there are several, or none. */
       lastManager: refSchema.nullable(),

@@ -15,7 +15,7 @@ const providerSchema = z.object({
   /** The claim that lists a person's groups at the provider; null: groups are only managed here. */
   groupsClaim: z.string().min(1).max(100).nullable(),
   groups: z.array(z.object({ claim: z.string().min(1).max(200), groupId: z.number().int() })).max(500),
-  /** Only the owner may use a password. */
+  /** Only the owner can use a password. */
   isOnlyWay: z.boolean(),
   /** People without an account get one when they first sign in. */
   allowsNew: z.boolean(),

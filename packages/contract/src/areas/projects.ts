@@ -16,7 +16,7 @@ import { folderChoiceSchema } from './sources.ts'
 const settingsSchema = z.object({
   deliverFallback: z.boolean(),
   deliverPublic: z.boolean(),
-  /** Reviewers may review what they wrote themselves, and accept their own suggestions. */
+  /** Reviewers can review what they wrote themselves, and accept their own suggestions. */
   reviewOwn: z.boolean(),
   /**
    * What visitors must provide before they suggest; `confirmed` needs a mail server, otherwise it works like
@@ -25,7 +25,7 @@ const settingsSchema = z.object({
   visitorAddress: z.enum(VISITOR_ADDRESSES),
   /** Readers and visitors see who wrote what, as members do. */
   showNames: z.boolean(),
-  /** Search engines may list the public page. */
+  /** Search engines can list the public page. */
   indexed: z.boolean(),
   /** What the project is, in plain text; empty: nothing is said. */
   description: z.string().max(LIMITS.projectDescriptionMax),
@@ -106,7 +106,7 @@ export const projects = {
        * of its files. Either all are created, or none.
        */
       others: z.array(z.string().max(500)).max(50).optional(),
-      /** Whether anyone may load the translations; default: apps need a token, people have to be signed in. */
+      /** Whether anyone can load the translations; default: apps need a token, people have to be signed in. */
       deliverPublic: z.boolean().optional(),
     }),
     /** With a folder: the background job that reads its files. */

@@ -33,7 +33,7 @@ const releaseSchema = z.object({
 export type ReleaseReply = z.output<typeof releaseSchema>
 
 const channelSettingsSchema = z.object({
-  /** Whether anyone may load its files; null: the project's setting. */
+  /** Whether anyone can load its files; null: the project's setting. */
   isPublic: z.boolean().nullable(),
   /** Fill what is not served from the fallback languages; null: the project's setting. */
   fallback: z.boolean().nullable(),
@@ -41,15 +41,15 @@ const channelSettingsSchema = z.object({
   texts: z.enum(SERVED_TEXTS),
   /** Texts that fail a check of severity *error* are not served. */
   holdsErrors: z.boolean(),
-  /** Apps may report which keys they did not find (`saveMissing` of i18next). */
+  /** Apps can report which keys they did not find (`saveMissing` of i18next). */
   collectsMissing: z.boolean(),
-  /** Ids of the formats that it serves, distinguished by their extension: no two may share one. */
+  /** Ids of the formats that it serves, distinguished by their extension: no two can share one. */
   formats: z.array(z.string().max(50)).min(1).max(10).readonly(),
-  /** Origins whose pages may read its files, such as `https://shop.example.com`; null: any. */
+  /** Origins whose pages can read its files, such as `https://shop.example.com`; null: any. */
   origins: z.array(z.string().max(253)).max(50).readonly().nullable(),
-  /** How long browsers and caches may serve a file without revalidation, in seconds. */
+  /** How long browsers and caches can serve a file without revalidation, in seconds. */
   cacheSeconds: z.number().int().min(0).max(86_400),
-  /** How much longer they may while they revalidate in the background. */
+  /** How much longer they can while they revalidate in the background. */
   staleSeconds: z.number().int().min(0).max(604_800),
 })
 

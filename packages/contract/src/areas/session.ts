@@ -42,7 +42,7 @@ export const sessionSchema = z.object({
    */
   signInBy: z.enum(['password', 'link']),
   /**
-   * Who may load delivered files: as set by each project, everyone, or only people who are signed in (folder
+   * Who can load delivered files: as set by each project, everyone, or only people who are signed in (folder
    * mode without `--deliver`).
    */
   delivery: z.enum(['per-project', 'public', 'private']),

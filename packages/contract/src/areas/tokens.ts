@@ -12,7 +12,7 @@ const tokenSchema = z.object({
   scopes: z.array(z.enum(TOKEN_SCOPES)),
   /** Null: all of them. */
   languages: z.array(z.string()).nullable(),
-  /** Channels whose files it may load; null: all. */
+  /** Channels whose files it can load; null: all. */
   channels: z.array(z.string()).nullable(),
   /** The origin of the app in whose pages it edits texts; null: not for pages. */
   origin: z.string().nullable(),
@@ -27,7 +27,7 @@ const newTokenSchema = z.object({
   name: nameSchema,
   scopes: z.array(z.enum(TOKEN_SCOPES)).min(1).max(TOKEN_SCOPES.length),
   languages: z.array(languageSchema).min(1).max(LIMITS.limitedToMax).nullable().default(null),
-  /** Channels whose files it may load. */
+  /** Channels whose files it can load. */
   channels: z.array(slugSchema).min(1).max(LIMITS.limitedToMax).nullable().optional(),
   /** Null: until it is revoked. */
   days: z.number().int().min(1).max(LIMITS.tokenDaysMax).nullable(),

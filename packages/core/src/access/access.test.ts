@@ -53,7 +53,7 @@ function explainAll(principal: Principal | null) {
   ]
 }
 
-test('the owner may do everything, a person who is not signed in nothing', () => {
+test('the owner can do everything, a person who is not signed in nothing', () => {
   expect(explainAll(OWNER)).toEqual(ACTIONS.map((action) => [action, null]))
   expect(explainAll(null)).toEqual(ACTIONS.map((action) => [action, 'not-signed-in']))
 })
@@ -178,14 +178,14 @@ describe('several memberships in one project', () => {
 })
 
 describe('a project that is shared', () => {
-  test('a reader may read texts, but neither the history nor the list of members', () => {
+  test('a reader can read texts, but neither the history nor the list of members', () => {
     const allowed = explainAll({ ...member('viewer'), memberships: new Map([[7, [membership('reader')]]]) })
       .filter(([action, refusal]) => refusal === null && PROJECT_ACTIONS.some((one) => one === action))
       .map(([action]) => action)
     expect(allowed).toEqual(['project.read'])
   })
 
-  test('a visitor may do what is shared with everyone, and has to sign in for the rest', () => {
+  test('a visitor can do what is shared with everyone, and has to sign in for the rest', () => {
     const visitor: Principal = {
       id: actorId('visitor'),
       name: '',
@@ -207,7 +207,7 @@ describe('tokens', () => {
     token: { tokenId: 1, scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null, ...limits },
   })
 
-  test('never allow more than the person may do', () => {
+  test('never allow more than the person can do', () => {
     for (const role of PROJECT_ROLES) {
       const person = member(role)
       for (const [action, refusal] of explainAll(person)) {

@@ -1,5 +1,5 @@
 /**
- * Everything that may be allowed or refused, by kind of target. An action has one kind of target, so that
+ * Everything that can be allowed or refused, by kind of target. An action has one kind of target, so that
  * callers cannot leave out a part of it.
  */
 

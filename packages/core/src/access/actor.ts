@@ -14,7 +14,7 @@ export type ActorId = `${ActorKind}:${number}`
 /** Who does something. Records store the name at that time with the id. */
 export type Actor = { readonly id: ActorId; readonly name: string }
 
-/** Who did something in the past. Databases of earlier program versions may contain only the name. */
+/** Who did something in the past. Databases of earlier program versions can contain only the name. */
 export type RecordedActor = { readonly id: ActorId | null; readonly name: string }
 
 export function actorId(kind: ActorKind, number = 0): ActorId {

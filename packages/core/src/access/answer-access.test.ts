@@ -79,7 +79,7 @@ const EVERYTHING: readonly AccessQuestion[] = [
   ),
 ]
 
-/** Returns what a person may do in the project. */
+/** Returns what a person can do in the project. */
 function reachOf(principal: Principal): ReadonlySet<number> {
   return new Set(
     EVERYTHING.flatMap((question, at) => (explain(principal, ...askedOf(question)) === null ? [at] : [])),
@@ -143,7 +143,7 @@ test('no other change of a person’s own rights gives less than the suggested o
   )
 })
 
-test('nobody becomes a manager for what a lower role allows', () => {
+test('no one becomes a manager for what a lower role allows', () => {
   fc.assert(
     fc.property(member, asked, rights, (principal, question, group) => {
       const here = { ...question, projectId: 7 }

@@ -73,7 +73,7 @@ export type AccessAnswer = {
 }
 
 /**
- * Returns whether a person may do something, why, and the changes that would help, the one that
+ * Returns whether a person can do something, why, and the changes that would help, the one that
  * gives least first. The decision is made by `explain`; this only breaks it down.
  */
 export function answerAccess(

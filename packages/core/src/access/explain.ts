@@ -31,7 +31,7 @@ export type TokenLimits = {
 }
 
 /**
- * Someone who makes a request, with everything that decides what they may do. Memberships are by project id:
+ * Someone who makes a request, with everything that decides what they can do. Memberships are by project id:
  * their own, those of their groups, and those from sharing; one that allows the action is enough.
  */
 export type Principal = Actor & {
@@ -119,7 +119,7 @@ function explainToken(
   { scopes, projectId, branchIds, languages }: TokenLimits,
   [action, target]: Question,
 ): AccessRefusal | null {
-  // A token for one project may list projects (it sees only its own), but no other instance action.
+  // A token for one project can list projects (it sees only its own), but no other instance action.
   if (projectId !== null && target.on === 'instance' && action !== 'projects.list') return 'token-project'
   if (projectId !== null && target.on !== 'instance') {
     const isOfIt = target.projectId === projectId || branchIds?.has(target.projectId) === true

@@ -17,7 +17,7 @@ export type SharedRole = (typeof SHARED_ROLES)[number]
 /** Whom a project is shared with. */
 export const AUDIENCES = ['members', 'signed-in', 'everyone'] as const
 export type Audience = (typeof AUDIENCES)[number]
-/** Who may see a project besides its members, and whether they may suggest translations. */
+/** Who can see a project besides its members, and whether they can suggest translations. */
 export type Sharing = { readonly with: Audience; readonly role: SharedRole }
 
 /** What visitors must provide before they suggest: nothing, an address, or a confirmed one. */

@@ -8,7 +8,7 @@ import {
   type TextAction,
 } from './actions.ts'
 
-/** Scopes of tokens. A token never allows more than its owner may do. */
+/** Scopes of tokens. A token never allows more than its owner can do. */
 export const TOKEN_SCOPES = ['read', 'suggest', 'write', 'review', 'files', 'admin', 'deliver'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
@@ -45,7 +45,7 @@ export const SCOPE_ACTIONS: Readonly<Record<TokenScope, ReadonlySet<Action>>> = 
     'keys.edit',
     'releases.publish',
   ]),
-  // Only for loading delivered files, which is not an action: such a token may be in an app that is public.
+  // Only for loading delivered files, which is not an action: such a token can be in an app that is public.
   deliver: new Set(),
   // People manage their own account in a session, never with a token.
   admin: new Set<Action>(
@@ -53,7 +53,7 @@ export const SCOPE_ACTIONS: Readonly<Record<TokenScope, ReadonlySet<Action>>> = 
   ),
 }
 
-/** Returns whether a token may only load delivered files. */
+/** Returns whether a token can only load delivered files. */
 export function isForDeliveryOnly(scopes: ReadonlySet<TokenScope>): boolean {
   return scopes.size === 1 && scopes.has('deliver')
 }

@@ -50,7 +50,7 @@ export type WorkStep =
   | TextStep
   | { readonly kind: 'task'; readonly task: OwnTask; readonly language: string; readonly count: number }
   | { readonly kind: 'resolve'; readonly count: number }
-  /** Nothing is left, or the person may only read. */
+  /** Nothing is left, or the person can only read. */
   | { readonly kind: 'open'; readonly language: string }
   | { readonly kind: 'import' | 'add-language' | 'keys' | 'files' }
 
@@ -64,7 +64,7 @@ export type Work = {
   /** The languages that *Translate* and *Review* open. */
   readonly translate: string
   readonly review: string
-  /** Everything the person can do next, the most useful first; never empty for someone who may read. */
+  /** Everything the person can do next, the most useful first; never empty for someone who can read. */
   readonly steps: readonly WorkStep[]
 }
 
@@ -99,7 +99,7 @@ export function workOf(principal: Principal | null, project: ProjectWork): Work 
   }
 }
 
-/** Returns the languages that a person may read but neither translate nor suggest in. */
+/** Returns the languages that a person can read but neither translate nor suggest in. */
 export function isReadOnlyIn({ languages }: Work, language: string): boolean {
   const { translate, review, suggest } = languages
   return ![translate, review, suggest].some((tags) => tags.includes(language))

@@ -158,6 +158,6 @@ export type AuditedProject = {
   readonly syntax?: string
   readonly sharing?: Sharing
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Origins of apps in which texts may be edited. */
+  /** Origins of apps in which texts can be edited. */
   readonly editOrigins?: readonly string[]
 }

@@ -2,7 +2,7 @@ import type { Forms, PluralKind } from '../message/forms.ts'
 import type { TranslationState } from './state.ts'
 import type { EntryPath } from './unit.ts'
 
-/** The fields of a key that people may edit. */
+/** The fields of a key that people can edit. */
 export type KeyFields = {
   readonly namespace: string
   readonly name: string

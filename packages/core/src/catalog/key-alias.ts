@@ -3,7 +3,7 @@ import { entryNames } from '../message/i18next/plural-keys.ts'
 import type { EntryPath, Unit } from './unit.ts'
 
 /**
- * A name under which a key is delivered beside its own, usually the one before it was renamed: apps that
+ * A name under which a key is delivered next to its own, usually the one before it was renamed: apps that
  * still request it get the same text. It does not appear in files and exports.
  */
 export type KeyAlias = { readonly name: string; readonly path: EntryPath }

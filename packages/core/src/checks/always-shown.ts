@@ -5,7 +5,7 @@ import { placeholdersOf } from '../message/placeholders-of.ts'
 
 /**
  * Returns the placeholders that are shown whichever branches are chosen: of a choice, those in all its
- * branches. A branch for a single number may write the number as a word. Of texts between pipes only the last
+ * branches. A branch for a single number can write the number as a word. Of texts between pipes only the last
  * counts, because the app's own rule decides what the others stand for.
  */
 export function alwaysShown(parts: readonly Part[], language: string): readonly PlaceholderPart[] {

@@ -38,9 +38,9 @@ export type CheckedText = {
   readonly plural: PluralKind
   readonly maxLength: number | null
   readonly limits: TextLimits | null
-  /** The form is for a single number, so the text may write the number as a word (`One file`). */
+  /** The form is for a single number, so the text can write the number as a word (`One file`). */
   readonly isSingleNumber: boolean
-  /** All source forms, for what may come from any of them. */
+  /** All source forms, for what can come from any of them. */
   readonly sourceForms: Forms
   readonly parsed: () => Parsed
   readonly parsedSource: () => Parsed

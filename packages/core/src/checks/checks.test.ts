@@ -174,7 +174,7 @@ describe('plurals', () => {
     )
   })
 
-  test('the number may be a word if the form is for one number only', () => {
+  test('the number can be a word if the form is for one number only', () => {
     expect(codes(plural(source, { one: 'Eine Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
     expect(codes(plural(source, { one: '{{count}} Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
     expect(codes(plural(source, { one: 'Eine Datei', other: 'Dateien' }, 'de'))).toEqual([

@@ -165,7 +165,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0xa0 || code === 0x202f || code === 0x2009
 }
 
-/** Returns whether a character may follow the last sign: spaces, line ends, quotes and closing brackets. */
+/** Returns whether a character can follow the last sign: spaces, line ends, quotes and closing brackets. */
 function isTrailing(code: number): boolean {
   if (code <= 0x20) return true
   if (code < 0x80)

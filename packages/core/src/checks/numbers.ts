@@ -5,8 +5,8 @@ import { textPieces } from './text-pieces.ts'
 
 /**
  * A number of the source that the translation lacks, or one that only the translation has. Digits of any
- * script and any grouping are equal. Numbers below ten may be written as words, unless another number is in
- * their place, and a plural form for a single number may write it as a word.
+ * script and any grouping are equal. Numbers below ten can be written as words, unless another number is in
+ * their place, and a plural form for a single number can write it as a word.
  */
 export const numbers: Check = {
   id: 'numbers',
@@ -42,7 +42,7 @@ function issueOf({ text }: Found, span: Issue['span']): Issue {
   return { code: 'numbers', severity: 'warning', span, params: { number: text } }
 }
 
-/** Numbers below ten may be written as words. */
+/** Numbers below ten can be written as words. */
 function isNoWord({ id }: Found): boolean {
   return id.length > 1
 }

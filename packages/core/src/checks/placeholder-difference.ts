@@ -60,7 +60,7 @@ function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
 }
 
 /**
- * Returns whether the source quotes the placeholder: in `'{name}'` its author may have meant quotation marks,
+ * Returns whether the source quotes the placeholder: in `'{name}'` its author can have meant quotation marks,
  * and the translator has used others.
  */
 function isQuoted({ text }: Found, sourceParts: readonly Part[]): boolean {
@@ -95,7 +95,7 @@ function isCount({ syntax }: CheckedText, found: Found): boolean {
   return 'part' in found && syntax.isCount((found as FoundPlaceholder).part)
 }
 
-/** Returns the placeholders of all source forms: a plural may use any of them. */
+/** Returns the placeholders of all source forms: a plural can use any of them. */
 function allOfSource({ sourceForms, syntax }: CheckedText, numbering: Numbering): readonly Found[] {
   return FORM_NAMES.flatMap((form) =>
     foundOf(placeholdersOf(syntax.parse(sourceForms[form] ?? '').parts), numbering),

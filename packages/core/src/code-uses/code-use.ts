@@ -6,14 +6,14 @@ export type CodeUse = {
   readonly line: number
   readonly column: number
   /**
-   * `key`: exactly this key. `prefix`: a dynamic key with this prefix; if empty, it may be any. `mention`: a
-   * string that is also the name of a key, which a dynamic key may refer to.
+   * `key`: exactly this key. `prefix`: a dynamic key with this prefix; if empty, it can be any. `mention`: a
+   * string that is also the name of a key, which a dynamic key can refer to.
    */
   readonly kind: CodeUseKind
   readonly key: string
   /** Where the app looks, in this order; empty: the app's default; null: unknown, so any. */
   readonly namespaces: readonly string[] | null
-  /** The app may choose a variant of the key by a context, such as `friend_female`. */
+  /** The app can choose a variant of the key by a context, such as `friend_female`. */
   readonly hasContext: boolean
   /** The app has another text in case this key is missing. */
   readonly isOptional: boolean

@@ -58,7 +58,7 @@ test('plural suffixes count for their key, contexts only if the use has one', ()
   expect(compare(names, [...uses, use('friend')]).missing).toEqual(['friend'])
 })
 
-test('code may name a single plural form', () => {
+test('code can name a single plural form', () => {
   const uses = [use('count_one'), use('count_other')]
   expect(compare(['count', 'item_one', 'item_other'], [...uses, use('item_one'), use('item_other')])).toEqual(
     {
@@ -73,12 +73,12 @@ test('a key with the prefix of a dynamic use is never unused', () => {
   expect(compare(['menu.file', 'menus', 'x'], uses)).toEqual({ unused: ['app:menus', 'app:x'], missing: [] })
 })
 
-test('if any key may be used, those that the code mentions count as used', () => {
+test('if any key can be used, those that the code mentions count as used', () => {
   const named = [use('x', { kind: 'mention', namespaces: null }), use('menu.', { kind: 'mention' })]
   expect(compare(['x', 'y', 'menu.a'], named).unused).toEqual(['app:x', 'app:y', 'app:menu.a'])
   const open = use('', { kind: 'prefix', namespaces: null })
   expect(compare(['x', 'y', 'menu.a'], [...named, open]).unused).toEqual(['app:y'])
-  // A dynamic key with a namespace may be any of its keys.
+  // A dynamic key with a namespace can be any of its keys.
   expect(compare(['a:x', 'a:y', 'b:z'], [use('', { kind: 'prefix', namespaces: ['a'] })]).unused).toEqual([
     'b:z',
   ])

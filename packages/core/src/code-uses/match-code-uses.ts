@@ -68,7 +68,7 @@ export function usesOfKey(
 }
 
 /**
- * Returns the names by which code may refer to a key: its own, without its plural suffix, and the parts
+ * Returns the names by which code can refer to a key: its own, without its plural suffix, and the parts
  * before a context. `byContext` marks those that only a use with a context refers to.
  */
 export function askedNames(name: string): readonly { readonly name: string; readonly byContext: boolean }[] {
@@ -83,7 +83,7 @@ export function askedNames(name: string): readonly { readonly name: string; read
 /** Suffixes of i18next, of the versions in use: `_one`, `_ordinal_two`, `_plural`, `_0`. */
 const PLURAL_SUFFIX = /_(?:(?:ordinal_)?(?:zero|one|two|few|many|other)|plural|\d)$/
 
-/** Removes what looks like a plural suffix from a name: code may refer to a single form. */
+/** Removes what looks like a plural suffix from a name: code can refer to a single form. */
 function stemOf(name: string): string {
   return name.replace(PLURAL_SUFFIX, '')
 }
@@ -123,7 +123,7 @@ function usedKeys(uses: readonly CodeUse[], placesOf: (use: CodeUse) => Places):
       }
     } else if (use.key === '') {
       anywhere.push(places)
-      // A dynamic key with a namespace may be any key of it.
+      // A dynamic key with a namespace can be any key of it.
       if (places !== null && (use.namespaces?.length ?? 0) > 0)
         for (const place of use.namespaces ?? []) wholly.add(place)
     } else prefixes.push({ prefix: use.key, places })
@@ -170,7 +170,7 @@ function keysThere(keys: readonly NamedKey[]): (use: CodeUse, places: Places) =>
   }
   for (const { namespace, name } of keys) {
     for (const asked of askedNames(name)) add(asked.byContext ? contexts : direct, asked.name, namespace)
-    // An app may request a whole object of keys.
+    // An app can request a whole object of keys.
     for (let at = name.lastIndexOf('.'); at > 0; at = name.lastIndexOf('.', at - 1))
       add(direct, name.slice(0, at), namespace)
   }

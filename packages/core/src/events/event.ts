@@ -55,7 +55,7 @@ export type EventPayloads = {
   'user.created': { readonly userId: number }
   'user.changed': { readonly userId: number }
   /**
-   * A person's rights in a project; `by` is the name of the person who changed them, and missing where nobody did by
+   * A person's rights in a project; `by` is the name of the person who changed them, and missing where no one did by
    * hand. Older programs ignore it, so the version is the same as without.
    */
   'membership.changed': { readonly userId: number; readonly by?: string | undefined }
@@ -83,7 +83,7 @@ export type EventPayloads = {
   }
   'comment.changed': {
     readonly commentId: number
-    /** The first comment of the thread, which may be this one. */
+    /** The first comment of the thread, which can be this one. */
     readonly threadId: number
     readonly keyId: number
     /** Null: for all languages. */

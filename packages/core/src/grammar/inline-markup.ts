@@ -9,7 +9,7 @@ import { isWellFormedXml } from './well-formed-xml.ts'
 export type InlinePiece = { readonly kind: 'characters' | 'markup'; readonly text: string }
 
 /**
- * Which elements a text may contain: containers have text to translate, codes are shown with their content.
+ * Which elements a text can contain: containers have text to translate, codes are shown with their content.
  */
 export type InlineElements = { readonly containers: ReadonlySet<string>; readonly codes: ReadonlySet<string> }
 
@@ -142,7 +142,7 @@ function isSame(a: readonly InlinePiece[], b: readonly InlinePiece[]): boolean {
   return a.length === b.length && a.every((piece, i) => piece.kind === b[i]?.kind && piece.text === b[i].text)
 }
 
-/** Maximum depth of elements in a text; those of the file may be deeper. */
+/** Maximum depth of elements in a text; those of the file can be deeper. */
 const MOST_OPEN = 60
 
 /**

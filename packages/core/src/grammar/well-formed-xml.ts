@@ -13,7 +13,7 @@ export function isWellFormedXml(xml: string): boolean {
   return open.length === 0
 }
 
-/** Returns whether a document may contain the character, directly or as a reference (XML 1.0, 2.2). */
+/** Returns whether a document can contain the character, directly or as a reference (XML 1.0, 2.2). */
 export function isXmlCharacter(code: number): boolean {
   if (code < 32) return code === 9 || code === 10 || code === 13
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)

@@ -21,7 +21,7 @@ export function exampleNumbers(tag: string, kind: NumberKind): ReadonlyMap<Plura
 }
 
 /**
- * Returns whether the form is for one number only, so that a text may have a word instead of `{{count}}`:
+ * Returns whether the form is for one number only, so that a text can have a word instead of `{{count}}`:
  * `one` in English, `two` in Arabic, but not `one` in French (0 and 1) or Russian (1, 21, 31, …). i18next
  * uses `_zero` for 0 in every language.
  */

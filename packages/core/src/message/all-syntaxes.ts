@@ -16,7 +16,7 @@ import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.t
 /**
  * All syntaxes, for programs that load the whole of core. A browser has i18next's in its first script and
  * imports this file, which is a separate entry of the package, if a project needs another one: see
- * `loadSyntax` in the client. Therefore nothing else in `core` may import it.
+ * `loadSyntax` in the client. Therefore nothing else in `core` can import it.
  */
 export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   i18nextSyntax,

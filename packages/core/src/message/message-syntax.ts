@@ -7,7 +7,7 @@ export type Parsed = { readonly parts: readonly Part[]; readonly issues: readonl
 /** How the texts of a project write placeholders, choices and tags. */
 export interface MessageSyntax {
   readonly id: string
-  /** Returns whether there may be markup: cheap, and never wrong about plain text. */
+  /** Returns whether there can be markup: cheap, and never wrong about plain text. */
   hasMarkup(text: string): boolean
   /** Does the same for everything but tags. */
   hasPlaceholders(text: string): boolean
@@ -17,7 +17,7 @@ export interface MessageSyntax {
    */
   parse(text: string): Parsed
   /**
-   * Returns whether the placeholder may be the number of a plural, which a form for a single number may write
+   * Returns whether the placeholder can be the number of a plural, which a form for a single number can write
    * as a word.
    */
   isCount(part: PlaceholderPart): boolean

@@ -41,7 +41,7 @@ export function printForms(mold: PluralTemplate, forms: readonly Form[]): Printe
   let text = mold.head
   for (const [index, form] of forms.entries()) {
     const same = mold.cells[index]
-    // Several forms may have the same selector: then their position distinguishes them
+    // Several forms can have the same selector: then their position distinguishes them
     const cell =
       same?.selector === form.selector ? same : mold.cells.find(({ selector }) => selector === form.selector)
     text += cell?.lead ?? mold.leadOf(form.selector, placeBefore(mold, forms.slice(index + 1)))

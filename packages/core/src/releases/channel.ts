@@ -10,7 +10,7 @@ export const SERVED_TEXTS = ['translated', 'reviewed'] as const
 export type ServedTexts = (typeof SERVED_TEXTS)[number]
 
 export type ChannelSettings = {
-  /** Whether anyone may load its files; null: the project's setting. */
+  /** Whether anyone can load its files; null: the project's setting. */
   readonly isPublic: boolean | null
   /** Fill texts that are not served from the fallback languages; null: the project's setting. */
   readonly fallback: boolean | null
@@ -18,15 +18,15 @@ export type ChannelSettings = {
   readonly texts: ServedTexts
   /** Texts that fail a check of severity *error* are not served. */
   readonly holdsErrors: boolean
-  /** Apps may report which keys they did not find. */
+  /** Apps can report which keys they did not find. */
   readonly collectsMissing: boolean
   /** Ids of formats; apps choose by file extension, so no two formats share one. */
   readonly formats: readonly string[]
-  /** Origins whose pages may read its files; null: any. */
+  /** Origins whose pages can read its files; null: any. */
   readonly origins: readonly string[] | null
-  /** How long caches may serve a file without revalidation. */
+  /** How long caches can serve a file without revalidation. */
   readonly cacheSeconds: number
-  /** How much longer they may while they revalidate in the background. */
+  /** How much longer they can while they revalidate in the background. */
   readonly staleSeconds: number
 }
 

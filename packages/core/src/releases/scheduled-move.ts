@@ -10,7 +10,7 @@ export const MOVE_FAILURES = [
 ] as const
 export type MoveFailure = (typeof MOVE_FAILURES)[number]
 
-/** Moves of a project that may wait at the same time. */
+/** Moves of a project that can wait at the same time. */
 export const SCHEDULED_MOVES_MAX = 100
 /** How far ahead a move can be scheduled. */
 export const SCHEDULED_DAYS_MAX = 366

@@ -90,6 +90,6 @@ describe('a reviewer', () => {
   })
 })
 
-test('words without a known author are nobody’s own work', () => {
+test('words without a known author are no one’s own work', () => {
   expect(isOwnWork({ authorId: null, isReviewed: false }, { id: null, reviewOwn: false })).toBe(false)
 })

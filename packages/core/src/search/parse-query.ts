@@ -66,7 +66,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 const PREFIX = /^([a-z]+):(?!\/\/)/i
 
-/** Returns whether a word before a colon is not meant as a token: `E:x`, `Note:x`. In lowercase it may be. */
+/** Returns whether a word before a colon is not meant as a token: `E:x`, `Note:x`. In lowercase it can be. */
 function isPlainWord(name: string): boolean {
   return name !== name.toLowerCase() && !TOKEN_NAMES.has(name.toLowerCase())
 }

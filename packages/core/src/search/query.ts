@@ -14,7 +14,7 @@ export const QUERY_FLAGS = [
 ] as const
 export type QueryFlag = (typeof QUERY_FLAGS)[number]
 
-/** What may be open for a string. */
+/** What can be open for a string. */
 export const QUERY_OPEN = ['comment', 'suggestion'] as const
 export type QueryOpen = (typeof QUERY_OPEN)[number]
 

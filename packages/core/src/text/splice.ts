@@ -1,7 +1,7 @@
 import type { Edit } from './span.ts'
 
 /**
- * Returns the text with all edits applied. Edits may be in any order; of two that overlap only the one that
+ * Returns the text with all edits applied. Edits can be in any order; of two that overlap only the one that
  * starts first is applied.
  */
 export function splice(text: string, edits: readonly Edit[]): string {

@@ -8,7 +8,7 @@ export const LIMITS = {
   nameMax: 100,
   /** A URL, or a client's name or secret at an identity provider. */
   webAddressMax: 2000,
-  /** Origins of apps in which texts of a project may be edited. */
+  /** Origins of apps in which texts of a project can be edited. */
   editOriginsMax: 50,
   languageTagMax: MAX_TAG_LENGTH,
   namespaceMax: 100,
@@ -39,7 +39,7 @@ export const LIMITS = {
   invitationDaysMax: 90,
   tokenDaysMax: 3650,
   tokensMax: 200,
-  /** Uses that one scan may report, and the maximum length of a file path. */
+  /** Uses that one scan can report, and the maximum length of a file path. */
   codeUsesMax: 50_000,
   codePathMax: 1000,
   screenshotBytesMax: 10 * 1024 * 1024,

@@ -146,7 +146,7 @@ export function isPlainKeyName(text: string): boolean {
 }
 
 /**
- * Returns whether a person may give a key this name: plain, or with no control characters except those in its
+ * Returns whether a person can give a key this name: plain, or with no control characters except those in its
  * current name.
  */
 export function isNameToGive(text: string, now = ''): boolean {
@@ -162,7 +162,7 @@ export function isKeyTag(text: string): boolean {
   return text.length <= LIMITS.tagMax && text.trim() !== '' && !CONTROL.test(text)
 }
 
-/** URL names that have, or may get, another meaning. */
+/** URL names that have, or can get, another meaning. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'account',
   'admin',

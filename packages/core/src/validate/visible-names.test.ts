@@ -49,7 +49,7 @@ test('a name is stored composed and without spaces around it', () => {
   expect(tidyName(' Jose\u0301\u00a0')).toBe('José')
 })
 
-test('the name from another program loses what nobody sees, and is cut between characters', () => {
+test('the name from another program loses what no one sees, and is cut between characters', () => {
   expect(usableName('\u202eOl\u200bga\nKim\0 ')).toBe('Olga Kim')
   expect(usableName(` ${'a'.repeat(99)}😀`)).toBe('a'.repeat(99))
   expect(usableName('\u200b\u3164')).toBeNull()

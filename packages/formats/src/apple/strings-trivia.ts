@@ -11,7 +11,7 @@ export type Trivia = {
 export function skipTrivia(text: string, from: number): Trivia {
   let at = from
   let last: { start: number; end: number } | null = null
-  /** Whether `last` is a run of `//` lines, each alone on its line, that may continue. */
+  /** Whether `last` is a run of `//` lines, each alone on its line, that can continue. */
   let isRun = false
   let isOpen = false
   for (;;) {

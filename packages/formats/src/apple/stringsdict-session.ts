@@ -145,7 +145,7 @@ function keysOf(top: DraftElement, dict: XmlElement): Map<string, KeyPlace> {
 
 /**
  * Returns the layout. Its indent is the step from the outermost dictionary to its keys, because that
- * dictionary itself may be unindented.
+ * dictionary itself can be unindented.
  */
 function layoutOf(source: XmlElement, model: Document | null): XmlLayout {
   const fallback: XmlLayout = { eol: '\n', indent: stepOfModel(model) }

@@ -224,7 +224,7 @@ function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
   const known = new Map<number, Character>()
   for (let start = 0; start < bytes.length; ) {
     const feed = bytes.indexOf(LINE_FEED, start)
-    // A file with an invalid byte is never written, so the rest need not be exact.
+    // A file with an invalid byte is never written, so the rest does not have to be exact.
     const end = feed < 0 || invalid !== null ? bytes.length : feed + 1
     const line = bytes.subarray(start, end)
     let text = decodeRaw(line, label)

@@ -100,7 +100,7 @@ function isSame(before: FileUnit | undefined, now: FileUnit): boolean {
 }
 
 /**
- * Returns the name of a planned text in the document: a seemingly plain entry may be the only form of a
+ * Returns the name of a planned text in the document: a seemingly plain entry can be the only form of a
  * plural key.
  */
 function presentName(document: Document, { entry, unit, form }: PlannedEntry): string | null {

@@ -50,7 +50,7 @@ function regionsOf(
 }
 
 const XML_FORMATS = /^(?:android-xml|apple-stringsdict|qt-ts|resx|xliff-[12]|tmx|tbx)$/
-/** JSON without comments; in comments, brackets may be part of words. */
+/** JSON without comments; in comments, brackets can be part of words. */
 const JSON_FORMATS = /json$|^arb$|xcstrings$/
 
 type Kind = 'xml' | 'json' | 'lines'

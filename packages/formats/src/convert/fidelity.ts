@@ -1,7 +1,7 @@
 import type { FormName } from '@dragoman/core'
 
 /**
- * What may differ in a converted file, the most serious first. Errors: a text is missing in the new file.
+ * What can differ in a converted file, the most serious first. Errors: a text is missing in the new file.
  * Warnings: it is there, but some information is lost, or an app would read it differently. Notes: it is
  * written differently, with the same meaning.
  */

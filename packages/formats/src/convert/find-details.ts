@@ -72,7 +72,7 @@ function wordsByOwner(words: readonly OwnedWord[]): ReadonlyMap<string | null, R
 }
 
 type UnitWords = {
-  /** Names, comments and details, which may be separate from their texts. */
+  /** Names, comments and details, which can be separate from their texts. */
   readonly names: ReadonlySet<string>
   /** What is said about each key in any language. */
   readonly said: ReadonlyMap<string, ReadonlySet<string>>
@@ -94,7 +94,7 @@ function wordsOfUnits({ languages }: Content): UnitWords {
   return { names, said }
 }
 
-/** The names of plural forms in files: a key with only one may be written without. */
+/** The names of plural forms in files: a key with only one can be written without. */
 const PLURAL_WORDS = [...FORM_NAMES, 'plural', 'ordinal']
 
 function textsOf({ forms, source }: FileUnit): readonly string[] {

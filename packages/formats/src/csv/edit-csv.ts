@@ -32,7 +32,7 @@ export function editCsv(document: Document, edits: readonly EntryEdit[], model: 
       print(text, { session, draft, style: { ...style, quotes } }),
       document.encoding,
     )
-    // A table is recognized by its appearance, which a text may change.
+    // A table is recognized by its appearance, which a text can change.
     if (hasExactly(readCsv(written, view), draft.expected)) return written
   }
   if (edits.length > 1 && edits.length <= MOST_STEPS) return editStepwise(document, edits, model)

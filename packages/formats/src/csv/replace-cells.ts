@@ -49,7 +49,7 @@ const LOOSE_QUOTE = /"(?<=(?:^|[,;\t|\r\n])[ \t]+")/
 /** A cell with a text shows by itself whether it is quoted. */
 const NO_COLUMNS: ReadonlySet<number> = new Set()
 
-/** Whether both headers are the same. A table is recognized by its appearance, which a text may change. */
+/** Whether both headers are the same. A table is recognized by its appearance, which a text can change. */
 function isSameHead(a: CsvHead, b: CsvHead): boolean {
   const [one, other] = [a, b].map(({ delimiter, start, layout, aligned }) =>
     JSON.stringify([delimiter, start, layout, [...aligned]]),

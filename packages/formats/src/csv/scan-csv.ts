@@ -10,7 +10,7 @@ export type CsvCell = TableCell & { readonly isQuoted: boolean }
 export type CsvRow = Omit<TableRow, 'cells'> & { readonly cells: readonly CsvCell[]; readonly eol: string }
 
 /**
- * Opens a scan of CSV by RFC 4180, with any delimiter and line end; quotes may have blanks around them, as in
+ * Opens a scan of CSV by RFC 4180, with any delimiter and line end; quotes can have blanks around them, as in
  * manually aligned tables. Characters after a closing quote belong to the cell, as in most programs.
  */
 export function openScan(text: string, from: number, delimiter: string): CsvScan {
@@ -82,7 +82,7 @@ function stopAtLimit(scan: CsvScan, { code, at, params }: Note): void {
   scan.issues.push({ code, severity: 'error', span: { start: Math.min(at, end), end }, params })
 }
 
-/** Stops at a cell that is longer than any text may be. */
+/** Stops at a cell that is longer than any text can be. */
 function stopAtLongCell(scan: CsvScan, start: number): void {
   stopAtLimit(scan, { code: 'text-too-long', at: start, params: { limit: LIMITS.text } })
 }

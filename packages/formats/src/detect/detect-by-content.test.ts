@@ -97,7 +97,7 @@ describe('a table named by language and region', () => {
   test.each([
     ['without heads', PAIRS],
     ['with heads', `source,target\n${PAIRS}`],
-  ])('%s has the source texts beside its own', async (_, text) => {
+  ])('%s has the source texts next to its own', async (_, text) => {
     expect(await told({ 'de_DE.csv': text })).toEqual(['csv {lng}.csv en of de-DE en'])
     expect(
       (await detectIn({ 'de_DE.csv': text }))[0]?.files.map(({ language, side }) => [language, side]),

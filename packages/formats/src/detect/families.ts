@@ -8,7 +8,7 @@ export type Family = {
   /** Ids; the first one applies if nothing supports another. */
   readonly formats: readonly string[]
   readonly layouts: readonly FamilyLayout[]
-  /** The source language's file may lack the language: `messages.properties`, `Resources.resx`. */
+  /** The source language's file can lack the language: `messages.properties`, `Resources.resx`. */
   readonly bare: '' | '_' | '.'
   /**
    * Whether many other files have the extension too: only a folder named for locales or several languages
@@ -73,7 +73,7 @@ const FAMILIES: readonly Family[] = [
 ]
 
 /**
- * Returns what a file may be by its name; null for files that never contain translations. `extension` is
+ * Returns what a file can be by its name; null for files that never contain translations. `extension` is
  * spelled as in the path.
  */
 export function familyOf(path: string): { readonly family: Family; readonly extension: string } | null {

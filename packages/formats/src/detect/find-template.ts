@@ -35,7 +35,7 @@ export async function findTemplate(candidate: Candidate, request: TemplateReques
 
 const TEMPLATES = /^(?:templates?|pots?)(?:\/LC_MESSAGES)?$/i
 
-/** Returns folders where templates may be, the nearest first. */
+/** Returns folders where templates can be, the nearest first. */
 function foldersNear(
   base: string,
   byFolder: ReadonlyMap<string, readonly string[]>,

@@ -1,5 +1,5 @@
 /**
- * What detection may read from the folder it examines. Paths are relative, with `/`; unreadable files are
+ * What detection can read from the folder it examines. Paths are relative, with `/`; unreadable files are
  * empty.
  */
 export type FolderContent = {

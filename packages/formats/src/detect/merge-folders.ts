@@ -73,7 +73,7 @@ function anchorOf(folder: string, siblings: readonly string[]): string | null {
   if (at < 0) return null
   const anchor = segments.slice(0, at + 1).join('/')
   if (anchor !== folder) return anchor
-  // A namespace may have such a name too (`app`, `common`, `lang`), which its neighbours show.
+  // A namespace can have such a name too (`app`, `common`, `lang`), which its neighbours show.
   const isNamespace = siblings.some((other) => other !== folder && !LOCALE_FOLDER.test(lastOf(other)))
   return isNamespace ? null : anchor
 }

@@ -4,7 +4,7 @@ import type { Format, Recognition } from '../format.ts'
 export type RecognisedFormat = Recognition & { readonly format: Format }
 
 /**
- * Returns the formats that a file may have, by its name and first bytes, the most certain first. Empty if
+ * Returns the formats that a file can have, by its name and first bytes, the most certain first. Empty if
  * there are none, or the file is known to belong to another tool.
  */
 export function recogniseFile(path: string, bytes: Uint8Array): readonly RecognisedFormat[] {

@@ -7,7 +7,7 @@ import { attributeOf, childElement, type XmlElement } from '../source/xml-tree.t
  */
 export type ExchangeShape = {
   readonly body: XmlElement
-  /** As spelled in the file; null if any language may be the source. */
+  /** As spelled in the file; null if any language can be the source. */
   readonly sourceLanguage: string | null
   readonly unit: string
   readonly id: 'tuid' | 'id'

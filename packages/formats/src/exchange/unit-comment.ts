@@ -4,7 +4,7 @@ import type { ExchangeText } from './find-texts.ts'
 
 /**
  * Returns a unit's information for translators: notes and definitions as they are; what a term is and whether
- * it may be used, with the name of the data category. Those of the unit come before those of the language and
+ * it can be used, with the name of the data category. Those of the unit come before those of the language and
  * of the text.
  */
 export function commentOf(file: string, unit: XmlElement, { holder, item }: ExchangeText): string {

@@ -38,7 +38,7 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
 }
 
 /**
- * Throws if other messages would appear or disappear: an unclosed brace in junk may close in other junk once
+ * Throws if other messages would appear or disappear: an unclosed brace in junk can close in other junk once
  * the message between them is gone.
  */
 function assertSameMessages(session: FluentSession, text: string): void {

@@ -38,7 +38,7 @@ function layOut(text: string, { isBlock, indent }: PatternLayout): string | null
   if (lines === null) return null
   // Without another line to compare with, the lines within a placeable are taken as they are.
   if (!isBlock && lines.length === 1 && indent > 0) return layOut(text, { isBlock, lead: '', indent: 0 })
-  // Lines may be indented further than the others, as long as one of them shows the common indentation.
+  // Lines can be indented further than the others, as long as one of them shows the common indentation.
   const isMeasured = isBlock || lines.some((line, i) => i > 0 && line !== '' && !line.startsWith(' '))
   const guarded = lines.map((line, i) => {
     const place = { isFirst: i === 0, isLast: i === lines.length - 1, isBlock }

@@ -162,7 +162,7 @@ function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
   refuseName(changes, name)
   dropObsolete(changes, name)
   const isPlural = (edit.unit?.plural ?? 'none') !== 'none'
-  // A comment may contain what the charset cannot; that is no reason to refuse the text.
+  // A comment can contain what the charset cannot; that is no reason to refuse the text.
   const comment =
     edit.comment !== undefined && isEncodable(edit.comment, changes.charset)
       ? edit.comment.replaceAll('\u0000', '')

@@ -10,7 +10,7 @@ export function isHeader(message: PoMessage): boolean {
   return first?.keyword === 'msgid' && first.text === ''
 }
 
-/** Returns the header of a file, and reads no further. `text` may have `DOUBLED` marks. */
+/** Returns the header of a file, and reads no further. `text` can have `DOUBLED` marks. */
 export function headerOf(text: string, charset: string): PoHeader {
   let found = ''
   scanPo(text, charset, (message) => {
@@ -49,7 +49,7 @@ export function declaredCharset(bytes: Uint8Array): {
 
 const HEAD_BYTES = 64 * 1024
 /**
- * The field may be broken over two quoted lines; other messages may mention charsets, but not after this name
+ * The field can be broken over two quoted lines; other messages can mention charsets, but not after this name
  * at the start of a line.
  */
 const CONTENT_TYPE =

@@ -37,7 +37,7 @@ export function reprintValue(text: string, field: PoField, newText: string, styl
   )
 }
 
-/** Returns the line break after a position of a file that may mix them. */
+/** Returns the line break after a position of a file that can mix them. */
 export function eolAfter(text: string, at: number, otherwise: string): string {
   const feed = text.indexOf('\n', at)
   if (feed < 0) return otherwise

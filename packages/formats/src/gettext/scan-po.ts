@@ -39,7 +39,7 @@ export type PoMessage = {
  * Splits a PO file into messages by gettext's grammar (its `po-lex.c` and `po-gram.y`). Obsolete messages
  * (`#~`) belong to the gap before the next one. Anything else is an error, and reading continues with the
  * next keyword. `visit` gets each message and returns whether to continue; `from` is the `gapStart` of the
- * first. `text` may have `DOUBLED` marks.
+ * first. `text` can have `DOUBLED` marks.
  */
 export function scanPo(
   text: string,
@@ -74,7 +74,7 @@ export function scanPo(
   return scan.issues
 }
 
-/** Returns the comments of a message one by one: a file may consist of only comments. */
+/** Returns the comments of a message one by one: a file can consist of only comments. */
 export function* commentsOf(text: string, { commented }: PoMessage): Generator<PoComment> {
   let start = commented?.start ?? 0
   while (commented !== null && start < commented.end) {
@@ -146,7 +146,7 @@ function readLine(scan: Scan): void {
     return
   }
   const lineAfter = scan.at
-  // A line may have many messages, of which only the first is wanted.
+  // A line can have many messages, of which only the first is wanted.
   for (let at = first; at < lineEnd && !scan.isOver; at = skipBlanks(text, at)) {
     const code = text.charCodeAt(at)
     if (code === HASH) break

@@ -1,6 +1,6 @@
 /** How a file breaks its texts into lines. */
 export type PoLayout = {
-  /** Columns a line may take, including quotes; null if texts are on one line, whatever their length. */
+  /** Columns a line can take, including quotes; null if texts are on one line, whatever their length. */
   readonly width: number | null
   /** Whether a line ends after each `\n`. */
   readonly splitsAtNewline: boolean

@@ -146,7 +146,7 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
   }
 }
 
-/** Returns what is between key and value; an empty first value may lack its blank. */
+/** Returns what is between key and value; an empty first value can lack its blank. */
 function middleOf(piece: KeyedPiece): string {
   const { middle, value } = piece
   if (value !== '' || !/^[ \t]+=$/.test(middle)) return middle

@@ -243,7 +243,7 @@ function keyInPlace(oldPath: EntryPath, path: EntryPath): string | null {
   const parent = entryName(oldPath.slice(0, -1))
   const wantedParent = entryName(path.slice(0, -1))
   if (parent === wantedParent) return wanted
-  // The file may have flat keys for a nested path: `a.b` becomes `a.c` without an object `a`.
+  // The file can have flat keys for a nested path: `a.b` becomes `a.c` without an object `a`.
   const inner = parent === '' ? wantedParent : wantedParent.slice(parent.length + 1)
   const isInside = parent === '' || wantedParent.startsWith(`${parent}.`)
   return isInside && old.startsWith(`${inner}.`) ? `${inner}.${wanted}` : null

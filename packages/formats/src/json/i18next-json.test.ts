@@ -19,7 +19,7 @@ describe('a new file', () => {
     )
   })
 
-  test('is compact beside a compact file', () => {
+  test('is compact next to a compact file', () => {
     expect(create(read('{"a":"A","b":{"c":"C"}}'))).toBe('{"menu":{"open":"Öffnen","close":"Schließen"}}')
   })
 
@@ -35,7 +35,7 @@ describe('a new file', () => {
     expect(create(read('{\n\t"a": "A",\n}'))).toContain('\n  "menu"')
   })
 
-  test('may be empty', () => {
+  test('can be empty', () => {
     expect(Buffer.from(i18nextJson.create(null, [])).toString()).toBe('{}\n')
   })
 })

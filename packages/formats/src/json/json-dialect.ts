@@ -21,7 +21,7 @@ export interface JsonDialect {
   readonly holds: readonly Capability[]
   readonly grammar: JsonGrammar
   /**
-   * Where one key may stand for several parts of a path, like `"menu.open"`: `anywhere`, at the `root` only,
+   * Where one key can stand for several parts of a path, like `"menu.open"`: `anywhere`, at the `root` only,
    * `never`, or `always`, because a file of this dialect has one level. Reading takes dots as they are; this
    * is about new entries.
    */
@@ -74,7 +74,7 @@ export type Placement = {
 }
 
 /**
- * What a dialect may check before it decides where a new entry goes: the file, and a sibling if the file is
+ * What a dialect can check before it decides where a new entry goes: the file, and a sibling if the file is
  * empty.
  */
 export type DialectContext = { readonly root: JsonValue; readonly modelRoot: JsonValue | null }

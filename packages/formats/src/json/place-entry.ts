@@ -64,7 +64,7 @@ export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation 
 }
 
 /**
- * Whether a value may be replaced: a number, true, false, null or an empty object, but not a text without an
+ * Whether a value can be replaced: a number, true, false, null or an empty object, but not a text without an
  * entry.
  */
 function isReplaceable(value: DraftValue): boolean {

@@ -108,7 +108,7 @@ function addEntry(reading: Reading, node: JsonString, location: JsonLocation): v
   const span = { start: node.start, end: node.end }
   const meaning: TextMeaning | null = dialect.textAt === undefined ? location : dialect.textAt(location)
   if (meaning === null) return
-  // Every part is usable, but the whole may be too long.
+  // Every part is usable, but the whole can be too long.
   if (name.length > NAME_LIMITS.keyNameMax) {
     warn(reading, 'unusable-key', span, {})
     return

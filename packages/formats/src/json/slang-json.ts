@@ -16,7 +16,7 @@ import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
- * JSON of slang (Dart): nested texts and arrays. A key may end in modifiers, `minutes(plural, param=m)`,
+ * JSON of slang (Dart): nested texts and arrays. A key can end in modifiers, `minutes(plural, param=m)`,
  * which belong to its name. An object of plural categories is one key with plural forms. `@key` is a comment
  * on `key`; any other key with `@` is one for developers.
  */

@@ -72,7 +72,7 @@ function stepsOf(parts: EntryPath): readonly Step[] | null {
 }
 
 /**
- * Replaces control characters by Unicode's control pictures: texts used as keys may have line breaks, names
+ * Replaces control characters by Unicode's control pictures: texts used as keys can have line breaks, names
  * may not.
  */
 function printable(key: string): string {

@@ -5,7 +5,7 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * Adds to a format the limits that all formats share: how many texts, and how long each may be. Documents
+ * Adds to a format the limits that all formats share: how many texts, and how long each can be. Documents
  * over the limits are shown but never written, because every edit goes through all texts, and through each of
  * its own.
  */

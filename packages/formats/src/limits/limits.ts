@@ -21,7 +21,7 @@ export const LIMITS = {
   nesting: 100,
   /** Texts of one array of a TOML file: an edit renumbers all that follow. */
   arrayItems: 2000,
-  /** `null` elements that one new array entry may need before it. */
+  /** `null` elements that one new array entry can need before it. */
   arrayGap: 100,
   /** Warnings of one kind stored per document. */
   warnings: 200,

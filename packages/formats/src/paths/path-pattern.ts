@@ -26,7 +26,7 @@ export type FileMatch = Omit<PatternMatch, 'language'> & { readonly language: st
 
 /**
  * Matches a relative path with a pattern such as `locales/{lng}/{ns}.json`; null if the path does not match,
- * or the part for `{lng}` is not a language or that for `{ns}` not a namespace. `{ns}` may span folders,
+ * or the part for `{lng}` is not a language or that for `{ns}` not a namespace. `{ns}` can span folders,
  * `{lng}` may not.
  */
 export function matchPattern(pattern: string, path: string): PatternMatch | null {

@@ -174,7 +174,7 @@ function takeStatement(branch: Branch, index: number): void {
   const [gone] = branch.items.splice(index, 1)
   const next = branch.items[index]
   if (gone === undefined || next === undefined) return
-  // Other statements and the comments of a group may be before it.
+  // Other statements and the comments of a group can be before it.
   const lead = gone.isHeading ? gone.lead + gone.comment : gone.lead
   if (index === 0 || lead.trim() !== '') next.lead = lead + next.lead.replace(/^(?:[ \t]*\r?\n)+/, '')
   else if (next.lead === '') next.lead = lead

@@ -36,7 +36,7 @@ export function encodePhp(text: string, was: string, quote: '"' | "'"): string {
   return quoteDouble(text, was)
 }
 
-/** Quotes may contain line ends, but other programs change them; `\n` is safe. */
+/** Quotes can contain line ends, but other programs change them; `\n` is safe. */
 const NEEDS_DOUBLE = /[\u0000-\u001f\u007f]/
 
 function isHeldAsItself(text: string, was: string): boolean {

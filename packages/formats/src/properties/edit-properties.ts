@@ -43,7 +43,7 @@ export function editProperties(
 }
 
 /**
- * Returns the encoding after edits. A pure ASCII file is the same in both charsets; it may become UTF-8 if
+ * Returns the encoding after edits. A pure ASCII file is the same in both charsets; it can become UTF-8 if
  * its sibling is.
  */
 function encodingAfter(document: Document, model: Document | null): Encoding {

@@ -43,7 +43,7 @@ export function openSession(text: string, model: string): PropertiesSession {
   let lastStart = 0
   let isHeader = true
   scanProperties(text, (item) => {
-    // Adjacent comment or blank lines are one node, because a file may consist of millions of them.
+    // Adjacent comment or blank lines are one node, because a file can consist of millions of them.
     if (item.kind !== 'entry' && item.kind === last.kind) {
       setLines(last, text, lastStart, item.end)
       return

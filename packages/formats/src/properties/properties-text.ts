@@ -58,7 +58,7 @@ function hexAt(raw: string, from: number): number | null {
 /**
  * Returns the raw value with its text replaced by `text`. The unchanged parts at both ends keep their exact
  * characters, including continuation lines; new text is on one line. `separated`: `=` or `:` precedes the
- * value, so that it may start with one.
+ * value, so that it can start with one.
  */
 export function rewriteValue(raw: string, text: string, style: PropertiesStyle, separated: boolean): string {
   const own = mergeStyle(raw, style)

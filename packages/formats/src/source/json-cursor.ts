@@ -29,7 +29,7 @@ export function fail(cursor: JsonCursor, code: FileIssueCode, start: number, end
   return null
 }
 
-/** Records that a text is longer than any may be; it is read no further. */
+/** Records that a text is longer than any can be; it is read no further. */
 export function failTooLong(cursor: JsonCursor, start: number): null {
   const span = { start, end: start + 1 }
   cursor.issue ??= { code: 'text-too-long', severity: 'error', span, params: { limit: LIMITS.text } }

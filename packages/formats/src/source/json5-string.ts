@@ -30,7 +30,7 @@ export function requoteJson5(raw: string, text: string, style: EscapeStyle): str
     if (end - value.length < start || !text.endsWith(value, end)) break
     end -= value.length
   }
-  // Splits neither a surrogate pair nor `\0` from what may be a digit.
+  // Splits neither a surrogate pair nor `\0` from what can be a digit.
   while (head > 0 && (isHighSurrogate(values[head - 1]) || tokens[head - 1] === '\\0'))
     start -= values[--head]?.length ?? 0
   while (tail < tokens.length && isLowSurrogate(values[tail])) end += values[tail++]?.length ?? 0

@@ -44,7 +44,7 @@ const BLANK = /\s+/y
 const IDENTIFIER =
   /(?:[\p{ID_Start}$_]|\\u[0-9a-fA-F]{4})(?:[\p{ID_Continue}$\u200c\u200d]|\\u[0-9a-fA-F]{4})*/uy
 const LONGEST_NOTE = 20_000
-/** In JSON5 any character may follow a backslash, except what looks like another escape. */
+/** In JSON5 any character can follow a backslash, except what looks like another escape. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|0(?![0-9])|\r\n|[^ux0-9])/sy
 
 /** Skips whitespace and comments; false if a comment is unclosed. */

@@ -14,7 +14,7 @@ export function languageTag(text: string): string | null {
 
 const tags = new Map<string, string | null>()
 
-/** Returns the spellings of one language in a file: `pt-BR` is requested, `pt_BR` may be there. */
+/** Returns the spellings of one language in a file: `pt-BR` is requested, `pt_BR` can be there. */
 export function spellingsOf(languages: readonly string[], language: string): readonly string[] {
   const tag = languageTag(language) ?? language
   return languages.filter((candidate) => candidate === language || languageTag(candidate) === tag)

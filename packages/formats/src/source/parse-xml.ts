@@ -16,7 +16,7 @@ import { elementAt, type XmlElement, type XmlTree } from './xml-tree.ts'
 
 /**
  * Parses XML 1.0 with positions. Only the five predefined entities and character references are supported; a
- * document type may name an external subset, which is never fetched, but may not declare anything
+ * document type can name an external subset, which is never fetched, but may not declare anything
  * (`doctype-not-allowed`).
  */
 export function parseXml(text: string): XmlTree {

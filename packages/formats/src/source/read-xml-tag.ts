@@ -190,7 +190,7 @@ function readAttribute(cursor: XmlCursor): boolean {
 }
 
 /**
- * Returns the end of the name at `at` (XML 1.0, 2.3, where nearly everything beyond ASCII may be in a name);
+ * Returns the end of the name at `at` (XML 1.0, 2.3, where nearly everything beyond ASCII can be in a name);
  * -1 if there is none.
  */
 function endOfName(text: string, at: number): number {

@@ -18,7 +18,7 @@ export function replaceTexts(
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
     if (edit.kind !== 'set' || entry === undefined || hasLoneSurrogate(edit.text)) return null
-    // The file may spell a text as no edit would, for example a lone surrogate: it stays.
+    // The file can spell a text as no edit would, for example a lone surrogate: it stays.
     if (edit.text === entry.text && !replacements.has(edit.name)) continue
     const { span } = entry
     const raw = replacements.get(edit.name)?.text ?? file.slice(span.start, span.end)

@@ -117,7 +117,7 @@ function openParent(parent: DraftElement, nodes: readonly DraftNode[], layout: X
 function separatorBefore(parent: DraftElement, neighbour: DraftNode, layout: XmlLayout): string {
   const before = childrenOf(parent)[childrenOf(parent).indexOf(neighbour) - 1]
   if (before?.kind === 'text' && /[\r\n]/.test(before.raw)) {
-    // Text may precede it: only the whitespace at its end is repeated.
+    // Text can precede it: only the whitespace at its end is repeated.
     return lastLine(before.raw.slice(endOfWords(before.raw))) || layout.eol
   }
   const indent = firstIndent(parent)

@@ -29,7 +29,7 @@ import { decodeXmlAttribute } from './xml-text.ts'
 /** All positions are UTF-16 code units in the text that was read; `end` is exclusive. */
 export type XmlNode = XmlElement | XmlText | XmlCdata | XmlOther
 
-/** Created from the table on request, so two objects may stand for the same element: compare `at`. */
+/** Created from the table on request, so two objects can stand for the same element: compare `at`. */
 export type XmlElement = {
   readonly kind: 'element'
   /** As written: `prefix:local`. Prefixes are not resolved. */

@@ -258,7 +258,7 @@ function putState<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>, sta
 }
 
 /**
- * Refuses changes of keys: their column may be shown as the source texts, but changing one would change the
+ * Refuses changes of keys: their column can be shown as the source texts, but changing one would change the
  * other.
  */
 function refuseKeys<Row extends TableRow>({ layout, column }: Work<Row>, name: string): void {

@@ -9,7 +9,7 @@ export type TableLayout = {
   /** Whether the first row names the columns. */
   readonly hasHead: boolean
   readonly key: number
-  /** The column of the source texts, which may be that of the keys. */
+  /** The column of the source texts, which can be that of the keys. */
   readonly source: number | null
   readonly texts: readonly TextColumn[]
   readonly comments: readonly number[]
@@ -38,7 +38,7 @@ export function columnOf(layout: TableLayout, view: View | undefined): number | 
   const { kind, texts, source, key } = layout
   const first = (texts.find((text) => text.column !== key) ?? texts[0])?.column ?? null
   if (view === undefined) return first
-  // Keys without a header may be the source texts.
+  // Keys without a header can be the source texts.
   if (kind === 'one') return view.side === 'source' && !layout.hasHead ? key : first
   if (kind === 'two') return view.side === 'source' ? source : first
   const [spelling] = spellingsOf(languagesOf(layout), view.language)

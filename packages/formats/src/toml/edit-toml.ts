@@ -258,7 +258,7 @@ function verify(document: Document, { expected, grown }: TomlWork, result: strin
   if (stray !== undefined) throw new EditError('not-representable', '')
   for (const [name, text] of expected) {
     const key = keyOf(name)
-    // `other` alone and `other` among forms are the same line: which of the two it is may change when forms
+    // `other` alone and `other` among forms are the same line: which of the two it is can change when forms
     // are added.
     const other = grown.has(key)
       ? (again.entries.get(key) ?? again.entries.get(`${key}\u0000other`))

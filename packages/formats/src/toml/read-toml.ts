@@ -165,7 +165,7 @@ function addEntry(
 }
 
 /**
- * Sorts entries in file order, because tables may be opened in any order. Of two with the same name the first
+ * Sorts entries in file order, because tables can be opened in any order. Of two with the same name the first
  * counts.
  */
 function inFileOrder(reading: Reading): ReadonlyMap<string, Entry> {

@@ -85,7 +85,7 @@ function scanLiteral(cursor: TomlCursor, opener: string, start: number): string 
 }
 
 /**
- * Reads quotes in a multi-line string. Up to five may end it: the last three close it. Fewer than three are
+ * Reads quotes in a multi-line string. Up to five can end it: the last three close it. Fewer than three are
  * part of it.
  */
 function closeOrQuotes(

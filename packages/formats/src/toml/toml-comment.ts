@@ -13,7 +13,7 @@ export function commentBefore(text: string, start: number, floor: number): strin
 /** Returns where the comment of a statement starts; the start of the statement's own line if it has none. */
 export function commentStart(text: string, start: number, floor: number): number {
   let from = startOfLine(text, start)
-  // Lines of a multi-line string may look like comments: nothing before the end of the previous statement's
+  // Lines of a multi-line string can look like comments: nothing before the end of the previous statement's
   // line counts.
   const first = floor === 0 ? 0 : text.indexOf('\n', floor) + 1
   while (from > first) {

@@ -13,7 +13,7 @@ export type TomlLayout =
 
 /**
  * Returns the layout. A file has many languages if every table with texts has only languages in it and the
- * most frequent language is in more than half of them: a table of a single-language file may have a key `it`
+ * most frequent language is in more than half of them: a table of a single-language file can have a key `it`
  * or `no`, but never all of them.
  */
 export function tomlLayout(root: TableNode): TomlLayout {

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits/limits.ts'
 import { parseToml, type TomlHeader, type TomlKey, type TomlPair, type TomlStatement } from './parse-toml.ts'
 
 /**
- * How a table was created, which determines what may still be added to it (TOML 1.0, "Table", "Inline
+ * How a table was created, which determines what can still be added to it (TOML 1.0, "Table", "Inline
  * Table").
  */
 export type TableOrigin = 'implicit' | 'header' | 'dotted' | 'inline'

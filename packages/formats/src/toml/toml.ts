@@ -32,7 +32,7 @@ export const toml: Format = {
 }
 
 /**
- * Whether the file may have many languages, by one statement; for most files their first text excludes that.
+ * Whether the file can have many languages, by one statement; for most files their first text excludes that.
  */
 function mayHaveMany(statement: TomlStatement): boolean {
   return statement.kind === 'pair' ? isOfLanguages(statement) : statement.kind === 'table'

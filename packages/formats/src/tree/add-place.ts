@@ -231,7 +231,7 @@ function indexFor(session: Session, branch: Branch, { gaps, after, isForm, path 
 }
 
 function indexOfForm(branch: Branch, form: string): number {
-  // widened: any key may be looked up
+  // widened: any key can be looked up
   const rank = (key: string | null) => (PLURAL_CATEGORIES as readonly (string | null)[]).indexOf(key)
   const index = branch.items.findIndex((item) => rank(item.key) > rank(form))
   return index < 0 ? branch.items.length : index

@@ -45,7 +45,7 @@ export function takeFromCommas(branch: Branch, index: number): void {
   const last = items.at(-1)
   if (wasLast && last !== undefined) {
     if (!hasComma(gone)) last.tail = withoutComma(last.tail)
-    // The line end after the last item may belong to the bracket.
+    // The line end after the last item can belong to the bracket.
     if (branch.open.includes('\n')) {
       if (!gone.tail.endsWith('\n')) last.tail = last.tail.replace(/\r?\n$/, '')
     } else if (last.tail.endsWith('\n') && !/^\s/.test(branch.close)) {

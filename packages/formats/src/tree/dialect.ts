@@ -21,7 +21,7 @@ export interface Dialect {
   /** Returns comment lines for a new item. */
   writeComment(comment: string, branch: Branch): string
   /**
-   * Inserts `item` at `index` with the whitespace of its neighbours. Its value may be a branch whose items
+   * Inserts `item` at `index` with the whitespace of its neighbours. Its value can be a branch whose items
    * are added later.
    */
   insert(draft: Draft, branch: Branch, index: number, item: Item): void

@@ -11,7 +11,7 @@ export type Leaf = {
   readonly raw: string
   /** Null: not a text to translate. */
   readonly text: string | null
-  /** Whether a text may replace it: null, a number, an empty container. */
+  /** Whether a text can replace it: null, a number, an empty container. */
   readonly isFree: boolean
   /** Its position in the text that was read. */
   readonly start: number

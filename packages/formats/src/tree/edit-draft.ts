@@ -204,7 +204,7 @@ function keyInPlace(place: Place, path: EntryPath): string | null {
   const parent = place.path.slice(0, -1).join('.')
   const wantedParent = path.slice(0, -1).join('.')
   if (parent === wantedParent && place.path.length === path.length) return wanted
-  // The file may have flat keys for a nested path: `a.b` becomes `a.c` without a map `a`.
+  // The file can have flat keys for a nested path: `a.b` becomes `a.c` without a map `a`.
   if (parent !== '' && !wantedParent.startsWith(`${parent}.`)) return null
   const inner = parent === '' ? wantedParent : wantedParent.slice(parent.length + 1)
   return inner !== '' && old.startsWith(`${inner}.`) ? `${inner}.${wanted}` : null

@@ -100,7 +100,7 @@ function visitItem(branch: Branch, item: Item, position: Position, visit: Visit)
   if (value.kind !== 'leaf') visitBranch(value, position, visit)
   else if (hasText(value)) {
     const { path, name } = position
-    // Every part is usable, but the whole may be too long.
+    // Every part is usable, but the whole can be too long.
     if (name.length <= LIMITS.keyNameMax) visit.onPlace({ branch, item, leaf: value, path, name })
     else visit.onProblem({ code: 'unusable-key', item })
   }

@@ -19,7 +19,7 @@ export type KeyOfEntry = {
 /**
  * Returns the key of an entry by the format's kind of plurals. `bases` names the plural keys: if entries have
  * suffixed names, only those are split; if the file itself defines the forms, an entry whose unit has no
- * plural still belongs to the plural key with its name (a Japanese file may have only `other`).
+ * plural still belongs to the plural key with its name (a Japanese file can have only `other`).
  */
 export function keyOfEntry(
   { plurals }: Pick<Format, 'plurals'>,

@@ -42,7 +42,7 @@ export type EditSetting = {
   readonly charset: string
   /**
    * Whether names or ids are the keys of a document without units; absent: names if ids must be tokens, which
-   * keys need not be.
+   * keys does not have to be.
    */
   readonly isNamed?: boolean
 }
@@ -262,7 +262,7 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   batch.changeSet.add(newName)
   batch.gone.add(name)
   batch.gone.add(newName)
-  // Removing a duplicate name may change how all units are named.
+  // Removing a duplicate name can change how all units are named.
   batch.isFull = shadowed.length > 0
   return true
 }

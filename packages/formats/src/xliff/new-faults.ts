@@ -3,7 +3,7 @@ import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 
 /**
  * Whether a document breaks a rule of XLIFF 2 that it did not break before, or one more often: existing
- * errors may stay.
+ * errors can stay.
  */
 export function hasNewFaults(before: XmlTree, after: XmlTree): boolean {
   const known = faultsOf(before)

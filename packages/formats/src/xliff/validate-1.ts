@@ -5,8 +5,8 @@ import { localName } from '../source/inline-text.ts'
 import { attributeOf, attributesOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 
 /**
- * What an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2) may have and contain; of other
- * namespaces it may have everything.
+ * What an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2) can have and contain; of other
+ * namespaces it can have everything.
  */
 type Rule = {
   readonly attributes: ReadonlySet<string>
@@ -99,7 +99,7 @@ export function validateXliff1(root: XmlElement, prefix: string): readonly Issue
     if (known.children === null) return
     for (let child = firstElement(element); child !== null; child = nextElement(child)) {
       const local = localName(child.name, prefix)
-      // 2.5: elements of other namespaces may be nearly everywhere.
+      // 2.5: elements of other namespaces can be nearly everywhere.
       if (local !== null && !known.children.has(local)) {
         warn('bad-tag', { start: child.start, end: child.openEnd }, { found: `<${child.name}>` })
       } else check(child)

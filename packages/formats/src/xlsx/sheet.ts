@@ -6,7 +6,7 @@ import { localChild, localName } from './workbook.ts'
 
 export type SheetCell = TableCell & { readonly element: XmlElement }
 
-/** `number` counts from 1; empty rows and cells may be absent. */
+/** `number` counts from 1; empty rows and cells can be absent. */
 export type SheetRow = TableRow<SheetCell> & { readonly element: XmlElement; readonly number: number }
 
 /** Returns the non-empty rows of a sheet. `strings` are those that all sheets share. */

@@ -38,7 +38,7 @@ export function openWorkbook(archive: ZipArchive): Workbook | null {
   return { sheets, strings: shared === undefined ? [] : readStrings(archive, shared.part) }
 }
 
-/** Returns the name of an element without its prefix, because the main namespace may have one. */
+/** Returns the name of an element without its prefix, because the main namespace can have one. */
 export function localName({ name }: XmlElement): string {
   const colon = name.indexOf(':')
   return colon < 0 ? name : name.slice(colon + 1)

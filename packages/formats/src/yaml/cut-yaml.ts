@@ -1,6 +1,6 @@
 /**
- * Returns where lines of a YAML text start at which it may be split: where an item of a map seems to start
- * outside the one before. This is only a guess: the line may be within a text. Parts have about `size`
+ * Returns where lines of a YAML text start at which it can be split: where an item of a map seems to start
+ * outside the one before. This is only a guess: the line can be within a text. Parts have about `size`
  * characters.
  */
 export function cutYaml(text: string, size: number): readonly number[] {

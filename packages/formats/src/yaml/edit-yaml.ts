@@ -45,7 +45,7 @@ export function editYaml(
 /**
  * Lines for which the result is read again. Blank lines after a block that keeps them (`|+`) belong to its
  * text, which changes next to it must not alter. The library treats a carriage return alone as a line end
- * after a plain text, but not after a quoted one. A line of blanks after a block may become its last line,
+ * after a plain text, but not after a quoted one. A line of blanks after a block can become its last line,
  * and one that is indented by a tab is read in some places only.
  */
 const ODD_LINES = /[|>]\d?\+|\r(?!\n)|\n[ \t]+(?:\r?\n|$)|\n *\t/

@@ -41,7 +41,7 @@ export function readDraft(source: YamlSource): YamlFile {
 /** Long enough that the overhead for each part is negligible, short enough that its tree is short-lived. */
 const PART = 1024
 const LONG_PART = 16 * 1024
-/** Characters of a text that may be one part: the library may create an error for every second character. */
+/** Characters of a text that can be one part: the library can create an error for every second character. */
 const LONGEST = 64 * 1024
 
 /** Returns what was read of a text that could not be read in parts, up to the part that stopped it. */
@@ -140,7 +140,7 @@ function goOnSimply(source: YamlSource, file: Draft, branch: Branch, lines: read
 type OpenMap = { readonly branch: Branch; readonly depth: number }
 
 /**
- * Returns the map to which an item on the line at `line` may belong: of the last items of the file, the one
+ * Returns the map to which an item on the line at `line` can belong: of the last items of the file, the one
  * with its indentation.
  */
 function openMap(root: Branch, text: string, line: number): OpenMap | null {

@@ -17,7 +17,7 @@ export function recogniseRails(path: string, head: string): Recognition {
 }
 
 /**
- * Recognizes any YAML file, which may have texts; one whose root is a language belongs to the other format.
+ * Recognizes any YAML file, which can have texts; one whose root is a language belongs to the other format.
  */
 export function recognisePlainYaml(path: string, head: string): Recognition {
   if (!/\.ya?ml$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
@@ -27,7 +27,7 @@ export function recognisePlainYaml(path: string, head: string): Recognition {
   return { certainty: keys.length === 0 ? 1 : 2, reason: 'plain-yaml' }
 }
 
-/** Returns the keys at the start of a line; the last line of the head may be incomplete. */
+/** Returns the keys at the start of a line; the last line of the head can be incomplete. */
 function rootKeys(head: string): readonly string[] {
   return [...head.matchAll(/^(?:"([^"\n]+)"|'([^'\n]+)'|:?([\w@-][^\s:#"']*))\s*:(?=\s|$)/gm)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? '',

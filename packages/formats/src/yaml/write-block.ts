@@ -37,7 +37,7 @@ export function newBlockScalar(text: string, place: ScalarPlace): string | null 
   return text.includes('\n') && !text.startsWith('\n') ? blockScalar(text, '|-', place) : null
 }
 
-/** Tabs may be in a block, but not at its start; other control characters must be escaped. */
+/** Tabs can be in a block, but not at its start; other control characters must be escaped. */
 const CANNOT_HOLD =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\n\n\n$|^[\t\n]/u
 

@@ -21,7 +21,7 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
     rewrite(text, item, branch) {
       const { value } = item
       const was = value.kind === 'leaf' ? value.raw : ''
-      // Blank lines after an empty block may be indented deeper than its new text, and would become a part of
+      // Blank lines after an empty block can be indented deeper than its new text, and would become a part of
       // it.
       const isEmptyBlock = value.kind === 'leaf' && value.text === '' && /^[|>]/.test(was)
       return leaf(writeScalar(text, isEmptyBlock ? '""' : was, placeIn(branch)), text)

@@ -30,7 +30,7 @@ export type ZipArchive = {
   readonly unpacked: UnpackedParts
 }
 
-/** The bytes of parts that need not be unpacked, with the checksum and size in the archive. */
+/** The bytes of parts that does not have to be unpacked, with the checksum and size in the archive. */
 export type UnpackedParts = ReadonlyMap<string, Uint8Array>
 
 /**
@@ -44,7 +44,7 @@ export type ZipFault = 'not-a-zip' | 'too-large'
  * of twenty.
  */
 const WORKBOOK_LIMITS: ZipLimits = { parts: 5000, unpackedBytes: 256 * 1024 * 1024, ratio: 300 }
-/** Smaller parts may have any ratio: a blank page of text has a high one too. */
+/** Smaller parts can have any ratio: a blank page of text has a high one too. */
 const RATIO_FROM_BYTES = 1024 * 1024
 
 export type ZipLimits = {
@@ -98,7 +98,7 @@ export function readZipPart({ bytes, parts, unpacked: known }: ZipArchive, name:
 }
 
 /**
- * Bytes that are unpacked in one step: they may expand to a thousand times as many before that is noticed.
+ * Bytes that are unpacked in one step: they can expand to a thousand times as many before that is noticed.
  */
 const STEP_BYTES = 4096
 
@@ -171,7 +171,7 @@ function readRecord(bytes: Uint8Array, view: DataView, at: number, limit: number
 }
 
 /**
- * Returns the size of the descriptor after data of unknown length, which may start with a signature (APPNOTE
+ * Returns the size of the descriptor after data of unknown length, which can start with a signature (APPNOTE
  * 4.3.9.3).
  */
 function descriptorBytes(view: DataView, at: number): number {

@@ -1,11 +1,11 @@
 import type { FidelityCode } from '../../src/index.ts'
 
-/** Something that a file may contain in addition to its texts. */
+/** Something that a file can contain in addition to its texts. */
 export type Detail = {
   /** The key that it belongs to; null: the file. */
   readonly of: string | null
   readonly raw: string
-  /** The codes that a report may use for its loss. */
+  /** The codes that a report can use for its loss. */
   readonly lost: readonly FidelityCode[]
   /** Matches every file that still contains it. */
   readonly kept: RegExp
@@ -40,7 +40,7 @@ export function comment(of: string, raw: string): Detail {
   return { of, raw, lost: ['comment-lost', 'details-lost'], kept: markOf(raw) }
 }
 
-/** A state of the work: the information whether it is a draft may survive although the exact word is lost. */
+/** A state of the work: the information whether it is a draft can survive although the exact word is lost. */
 export function state(of: string, raw: string, kept: RegExp): Detail {
   return { of, raw, lost: ['state-lost', 'details-lost'], kept }
 }

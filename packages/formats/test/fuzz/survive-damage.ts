@@ -55,7 +55,7 @@ function edited(format: Format, { bytes, document, view }: Whole, random: Random
   if (entry === undefined || random(4) === 0) return identity(format, bytes, view)
   const text = TEXTS[random(TEXTS.length)] ?? ''
   // An entry with two values is changed in both, and the charset of a file without a declaration is guessed
-  // from its text: another text may change the guess.
+  // from its text: another text can change the guess.
   if (document.issues.length > 0 || !saysCharset(document)) return { kind: 'held' }
   // Files that number the forms of a plural get missing forms together with the one that is set.
   if (format.languages === 'two' && (entry.unit?.plural ?? 'none') !== 'none') return { kind: 'held' }

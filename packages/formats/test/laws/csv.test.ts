@@ -57,7 +57,7 @@ const style: fc.Arbitrary<Style> = fc.record({
   how: fc.constantFrom('plain', 'plain', 'bom', 'utf-16le'),
 })
 
-/** How a cell may be written, depending on the program that created the file. */
+/** How a cell can be written, depending on the program that created the file. */
 const cellOf = (value: fc.Arbitrary<string>) =>
   fc
     .tuple(value, fc.constantFrom('quoted', 'bare', 'bare', 'padded'))

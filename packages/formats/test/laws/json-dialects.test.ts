@@ -18,7 +18,7 @@ type Dialect = {
   readonly id: string
   readonly keys: readonly string[]
   readonly texts: readonly string[]
-  /** Whole members that a file may contain, but that are not texts. */
+  /** Whole members that a file can contain, but that are not texts. */
   readonly extras: readonly string[]
   readonly isFlat?: boolean
   readonly isJson5?: boolean

@@ -34,7 +34,7 @@ export const jsonStyle: fc.Arbitrary<JsonStyle> = fc.record({
   isAscii: fc.boolean(),
 })
 
-/** A JSON value with members in the given order: keys may occur twice. */
+/** A JSON value with members in the given order: keys can occur twice. */
 export type Tree = string | { readonly raw: string } | readonly (readonly [string, Tree])[]
 
 export function printJson(tree: Tree, style: JsonStyle): Uint8Array {

@@ -1,7 +1,7 @@
 import type { Document, Entry, EntryEdit, Format, View } from '../../src/index.ts'
 import { EditError, isWhole } from '../../src/index.ts'
 
-/** The result of a law. `refused` is an EditError of a kind that the format may throw. */
+/** The result of a law. `refused` is an EditError of a kind that the format can throw. */
 export type Verdict =
   | { readonly kind: 'held' }
   | { readonly kind: 'refused'; readonly code: string }

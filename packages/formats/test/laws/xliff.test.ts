@@ -118,7 +118,7 @@ const unit = (raw: fc.Arbitrary<string>) =>
     note: fc.boolean(),
     kept: fc.nat(9).map((n) => n === 0),
   })
-/** Names that the documents may have: ids alone, names of units with ids, those of several files. */
+/** Names that the documents can have: ids alone, names of units with ids, those of several files. */
 const key = fc
   .tuple(fc.constantFrom('', '', 'f1.', 'f2.'), id, fc.constantFrom('', ' named'))
   .map((parts) => parts.join(''))
@@ -308,7 +308,7 @@ describe.each([
   })
 })
 
-/** Returns the texts after an edit: their spelling may differ if the style of the file changed in between. */
+/** Returns the texts after an edit: their spelling can differ if the style of the file changed in between. */
 function outcome(format: Format, run: () => Uint8Array): ReadonlyMap<string, string> | string {
   try {
     return textsOf(format.read(run(), TARGET))
@@ -318,7 +318,7 @@ function outcome(format: Format, run: () => Uint8Array): ReadonlyMap<string, str
   }
 }
 
-/** Whether units share a name: then adding or removing one may change whether names or ids are the keys. */
+/** Whether units share a name: then adding or removing one can change whether names or ids are the keys. */
 function isOnTheEdge(bytes: Uint8Array): boolean {
   const names =
     Buffer.from(bytes)

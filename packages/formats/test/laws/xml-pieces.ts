@@ -35,7 +35,7 @@ export type XmlShape = {
   readonly tail: string
 }
 
-/** A file of blocks within a root, in one of the encodings an XML file may have. */
+/** A file of blocks within a root, in one of the encodings an XML file can have. */
 export function xmlFileOf(
   block: fc.Arbitrary<string>,
   { head, root, tail }: XmlShape,

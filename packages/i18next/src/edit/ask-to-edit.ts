@@ -14,7 +14,7 @@ export type Allowed =
   | { readonly problem: 'blocked' | 'closed' }
 
 const LOOKED_AT_EVERY_MS = 300
-/** The answer is sent just before the window closes, and may arrive just after. */
+/** The answer is sent just before the window closes, and can arrive just after. */
 const LATE_ANSWER_MS = 500
 
 /**

@@ -105,7 +105,7 @@ export function openApi({ server, project }: Place, token: () => string, languag
       status = response.status
       answer = await response.json()
     } catch {
-      // An invalid response may come from a proxy.
+      // An invalid response can come from a proxy.
       throw new Refused('unreachable')
     }
     if (status >= 200 && status < 300) return answer as T

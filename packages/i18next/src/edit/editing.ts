@@ -53,7 +53,7 @@ function editPage(
   let lights: Lights | null = null
   let close: (() => void) | null = null
 
-  // Parts that started to listen long after marking may have been rendered before.
+  // Parts that started to listen long after marking might have been rendered before.
   const redraw = () => i18n.emit(TEXTS_CHANGED, [])
   const putOut = () => {
     lights?.out()

@@ -18,7 +18,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Events hidden from the app, which may have shortcuts, or close what is not clicked. */
+/** Events hidden from the app, which can have shortcuts, or close what is not clicked. */
 const OWN_EVENTS = [
   'keydown',
   'keypress',

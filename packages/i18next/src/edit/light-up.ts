@@ -51,7 +51,7 @@ export function lightUp(): Lights {
     )
   }
   draw()
-  // The page may move in any way meanwhile.
+  // The page can move in any way meanwhile.
   const timer = setInterval(draw, DRAWN_EVERY_MS)
   addEventListener('scroll', draw, { capture: true, passive: true })
   return {

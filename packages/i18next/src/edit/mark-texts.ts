@@ -8,7 +8,7 @@ export type FoundString = {
   readonly key: string
   /** The plural category shown; `other` for a string without a plural. */
   readonly form: string
-  /** The language of the text shown, which may be a fallback of the app. */
+  /** The language of the text shown, which can be a fallback of the app. */
   readonly language: string
   /** The language that the app requested. */
   readonly askedLanguage: string
@@ -36,7 +36,7 @@ type Details = {
 const NAME = 'dragomanMarks'
 
 /**
- * Indexed by the number in marks. Entries are never removed, because marks with their number may be anywhere.
+ * Indexed by the number in marks. Entries are never removed, because marks with their number can be anywhere.
  */
 const strings: FoundString[] = []
 const ids = new Map<string, number>()

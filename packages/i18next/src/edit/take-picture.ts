@@ -26,7 +26,7 @@ const BYTES_MAX = 10 * 1024 * 1024
 /** Browsers show a bar above the page while it is recorded, which shrinks the page. */
 const SETTLED_AFTER_MS = 400
 const FRAME_WITHIN_MS = 1500
-/** How far the aspect ratio of a frame may differ from that of the page due to rounding. */
+/** How far the aspect ratio of a frame can differ from that of the page due to rounding. */
 const SHAPE_TOLERANCE = 0.02
 
 /**

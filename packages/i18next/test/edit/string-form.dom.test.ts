@@ -92,7 +92,7 @@ function openForm() {
   }
 }
 
-test('people who may only suggest see a message, and suggest what they typed', async () => {
+test('people who can only suggest see a message, and suggest what they typed', async () => {
   const form = openForm()
   form.type('Geschäft')
   await form.says('Not saved yet')

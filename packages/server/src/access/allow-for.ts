@@ -1,7 +1,7 @@
 import { explain, type OnProject, type OnText, type Principal, type Question } from '@dragoman/core'
 import type { Allow, AskedChange } from '@dragoman/store'
 
-/** Returns what someone may change in a project; the write path calls it for each change. */
+/** Returns what someone can change in a project; the write path calls it for each change. */
 export function allowFor(principal: Principal | null, projectId: number): Allow {
   return (change) => {
     for (const question of questionsOf(change, principal, projectId)) {

@@ -9,7 +9,7 @@ import {
 } from '@dragoman/store'
 import { principalOf } from './principal-of.ts'
 
-/** Returns whether the person who made an invitation may still invite to the same. */
+/** Returns whether the person who made an invitation can still invite to the same. */
 export async function mayStillInvite(
   r: Reader,
   { invitedById, invitedTo }: Pick<InvitationRow, 'invitedById' | 'invitedTo'>,

@@ -2,7 +2,7 @@ import { actorId, type Principal, type TokenLimits } from '@dragoman/core'
 import { branchIdsOf, membershipsOf, type Reader, type UserRow, visitorMemberships } from '@dragoman/store'
 
 /**
- * Returns a person with their current permissions, limited by a token if there is one. An owner may do
+ * Returns a person with their current permissions, limited by a token if there is one. An owner can do
  * everything, even without being a member.
  */
 export async function principalOf(
@@ -20,7 +20,7 @@ export async function principalOf(
   }
 }
 
-/** Someone who is not signed in: may do whatever projects shared with everyone allow. */
+/** Someone who is not signed in: can do whatever projects shared with everyone allow. */
 export async function visitor(r: Reader): Promise<Principal> {
   const memberships = await visitorMemberships(r)
   return { id: actorId('visitor'), name: '', instanceRole: 'visitor', memberships, token: null }

@@ -37,8 +37,8 @@ function tokenOf({ headers, url = '' }: IncomingMessage): string | null {
 }
 
 /**
- * Anyone who may read a project may load its texts. A token only needs `deliver`, and never allows more than
- * its owner may do.
+ * Anyone who can read a project can load its texts. A token only needs `deliver`, and never allows more than
+ * its owner can do.
  */
 function mayLoad(actor: Principal | null, projectId: number): boolean {
   const place = { on: 'project', projectId } as const

@@ -1,7 +1,7 @@
 import { can, type Principal } from '@dragoman/core'
 import { listProjects, type ProjectRow, type Reader } from '@dragoman/store'
 
-/** The projects that someone may read. */
+/** The projects that someone can read. */
 export async function readableProjects(
   r: Reader,
   principal: Principal | null,

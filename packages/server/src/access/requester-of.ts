@@ -13,15 +13,15 @@ import { allowFor } from './allow-for.ts'
 import { principalOf } from './principal-of.ts'
 import { requireActor } from './require-actor.ts'
 
-/** Returns the caller and what they may change in a project. Throws `not-signed-in`. */
+/** Returns the caller and what they can change in a project. Throws `not-signed-in`. */
 export function requesterOf(caller: Caller, projectId: number): Requester {
   const { id, name } = requireActor(caller)
   return { actor: { id, name }, allow: allowFor(caller.actor, projectId) }
 }
 
 /**
- * Returns the person who started a job and what they may change now: rights revoked in the meantime no longer
- * apply in its next step. Jobs that the program started itself may do everything.
+ * Returns the person who started a job and what they can change now: rights revoked in the meantime no longer
+ * apply in its next step. Jobs that the program started itself can do everything.
  */
 export async function starterOf(
   r: Reader,
@@ -33,8 +33,8 @@ export async function starterOf(
 }
 
 /**
- * Returns the person who asked a job to stop, and what they may change now: what is undone then is theirs. The
- * starter, if that was they or nobody.
+ * Returns the person who asked a job to stop, and what they can change now: what is undone then is theirs. The
+ * starter, if that was they or no one.
  */
 export async function cancellerOf(r: Reader, job: JobRow): Promise<Requester> {
   const { cancelledBy, cancelledWithToken } = (await jobById(r, job.id)) ?? job
@@ -43,7 +43,7 @@ export async function cancellerOf(r: Reader, job: JobRow): Promise<Requester> {
 }
 
 /**
- * Returns someone who requested something earlier, with what they may do now. Null if they were suspended or
+ * Returns someone who requested something earlier, with what they can do now. Null if they were suspended or
  * removed, or if the token was revoked or has expired.
  */
 export async function principalNow(
@@ -57,7 +57,7 @@ export async function principalNow(
   return isGone ? null : principalOf(r, user, token)
 }
 
-/** A part of the program, which may do everything. */
+/** A part of the program, which can do everything. */
 export function actsFreely(actor: Actor): Requester {
   return { actor, allow: allowAll }
 }

@@ -8,7 +8,7 @@ export function requireOnText({ actor }: Caller, action: TextAction, on: Omit<On
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }
 
-/** Throws `not-allowed` if the caller may review no text of a project: then none can count as reviewed. */
+/** Throws `not-allowed` if the caller can review no text of a project: then none can count as reviewed. */
 export function requireSomeReview({ actor }: Caller, projectId: number): void {
   const refusal = explainForSomeText(actor, 'translations.review', projectId)
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })

@@ -26,7 +26,7 @@ export type SearchedFilter = { readonly filter: EditorFilter; readonly issues: r
 type FilterFor = {
   /** Names of filters that the caller may not use: they are searched for as text. */
   readonly membersOnly?: ReadonlySet<string>
-  /** Whether the caller may read comments of members. */
+  /** Whether the caller can read comments of members. */
   readonly readsComments?: boolean
   /** The end of periods such as `<7d`. */
   readonly now?: Date
@@ -53,7 +53,7 @@ export async function filterOf(
 }
 
 /**
- * Returns what someone may search for. People who may not see names must not find out who works here by
+ * Returns what someone can search for. People who may not see names must not find out who works here by
  * searching, nor what members discuss.
  */
 export function filterFor(actor: Principal | null, project: ProjectRow): FilterFor {

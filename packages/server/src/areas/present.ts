@@ -38,7 +38,7 @@ function presentAnonymous(row: TranslationRow): TranslationReply {
   return presentTranslation({ ...row, actor: null })
 }
 
-/** Returns how to present translations to someone: with names only if they may see them. */
+/** Returns how to present translations to someone: with names only if they can see them. */
 export function presenterFor(actor: Principal | null, project: ProjectRow): typeof presentTranslation {
   return maySeeNames(actor, project) ? presentTranslation : presentAnonymous
 }

@@ -17,7 +17,7 @@ export async function withAddresses(
   )
   if (texts.length === 0 || !/[:./]/.test(line)) return query
   const known = await addressBook(r, projectId)
-  // A key may contain spaces, so the whole line is tried first.
+  // A key can contain spaces, so the whole line is tried first.
   const whole = await known.find(line.trim(), 'exact')
   if (whole !== null && texts.length === query.terms.length) return { terms: whole, issues: [] }
   const terms: QueryTerm[] = []

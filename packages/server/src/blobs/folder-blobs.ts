@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Blobs } from './blobs.ts'
 
-/** Opens blobs in a folder, which several processes and machines may share. */
+/** Opens blobs in a folder, which several processes and machines can share. */
 export function openFolderBlobs(folder: string): Blobs {
   const pathOf = (name: string) => join(folder, ...name.split('/').map(fileName))
   return {

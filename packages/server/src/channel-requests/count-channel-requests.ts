@@ -22,7 +22,7 @@ type Count = { readonly project: string; readonly channel: string; requests: num
 const FILE = /^\/d\/([^/]+)\/([^/]+)\/locales\//
 /** Paths that are counted without parsing them; languages and namespaces can be spelled in many ways. */
 const PATHS_MAX = 10_000
-/** A minute may end slightly later in another process. */
+/** A minute can end slightly later in another process. */
 const LATE_MS = 50
 const MINUTE_MS = 60_000
 

@@ -101,7 +101,7 @@ describe('an app that follows a channel', () => {
     expect(await file.json()).toEqual({ title: 'Laden' })
   })
 
-  test('is notified of any language if a file may contain texts of others', async () => {
+  test('is notified of any language if a file can contain texts of others', async () => {
     await server.call(api.releases.updateChannel, {
       params: { ...params, channel: 'live' },
       body: { fallback: true },
@@ -130,7 +130,7 @@ describe('an app that follows a channel', () => {
     expect(live.heard).toHaveLength(2)
   })
 
-  test('is notified no more once it may no longer load it', async () => {
+  test('is notified no more once it can no longer load it', async () => {
     const [visitor, owner] = [await listen('live'), await listen('live', true)]
     await server.call(api.projects.update, { params, body: { settings: { deliverPublic: false } } })
     await eventually(async () => visitor.isOver && owner.isOver)

@@ -91,7 +91,7 @@ export function openChannelEvents({
   }
 
   /**
-   * Ends a response. Nothing may be written to it afterwards, because writing after the end is an error that
+   * Ends a response. Nothing can be written to it afterwards, because writing after the end is an error that
    * no one catches.
    */
   function end(response: ServerResponse): void {
@@ -153,7 +153,7 @@ export function openChannelEvents({
 
   publisher.onStale((stale) => {
     if (!stale.isServable) {
-      // Access may have changed: readers reconnect and are checked again.
+      // Access might have changed: readers reconnect and are checked again.
       for (const [response, channel] of followed) if (concerns(stale, channel)) end(response)
       return
     }

@@ -65,7 +65,7 @@ export type DeliveryOptions = {
 
 const EVENTS = /^\/d\/([^/]+)\/([^/]+)\/events$/
 
-/** A file, and who may get it: everyone, or the reader with this session or token. */
+/** A file, and who can get it: everyone, or the reader with this session or token. */
 type Found = NewestBundle & { readonly by: Reading['by'] | null }
 
 export function openDelivery({
@@ -276,5 +276,5 @@ function answerOtherMethod(request: IncomingMessage, response: ServerResponse): 
   response.end()
 }
 
-/** Seconds after which an app may retry while the database is unreachable. */
+/** Seconds after which an app can retry while the database is unreachable. */
 const RETRY_AFTER_S = 5

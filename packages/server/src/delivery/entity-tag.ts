@@ -9,7 +9,7 @@ export function namesTag(header: string, etag: string): boolean {
   return (header.match(TAGS) ?? []).some((tag) => tag.replace(/^W\//, '') === etag)
 }
 
-/** An entity tag may contain commas, so a list cannot be split at them. */
+/** An entity tag can contain commas, so a list cannot be split at them. */
 const TAG = String.raw`(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const TAGS = new RegExp(TAG, 'g')
 /** Empty members are allowed (RFC 9110 §5.6.1). */

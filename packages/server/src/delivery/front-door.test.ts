@@ -131,7 +131,7 @@ describe('the front door', () => {
     const { port, server } = await open({ ready: () => large, stalledMs: 100 })
     const accepted = new Promise<net.Socket>((resolve) => server.once('connection', resolve))
     const socket = net.connect(port, '127.0.0.1')
-    socket.on('error', () => {}) // the end that is awaited below may come as a reset
+    socket.on('error', () => {}) // the end that is awaited below can come as a reset
     socket.pause()
     socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`)
     await new Promise((resolve) => accepted.then((seen) => seen.once('close', resolve)))

@@ -41,7 +41,7 @@ export type FrontDoorOptions = {
 /**
  * Answers plain requests for delivered files on the socket itself, with one read and one write each: half the
  * work of going through `node:http` (docs/decisions). With the first request of any other kind, the
- * connection passes to `server` for good, with every byte received.
+ * connection passes to `server` permanently, with every byte received.
  */
 export function openFrontDoor(server: Server, files: ReadyFiles, options: FrontDoorOptions): FrontDoor {
   const { acceptsHost, idleMs = IDLE_MS, stalledMs = STALLED_MS } = options

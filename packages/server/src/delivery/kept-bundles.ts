@@ -10,7 +10,7 @@ import type { Encoding } from './encoding.ts'
 export type BundleOf = {
   /** That of the release for the channel's first readers. */
   readonly isNext?: boolean
-  /** That of a channel that is not open; the caller has checked that the reader may load it. */
+  /** That of a channel that is not open; the caller has checked that the reader can load it. */
   readonly isPrivate?: boolean
 }
 
@@ -27,7 +27,7 @@ export type KeptBundles = {
   readonly fromMemory: (path: string, encoding: Encoding) => BundleVariant | null
   /**
    * Returns the bundle of a path with everything that is saved, or the last good one if that cannot be read.
-   * Throws if there is none, or if it may no longer be read.
+   * Throws if there is none, or if it can no longer be read.
    */
   readonly newest: (path: string, of?: BundleOf) => Promise<NewestBundle | 'private' | null>
   /** Updates the size of a bundle, which grows with each requested encoding. */
@@ -39,7 +39,7 @@ export type KeptBundlesOptions = {
   readonly publisher: Pick<Publisher, 'build' | 'onStale'>
   readonly log: Log
   readonly cacheBytes: number
-  /** How long a build may take before the last good file is served instead: a database may hang. */
+  /** How long a build can take before the last good file is served instead: a database can hang. */
   readonly patienceMs?: number
   /** Called with each file that is served. */
   readonly noteServed?: (place: string) => void
@@ -53,7 +53,7 @@ const GIVEN_UP_MS = 30_000
 const NEXT = '\0next'
 const PRIVATE = '\0private'
 
-/** What a change makes of a bundle: it stays, is outdated, or may no longer be read. */
+/** What a change makes of a bundle: it stays, is outdated, or can no longer be read. */
 type Fate = 'same' | 'outdated' | 'refused'
 
 type Change = { readonly stale: StaleFiles; readonly number: number | null }
@@ -114,7 +114,7 @@ export function keepBundles({
     counted.delete(bundle)
   }
 
-  /** Many requests may wait for the same encoding, so the counted size is stored. */
+  /** Many requests can wait for the same encoding, so the counted size is stored. */
   function count(bundle: Bundle): void {
     const size = bundle.sizeBytes()
     bytes += size - (counted.get(bundle) ?? 0)
@@ -188,7 +188,7 @@ export function keepBundles({
   }
 
   /**
-   * Drops a file that is gone or no longer public. Its channel may be too, before an event tells of it, so its
+   * Drops a file that is gone or no longer public. Its channel can be too, before an event tells of it, so its
    * other files have to be built before they are served again.
    */
   function close(key: string, earlier: readonly Build[]): void {
@@ -214,10 +214,10 @@ export function keepBundles({
         const leftMs = startedMs + patienceMs - performance.now()
         const built = await (known === undefined ? result : withinMs(leftMs, result))
         if (built === null || built === 'private') return built
-        // Access may have changed during the build.
+        // Access might have changed during the build.
         if (built.fate !== 'refused') return { bundle: built.bundle, isOutdated: false }
       } catch (error) {
-        // Dropped in the meantime if access may have changed.
+        // Dropped in the meantime if access might have changed.
         const last = bundles.get(key)
         if (last === undefined) throw error
         if (!logged.has(last)) log({ level: 'warn', event: 'delivery-stale', path, error })

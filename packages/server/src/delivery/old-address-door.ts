@@ -35,7 +35,7 @@ export function openOldAddressDoor({
   log,
 }: OldAddressDoorOptions): OldAddressDoor {
   /**
-   * Channels that everyone may load, with the pages that may: cached until something about channels changes.
+   * Channels that everyone can load, with the pages that may: cached until something about channels changes.
    */
   let open = new Map<string, readonly string[] | null>()
   publisher.onStale(({ files }) => {
@@ -96,7 +96,7 @@ export function openOldAddressDoor({
 }
 
 /**
- * Returns CORS headers. A browser follows a redirect to another origin only if the redirect itself may be
+ * Returns CORS headers. A browser follows a redirect to another origin only if the redirect itself can be
  * read.
  */
 function corsOf(origins: readonly string[] | null, { headers }: IncomingMessage): string[] {
@@ -104,7 +104,7 @@ function corsOf(origins: readonly string[] | null, { headers }: IncomingMessage)
   return ['Vary', 'Origin', ...originHead(origins, headers.origin)]
 }
 
-/** Sends a 302: even the oldest libraries follow it, and its target may change. */
+/** Sends a 302: even the oldest libraries follow it, and its target can change. */
 function send(response: ServerResponse, location: string, headers: readonly string[]): void {
   response.writeHead(302, ['Location', location, 'Content-Length', '0', ...headers])
   response.end()

@@ -3,7 +3,7 @@ import type { BundleVariant } from './bundle.ts'
 import type { AnsweredVariant } from './private-variant.ts'
 
 /**
- * Returns a variant of a file whose newer texts cannot be read now: caches may keep it, but ask again each
+ * Returns a variant of a file whose newer texts cannot be read now: caches can keep it, but ask again each
  * time.
  */
 export function outdatedVariant({ etag, body, head200, head304 }: BundleVariant): AnsweredVariant {

@@ -11,7 +11,7 @@ export const CORS = [
   '*, Authorization',
 ]
 
-/** A missing file may be created soon, so caches must ask again. */
+/** A missing file can be created soon, so caches must ask again. */
 const NOT_THERE = 'public, max-age=5'
 
 /** Returns the header that lets a page read an answer that is not for every page. */
@@ -21,7 +21,7 @@ export function originHead(origins: readonly string[] | null, origin: string | u
     : []
 }
 
-/** Answers with a problem document; only "not found" may be cached for a moment. */
+/** Answers with a problem document; only "not found" can be cached for a moment. */
 export function refuse(
   response: ServerResponse,
   status: number,
@@ -44,7 +44,7 @@ export function refuse(
     String(Buffer.byteLength(body)),
     'Cache-Control',
     isNotFound ? NOT_THERE : 'no-store',
-    // With a session or a token the same address may exist.
+    // With a session or a token the same address can exist.
     ...(isNotFound ? ['Vary', 'Authorization, Cookie'] : []),
     'Access-Control-Allow-Origin',
     '*',

@@ -11,7 +11,7 @@ export type PostDoorOptions = {
   readonly bodyMax: number
 }
 
-/** What an app sent to a channel that everyone may load. */
+/** What an app sent to a channel that everyone can load. */
 export type Posted = { readonly channel: FollowedChannel; readonly body: string }
 
 /** Accepts what apps send to a channel, with limits per network and on the size. */

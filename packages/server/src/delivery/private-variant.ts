@@ -7,7 +7,7 @@ export type AnsweredVariant = Pick<BundleVariant, 'etag' | 'body' | 'head200' | 
 
 /**
  * Returns a variant for this reader only, which proxies must not cache. With a session no page of another
- * origin may read it, because cookies are sent with any request; a token is sent on purpose.
+ * origin can read it, because cookies are sent with any request; a token is sent on purpose.
  */
 export function privateVariant(
   { contentType, origins }: Bundle,

@@ -14,7 +14,7 @@ export type SimpleHeaders = {
 /**
  * Reads the one kind of request that apps send to delivery: a whole `GET /d/…` head of HTTP/1.1 in one chunk,
  * with nothing after it. Null for everything else, even if it is just unusual: Node's own parser handles
- * that, which knows all of RFC 9112. So this reader may be strict, but must never accept what Node would
+ * that, which knows all of RFC 9112. So this reader can be strict, but must never accept what Node would
  * refuse.
  */
 export function readSimpleRequest(chunk: Buffer): SimpleRequest | null {
@@ -28,7 +28,7 @@ export function readSimpleRequest(chunk: Buffer): SimpleRequest | null {
   const headers = knownHeaders(text.slice(lineEnd + 2))
   if (headers === null) return null
   const query = target.indexOf('?')
-  // Which release a reader gets, and what a token may load, is decided behind the door.
+  // Which release a reader gets, and what a token can load, is decided behind the door.
   if (query >= 0 && BEHIND.test(target.slice(query))) return null
   return { path: query < 0 ? target : target.slice(0, query), headers }
 }

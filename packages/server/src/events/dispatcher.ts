@@ -41,7 +41,7 @@ export function openDispatcher({
     const [first] = events
     const last = events.at(-1)
     if (isClosed || first === undefined || last === undefined || last.number <= position.number) return
-    // No events of others are in between, so these need not be read again.
+    // No events of others are in between, so these does not have to be read again.
     if (reading === null && first.number === position.number + 1) return tell(events)
     return catchUp()
   }

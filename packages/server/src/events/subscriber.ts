@@ -14,7 +14,7 @@ export type Subscriber = {
   readonly name: string
   readonly onEvent: (event: NumberedEvent) => void
   /**
-   * Anything may have changed, in one project or (null) in all: events could not be read, or the database was
+   * Anything might have changed, in one project or (null) in all: events could not be read, or the database was
    * replaced by an older copy.
    */
   readonly onGap: (projectId: number | null) => void

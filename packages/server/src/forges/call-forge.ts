@@ -147,7 +147,7 @@ function redirectOf(response: Response, from: URL): URL | null {
 }
 
 /**
- * Whether a redirected call may be repeated: a write only if the forge says that it must be the same request.
+ * Whether a redirected call can be repeated: a write only if the forge says that it must be the same request.
  */
 function mayRepeat(method: string, status: number): boolean {
   return method === 'GET' || status === 307 || status === 308

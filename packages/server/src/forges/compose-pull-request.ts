@@ -56,7 +56,7 @@ function titleOf({ titleTemplate, languages, project, people }: PullRequestConte
   const values = new Map([
     ['project', project.name],
     ['languages', shown],
-    // The template is shared with commits, which may have one language and one person each.
+    // The template is shared with commits, which can have one language and one person each.
     ['language', shown],
     ['person', people.length > 1 ? `${people[0]} and others` : (people[0] ?? '')],
     ['count', String(changed.reduce((sum, one) => sum + one.changed, 0))],

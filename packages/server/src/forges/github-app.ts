@@ -5,7 +5,7 @@ import { openGitHubCalls } from './github-calls.ts'
 import type { ForgeParts } from './open-github.ts'
 import { numberAt, textAt, valueAt } from './read-answer.ts'
 
-/** GitHub accepts ten minutes at most; its clock and ours may differ. */
+/** GitHub accepts ten minutes at most; its clock and ours can differ. */
 const TOKEN_S = 9 * 60
 const CLOCKS_S = 60
 /** An installation's token is not used in the last minutes of its hour. */
@@ -23,7 +23,7 @@ export type GitHubApp = {
 /** The token with which an app acts on one repository, valid for an hour. */
 export type AppToken = {
   readonly token: string
-  /** What it may do, by GitHub's names: `contents`, `pull_requests` → `read`, `write`, `admin`. */
+  /** What it can do, by GitHub's names: `contents`, `pull_requests` → `read`, `write`, `admin`. */
   readonly permissions: ReadonlyMap<string, string>
 }
 
@@ -34,7 +34,7 @@ export type AppTokens = {
   /** Throws ForgeError: `key-unusable`, `app-refused`, `app-not-installed`, `app-suspended`, and those of any call. */
   readonly tokenOf: (place: Place, app: GitHubApp) => Promise<AppToken>
   /**
-   * Drops a token, so that the next one is requested again: it was refused, or its permissions may have
+   * Drops a token, so that the next one is requested again: it was refused, or its permissions can have
    * changed.
    */
   readonly forget: (place: Place, app: GitHubApp) => void
@@ -48,7 +48,7 @@ export function readAppKey(text: string): KeyObject | null {
     const key = createPrivateKey(text)
     return key.asymmetricKeyType === 'rsa' ? key : null
   } catch {
-    return null // Node's message may quote the key
+    return null // Node's message can quote the key
   }
 }
 

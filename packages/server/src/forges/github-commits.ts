@@ -89,7 +89,7 @@ export function openGitHubCommits({
       await calls.ask({ method: 'PATCH', path: `${refs}/${refOf(branch)}`, body }, () => null)
       return made
     } finally {
-      // A leftover branch does no harm; anyone who sees it may delete it.
+      // A leftover branch does no harm; anyone who sees it can delete it.
       await calls.ask({ method: 'DELETE', path: `${refs}/${refOf(beside)}` }, () => null).catch(() => {})
     }
   }

@@ -31,7 +31,7 @@ export function openGitea({ outgoing, now }: ForgeParts, place: ForgePlace, toke
         (one) =>
           valueAt(one, 'head', 'label') === head &&
           valueAt(one, 'base', 'ref') === base &&
-          // A fork may have a branch with the same name.
+          // A fork can have a branch with the same name.
           valueAt(one, 'head', 'repo_id') === valueAt(one, 'base', 'repo_id'),
       )
       .map((one) => numberAt(one, 'number'))

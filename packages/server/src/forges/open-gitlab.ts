@@ -6,7 +6,7 @@ import type { ForgeParts } from './open-github.ts'
 import { lineAnchor, pathInAddress } from './page-address.ts'
 import { newestByName, numberAt, optionalTextAt, secondsBetween, textAt, valueAt } from './read-answer.ts'
 
-/** Access level of developers, who may push to branches that are not protected. */
+/** Access level of developers, who can push to branches that are not protected. */
 const DEVELOPER = 30
 const DESCRIPTION_MAX = 255
 
@@ -52,7 +52,7 @@ export function openGitLab({ outgoing, now }: ForgeParts, place: ForgePlace, tok
         sort: 'desc',
       })
       const found = (await calls.list(`${requests}?${query}`, { pagesMax: 1 })).filter(
-        // A fork may have a branch with the same name.
+        // A fork can have a branch with the same name.
         (one) => valueAt(one, 'source_project_id') === valueAt(one, 'target_project_id'),
       )
       const chosen = found.find((one) => isOpen(valueAt(one, 'state'))) ?? found[0]

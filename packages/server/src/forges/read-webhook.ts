@@ -34,7 +34,7 @@ export type ReadWebhook =
   | { readonly forge: ForgeKind; readonly delivery: string | null; readonly event: ForgeEvent }
   | { readonly fault: WebhookFault }
 
-/** How far clocks may differ if a signature includes its time. */
+/** How far clocks can differ if a signature includes its time. */
 const AGE_MAX_MS = 5 * 60 * 1000
 
 /**

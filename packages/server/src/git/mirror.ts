@@ -124,7 +124,7 @@ export function openMirror(place: MirrorPlace): Mirror {
     return branchesOf(stdout.toString('utf8'))
   }
 
-  /** Whether leftovers of a killed process were removed; its Git programs may still be writing new ones. */
+  /** Whether leftovers of a killed process were removed; its Git programs can still be writing new ones. */
   let isTidy = false
 
   /** Creates an empty copy if there is none or Git cannot read it. Ids of 64 digits are SHA-256. */
@@ -166,7 +166,7 @@ export function openMirror(place: MirrorPlace): Mirror {
       MIRROR_REMOTE,
       spec,
     ])
-    // It may have moved since it was looked up.
+    // It might have moved since it was looked up.
     const fetched = await tipOf(`refs/remotes/${MIRROR_REMOTE}/${branch}`)
     known.commits.add(fetched)
     return fetched
@@ -309,7 +309,7 @@ export function openMirror(place: MirrorPlace): Mirror {
   }
 
   /**
-   * Returns the ids that the copy may lack. If each was looked up, Git would request every missing one from
+   * Returns the ids that the copy can lack. If each was looked up, Git would request every missing one from
    * the repository, in vain, and then search everything ever fetched. If many are unknown, all objects here
    * are listed instead.
    */

@@ -30,7 +30,7 @@ export type RemoteCall = {
   readonly limits?: GitCall['limits']
   /** Over HTTP, the call is stopped after this time without a byte. */
   readonly silentMs?: number | undefined
-  /** For calls with `--progress`: they may take as long as they make progress. */
+  /** For calls with `--progress`: they can take as long as they make progress. */
   readonly transfer?: TransferLimits
   readonly isMoving?: GitCall['isMoving']
 }

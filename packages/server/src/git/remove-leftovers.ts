@@ -6,7 +6,7 @@ const OF_ALL = /\.lock$|\/tmp_[^/]*$|^index-[0-9a-f]+$/
 
 /**
  * Removes what an interrupted fetch leaves in a copy: locks, which would make every later fetch fail, and
- * partial packs, as large as what had been received. No other fetch may be running.
+ * partial packs, as large as what had been received. No other fetch can be running.
  */
 export function removeFetchLeftovers(folder: string): Promise<void> {
   return remove(folder, OF_FETCHES, 0)

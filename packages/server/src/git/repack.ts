@@ -34,7 +34,7 @@ const LOOSE = /^[0-9a-f]{2}\/[0-9a-f]{38,62}$/
 /**
  * Combines all objects of a copy into one pack, where versions of a file take little more than their
  * differences. Works from a list instead of following references: nothing that is missing is fetched, and
- * nothing that is here is left out. Others may read and add objects in the meantime, but not fetch. If
+ * nothing that is here is left out. Others can read and add objects in the meantime, but not fetch. If
  * interrupted, the copy is as good as it was.
  */
 export async function repack(local: RunHere, folder: string): Promise<void> {

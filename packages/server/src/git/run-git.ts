@@ -18,7 +18,7 @@ export type GitCall = {
   /** The call is stopped if it prints more. */
   readonly maxBytes?: number
   readonly signal?: AbortSignal | undefined
-  /** Limits of each of its programs: the other side may send without end. */
+  /** Limits of each of its programs: the other side can send without end. */
   readonly limits?: { readonly memoryKib: number; readonly fileKib: number } | undefined
 }
 

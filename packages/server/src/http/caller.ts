@@ -81,7 +81,7 @@ const TOUCH_AFTER_MS = 60 * 60 * 1000
 /** Members shows when people were last here, so sessions are noted more often. */
 const SEEN_AFTER_MS = 5 * 60 * 1000
 
-/** How long someone may take at the identity provider. */
+/** How long someone can take at the identity provider. */
 const SIGN_IN_MS = 15 * 60 * 1000
 
 const NOBODY: Standing = { actor: null, provedAt: null }
@@ -186,12 +186,12 @@ export async function callerOf(
 
 /**
  * Returns a token with its person, limited by it. Throws `invalid-token`, and `not-allowed` for tokens that
- * may only load files.
+ * can only load files.
  */
 async function callOfToken(deps: Deps, secret: string, pageOrigin: string | null): Promise<FoundToken> {
   const found = await findToken(deps, secret, pageOrigin)
   if (found === null) throw new Failure('invalid-token')
-  // It may be in an app that anyone can open, so not even its owner is revealed.
+  // It can be in an app that anyone can open, so not even its owner is revealed.
   if (isForDeliveryOnly(found.token.scopes)) throw new Failure('not-allowed', { reason: 'token-scope' })
   return found
 }

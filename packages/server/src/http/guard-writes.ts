@@ -3,7 +3,7 @@ import type { Reader, Store, Writer } from '@dragoman/store'
 
 /** What decides whether a call is allowed, besides the call itself. */
 export type Standing = {
-  /** Null: nobody is signed in, or the session or token has ended. */
+  /** Null: no one is signed in, or the session or token has ended. */
   readonly actor: Principal | null
   /** When the person last proved who they are. */
   readonly provedAt: string | null

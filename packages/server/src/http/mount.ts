@@ -105,7 +105,7 @@ async function answer(context: Context, { handler, ...mounted }: Mounted): Promi
   const isWrite = route.method !== 'GET'
   const pageOrigin = route.inApps ? originOfPage(request) : null
   if (isWrite && pageOrigin === null) requireSameOrigin(request, clientOf(context, deps), deps.network)
-  // Before a body that costs memory is read, and never only then: it may take long to arrive.
+  // Before a body that costs memory is read, and never only then: it can take long to arrive.
   const early = isLarge(request, route) ? await admit(context, mounted, { pageOrigin, counts: true }) : null
   const received = await receive(request, route, deps)
   let turn: Turn | null = null
@@ -143,7 +143,7 @@ async function answer(context: Context, { handler, ...mounted }: Mounted): Promi
   return response
 }
 
-/** How often a call is checked anew because the rights of its caller change again and again. */
+/** How often a call is checked again because the rights of its caller change again and again. */
 const CHECKS_AT_MOST = 5
 
 /**
@@ -268,7 +268,7 @@ async function receive(request: Request, route: AnyRoute, { bodyMs }: Deps): Pro
   return { ...none, json: await readJson(request, limits) }
 }
 
-/** Returns whether a call may have a larger body than most routes accept. */
+/** Returns whether a call can have a larger body than most routes accept. */
 function isLarge({ headers }: Request, { raw, bodyLimit }: AnyRoute): boolean {
   const length = headers.get('content-length')
   const sent = length === null ? Number.POSITIVE_INFINITY : Number(length)

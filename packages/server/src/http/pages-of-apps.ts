@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { readToken } from './api-token.ts'
 
-/** The context variable for the origin whose pages may read the answer. */
+/** The context variable for the origin whose pages can read the answer. */
 const READER = 'readerOrigin'
 
 /**
@@ -28,7 +28,7 @@ export function addReader(context: Context): void {
 }
 
 /**
- * Answers a browser that asks, without the token, whether a page may call with one. Any page may try: it can
+ * Answers a browser that asks, without the token, whether a page can call with one. Any page can try: it can
  * read the answer only with a token for its origin.
  */
 export function answerPreflight({ headers }: Request): Response {

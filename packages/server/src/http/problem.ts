@@ -9,7 +9,7 @@ import {
   StorageFailedError,
 } from '@dragoman/store'
 
-/** Seconds after which a caller may retry, unless known better. */
+/** Seconds after which a caller can retry, unless known better. */
 const RETRY_AFTER_S = 5
 
 /** Returns the answer to a failure: an RFC 9457 problem document with its status. */
@@ -19,7 +19,7 @@ export function problemResponse(failure: Failure): Response {
   if (failure.code === 'too-many-requests' || failure.code === 'busy') {
     headers.set('retry-after', String(failure.params.retryAfterS ?? RETRY_AFTER_S))
   }
-  // The rest of the body may still come.
+  // The rest of the body can still come.
   if (failure.code === 'too-slow') headers.set('connection', 'close')
   return new Response(JSON.stringify(problem), { status: problem.status, headers })
 }

@@ -49,7 +49,7 @@ async function goesOn(connection: RawConnection): Promise<boolean> {
 
 const refuse: Handler = (_, response) => response.writeHead(413, { 'Content-Length': '3' }).end('big')
 
-test('a client that sends a whole body before it reads gets the refusal, and the connection goes on', async () => {
+test('a client that sends a whole body before it reads gets the refusal, and the connection continues', async () => {
   const { connection, socket } = await open(refuse)
   await sendAll(connection)
   expect(await connection.answer()).toMatchObject({ status: 413, body: 'big' })

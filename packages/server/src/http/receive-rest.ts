@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export type RestOptions = {
   /** How much of a body is received after its answer. */
   readonly bytesMax?: number
-  /** How long the client may send nothing of it. */
+  /** How long the client can send nothing of it. */
   readonly silentMs?: number
   /** How long a client has to notice that no more is received. */
   readonly noticeMs?: number
@@ -11,7 +11,7 @@ export type RestOptions = {
   readonly checkMs?: number
 }
 
-/** A file over the limit that somebody chose by mistake is received to its end. */
+/** A file over the limit that someone chose by mistake is received to its end. */
 const BYTES_MAX = 256 * 1024 * 1024
 const SILENT_MS = 10_000
 const NOTICE_MS = 2_000
@@ -20,7 +20,7 @@ const CHECK_MS = 500
 /**
  * Receives and discards the rest of a body whose request was answered before it had arrived, as refusals are.
  * If the connection were closed instead, the kernel would reset it because of the unread bytes, and a client
- * that is still sending would lose the answer. Afterwards the connection goes on, or closes if its answer says
+ * that is still sending would lose the answer. Afterwards the connection continues, or closes if its answer says
  * so. Beyond the limits it is closed in two steps: first for writing, so that the client sees the end of the
  * answer (RFC 9112 §9.6). Call it before anything else is done with a request.
  */
@@ -45,7 +45,7 @@ export function receiveRest(
 
   function restore(): void {
     if (timer !== null) clearTimeout(timer)
-    // The next request of the connection may have replaced it.
+    // The next request of the connection might have replaced it.
     if (socket.destroySoon === closeLater) Reflect.deleteProperty(socket, 'destroySoon')
   }
 
@@ -58,7 +58,7 @@ export function receiveRest(
     const from = socket.bytesRead
     let known = from
     let knownMs = performance.now()
-    // The stream has no event for what Node drops because nobody has begun to read it.
+    // The stream has no event for what Node drops because no one has started to read it.
     timer = setInterval(() => {
       const { bytesRead } = socket
       const nowMs = performance.now()

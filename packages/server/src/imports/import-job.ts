@@ -238,7 +238,7 @@ function openImportRun({ store, now, workers, lastRequestMs, jobs }: ImportDeps,
 
   return {
     run,
-    /** The job may have done more than its starter may undo now. */
+    /** The job might have done more than its starter can undo now. */
     abandon: () => undo(async () => actsFreely(job.startedBy)),
   }
 }

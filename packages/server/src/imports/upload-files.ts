@@ -17,7 +17,7 @@ export async function listUploadedFiles(folder: string): Promise<readonly Upload
   const text = await readFile(join(folder, LIST), 'utf8').catch(() => '') // nothing was uploaded yet
   const byPath = new Map<string, UploadedFile>()
   for (const line of text.split('\n')) {
-    // The last line may be incomplete if the process ended while writing it: its file was not acknowledged.
+    // The last line can be incomplete if the process ended while writing it: its file was not acknowledged.
     if (line.endsWith('}')) byPath.set(JSON.parse(line).path, JSON.parse(line))
   }
   return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -33,7 +33,7 @@ export async function writeUnits(
   { projectId, chunk, units, mode, by, at, origin, continues }: WriteUnitsRequest,
 ): Promise<{ readonly operationId: number; readonly keptNewer: number }> {
   const { language, namespace } = chunk
-  // Another import may add the same keys: what is found here must still be true when it is written.
+  // Another import can add the same keys: what is found here must still be true when it is written.
   await lockProject(w, projectId)
   const rows = new Map<string, FoundUnit>()
   for (const row of await findUnits(w, { projectId, namespace, language, identities: units }))

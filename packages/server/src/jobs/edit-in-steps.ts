@@ -129,7 +129,7 @@ function openEdit<Payload>(
 
   return {
     run,
-    /** The job may have done more than its starter may undo now. */
+    /** The job might have done more than its starter can undo now. */
     abandon: () => undo(async () => actsFreely(job.startedBy)),
   }
 }

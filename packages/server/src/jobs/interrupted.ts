@@ -5,7 +5,7 @@ export class Interrupted extends Error {
   override name = 'Interrupted'
 }
 
-/** Whether another attempt may succeed. */
+/** Whether another attempt can succeed. */
 export function mayPass(error: unknown): boolean {
   const code = expectedFailure(error)?.code
   return !(error instanceof Interrupted) && (code === undefined || code === 'busy' || code === 'no-room')

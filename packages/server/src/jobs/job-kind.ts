@@ -21,7 +21,7 @@ export type JobKind = {
 export type JobEnd = {
   readonly state: 'done' | 'cancelled'
   readonly result?: unknown
-  /** Removes what the job needed, after its end is stored: before that it may have to run again. */
+  /** Removes what the job needed, after its end is stored: before that it can have to run again. */
   readonly tidy?: () => Promise<void>
 }
 

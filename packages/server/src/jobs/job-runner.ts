@@ -64,7 +64,7 @@ export type JobRunnerOptions = {
 const AT_ONCE = 2
 /** How long until a job that waits, or runs in another process, is checked again. */
 const WAIT_MS = 20
-/** Shorter than what the clock may be off by, so that a quick restart does not look like a jump. */
+/** Shorter than what the clock can be off by, so that a quick restart does not look like a jump. */
 const FORGET_EVERY_MS = 30 * 60_000
 
 export function openJobRunner({

@@ -137,7 +137,7 @@ export function startJob(
     }
     const isLost = 'error' in end && end.error instanceof JobLostError
     if ('error' in end && isFinal(end.error) && !isLost && !stop.signal.aborted)
-      // Of what this run has done too: it may have started the operation.
+      // Of what this run has done too: it might have started the operation.
       await kind.abandon?.({ ...context, job: latest }).catch(abandonFailed)
     clearInterval(heart)
     closing.removeEventListener('abort', onClose)

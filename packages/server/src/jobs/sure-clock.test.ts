@@ -28,7 +28,7 @@ test('after the first start nothing is deleted for a day', () => {
   expect(answers.at(-1)).toBe(true)
 })
 
-test('a jump forward, for a moment or for good, stops deletions for a day', () => {
+test('a jump forward, for a moment or permanently, stops deletions for a day', () => {
   const steady = [started, ...quarters(100)]
   const jump = { clock: 40 * DAY, steady: 15 * MINUTE }
   expect(looks([...steady, jump]).slice(-2)).toEqual([true, false])
@@ -38,7 +38,7 @@ test('a jump forward, for a moment or for good, stops deletions for a day', () =
   expect(forGood.at(-1)).toBe(true)
 })
 
-test('a server that was off for long waits a day, one that restarts goes on', () => {
+test('a server that was off for long waits a day, one that restarts continues', () => {
   const steady = [started, ...quarters(100)]
   expect(looks([...steady, { clock: 40 * DAY, steady: null }]).at(-1)).toBe(false)
   expect(looks([...steady, { clock: 10 * MINUTE, steady: null }]).at(-1)).toBe(true)

@@ -5,7 +5,7 @@ export type ClockNote = { readonly lastMs: number; readonly sureFromMs: number }
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-/** How far the clock may be from a steady one between two looks. */
+/** How far the clock can be from a steady one between two looks. */
 const TOLERANCE_MS = HOUR_MS
 /** How long after a jump, or the start of a server that was off, the clock has to run steadily. */
 const PROOF_MS = DAY_MS

@@ -21,7 +21,7 @@ export type Leases = {
 }
 
 export type LeaseWork = {
-  /** A lease may be free. */
+  /** A lease can be free. */
   readonly onLook: () => Promise<void>
   /** Another process has it by now. */
   readonly onLost: (name: string) => Promise<void>

@@ -29,7 +29,7 @@ export type CallCounter = {
   readonly count: (kind: CallLimitKind, who: string | number, route?: PublicRoute) => void
   /**
    * Refuses a call whose session or token still has to be looked up, if too many calls of its address had none that
-   * is valid. `credential` (a hash) passes if it was valid in this minute or the one before, so that nobody can
+   * is valid. `credential` (a hash) passes if it was valid in this minute or the one before, so that no one can
    * shut out others behind the same address. Counts nothing. Throws `too-many-requests`.
    */
   readonly requireRoom: (network: string, credential: string) => void
@@ -57,7 +57,7 @@ export function countCalls(
   /** Starts a new minute if the last one is over; returns the time. */
   function minute(): number {
     const nowMs = now().getTime()
-    // Also where the clock was set back: nobody waits for the end of a minute of then
+    // Also where the clock was set back: no one waits for the end of a minute of then
     if (nowMs >= untilMs || nowMs < untilMs - WINDOW_MS) {
       counted.clear()
       validBefore = valid

@@ -12,7 +12,7 @@ export type CallLimit = {
 }
 
 /**
- * Counts actions and refuses too many: started sign-ins, invitations, mails, suggestions of visitors. Throws
+ * Counts actions and refuses too many: started sign-ins, invitations, emails, suggestions of visitors. Throws
  * `too-many-requests`.
  */
 export function limitCalls({ store, now }: Pick<Deps, 'store' | 'now'>): (limit: CallLimit) => Promise<void> {

@@ -50,7 +50,7 @@ test('a client that leaves while it waits gives its place up', async () => {
   expect((await turns.take('account', 1)).hasWaited).toBe(false)
 })
 
-test('without a limit nobody waits', async () => {
+test('without a limit no one waits', async () => {
   const turns = takeTurns(0)
   for (let call = 0; call < 100; call++) expect((await turns.take('account', 1)).hasWaited).toBe(false)
 })

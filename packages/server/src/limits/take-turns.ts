@@ -6,7 +6,7 @@ import type { CallLimitKind, PublicRoute } from './count-calls.ts'
 export const WAITING_MAX = 50
 /** Two calls that had to wait start this many times as far apart as the last one took. */
 const SPACING = 3
-/** Shorter calls delay nobody, and are not kept apart: a page that loads makes a dozen of them. */
+/** Shorter calls delay no one, and are not kept apart: a page that loads makes a dozen of them. */
 const CHEAP_MS = 20
 const SPACING_MAX_MS = 1000
 /** Seconds after which another attempt makes sense: calls take a fraction of one. */

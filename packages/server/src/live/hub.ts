@@ -37,7 +37,7 @@ export const NO_PROJECT = 0
 
 /**
  * Sends the events of a project to its listeners, including those that reconnecting listeners missed. The
- * stream of anyone who may no longer read the project ends.
+ * stream of anyone who can no longer read the project ends.
  */
 export type LiveHub = Subscriber & {
   /** Throws `too-many-requests` if a session, or a person in all sessions, has too many streams open already. */
@@ -71,7 +71,7 @@ type Member = {
   held: SentEvent[] | null
   /** Leaves the people who are shown as present; null: it is not among them. */
   hide: (() => void) | null
-  /** Something happened that may have revoked its access. */
+  /** Something happened that might have revoked its access. */
   isToBeAsked: boolean
   /** It was sent what it missed; it receives everything from then on. */
   isCaughtUp: boolean
@@ -84,7 +84,7 @@ type Room = { readonly members: Set<Member>; readonly waiting: NumberedEvent[]; 
 export const STREAMS_OF_SESSION = 20
 /** Streams of one person, with any number of sessions. */
 export const STREAMS_OF_PERSON = 100
-/** Seconds after which another attempt makes sense: someone may have closed a tab. */
+/** Seconds after which another attempt makes sense: someone might have closed a tab. */
 const RETRY_AFTER_S = 60
 const ASK_EVERY_MS = 60_000
 const TELL_PEOPLE_EVERY_MS = 200
@@ -290,7 +290,7 @@ export function openLiveHub({
           if (member.held !== null) member.held.length = 0
         }
       }
-      // The missed events may include the end of a session or a membership.
+      // The missed events can include the end of a session or a membership.
       askAgain(projectId, null)
     },
     requirePlace({ sessionHash, userId = null }) {
@@ -319,7 +319,7 @@ export function openLiveHub({
       }
       room.members.add(member)
       if (lastSeen === null) goOn(member, { id: position(), event: { type: 'joined' } })
-      // New listeners too: access may have ended since the request was allowed.
+      // New listeners too: access might have ended since the request was allowed.
       void catchUp(member)
       return () => {
         member.hasLeft = true
@@ -339,7 +339,7 @@ export function openLiveHub({
   }
 }
 
-/** Returns whose rights to listen an event may have changed; null: anyone's. */
+/** Returns whose rights to listen an event might have changed; null: anyone's. */
 function whoseRights(event: NumberedEvent): readonly number[] | null | 'nobody' {
   switch (event.kind) {
     case 'membership.changed':
@@ -368,7 +368,7 @@ function concernedBy({ members }: Room, event: NumberedEvent): readonly Member[]
   )
 }
 
-/** Returns what one listener is sent: whose rights changed is told who did it, and nobody else. */
+/** Returns what one listener is sent: whose rights changed is told who did it, and no one else. */
 function ownVersion(live: LiveEvent, event: NumberedEvent, { listener }: Member): LiveEvent {
   if (live.type !== 'members' || event.kind !== 'membership.changed') return live
   const { userId, by } = event.payload

@@ -10,10 +10,10 @@ import { NO_PROJECT } from './hub.ts'
  */
 export type Hears = 'everything' | 'texts' | 'nothing'
 
-/** Returns what someone may receive of a project; called again whenever the answer may have changed. */
+/** Returns what someone can receive of a project; called again whenever the answer might have changed. */
 export type MayListen = (sessionHash: string, projectId: number) => Promise<Hears>
 
-/** Checks that the session is valid and, if a project is given, that it exists and the person may read it. */
+/** Checks that the session is valid and, if a project is given, that it exists and the person can read it. */
 export function mayListenBy({ store, now }: Pick<Deps, 'store' | 'now'>): MayListen {
   return (sessionHash, projectId) =>
     store.read(async (r) => {

@@ -5,7 +5,7 @@ const AT_ONCE = 4
 
 /**
  * Asks one question after the other, each once for all who wait for its answer, with breaks in which requests are
- * answered: a thousand listeners who have to be checked again hold nobody up. An answer is never older than the
+ * answered: a thousand listeners who have to be checked again hold no one up. An answer is never older than the
  * question.
  */
 export function openQuestions<Of extends string | number, T>(

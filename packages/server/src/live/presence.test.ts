@@ -60,7 +60,7 @@ describe('one process', () => {
     expect(named(presence)).toEqual([['Mara', 'pl', 9]])
   })
 
-  test('nobody moves the window of another person, or one that is not open', () => {
+  test('no one moves the window of another person, or one that is not open', () => {
     presence.enter(MARA)
     presence.move(1, { userId: PIOTR.userId, window: MARA.window }, AT)
     presence.move(1, PIOTR, AT)

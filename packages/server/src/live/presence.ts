@@ -105,7 +105,7 @@ export function openPresence({
 
   function hear(text: string | null): void {
     if (text === null) {
-      // Nobody heard this process, and it heard nobody, since the connection broke.
+      // No one heard this process, and it heard no one, since the connection broke.
       sayAll()
       say({ kind: 'who', from: self })
       return

@@ -1,11 +1,11 @@
 import { directionOf } from '@dragoman/core'
 import { fillIn, type MailKind, mailLanguage, mailTexts } from './mail-texts.ts'
 
-/** The content of a mail, before it is written in the receiver's language. */
+/** The content of an email, before it is written in the receiver's language. */
 export type MailContent = {
   /**
-   * An empty name for an address that nobody has confirmed: whoever entered the address may have entered the name too,
-   * and would write in the mail of this server to strangers.
+   * An empty name for an address that no one has confirmed: whoever entered the address might have entered the name too,
+   * and would write in the email of this server to strangers.
    */
   readonly to: { readonly name: string; readonly address: string }
   readonly kind: MailKind
@@ -14,7 +14,7 @@ export type MailContent = {
   readonly params?: Readonly<Record<string, string>>
   /** Target of the button. */
   readonly url?: string
-  /** What a mail lists below its sentences, already in the receiver's language. */
+  /** What an email lists below its sentences, already in the receiver's language. */
   readonly sections?: readonly MailSection[]
   readonly unsubscribeUrl?: string
 }
@@ -29,7 +29,7 @@ export type ComposedMail = { readonly subject: string; readonly text: string; re
 /** Longest subject, in characters. */
 const SUBJECT_MAX = 200
 
-/** Writes a mail as plain text and simple HTML. Names from people are text in both, never markup. */
+/** Writes an email as plain text and simple HTML. Names from people are text in both, never markup. */
 export function composeMail(content: MailContent, host: string): ComposedMail {
   const language = mailLanguage(content.language)
   const { frame, items: _items, rights: _rights, ...kinds } = mailTexts(language)

@@ -12,7 +12,7 @@ function sentencesOf(texts: object, path = ''): [string, string][] {
 
 const parametersOf = (sentence: string) => [...sentence.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted()
 
-test('mails have the same content in every language', () => {
+test('emails have the same content in every language', () => {
   const english = new Map(sentencesOf(MAIL_LANGUAGES.get('en') ?? {}))
   for (const [language, texts] of MAIL_LANGUAGES) {
     const sentences = new Map(sentencesOf(texts))

@@ -3,7 +3,7 @@ import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 import pl from './texts/pl.json' with { type: 'json' }
 
-/** The texts of mails, by kind; English has them all. */
+/** The texts of emails, by kind; English has them all. */
 export type MailTexts = typeof en
 export type MailKind = Exclude<keyof MailTexts, 'frame' | 'items' | 'rights'>
 
@@ -14,7 +14,7 @@ export const MAIL_LANGUAGES: ReadonlyMap<string, MailTexts> = new Map([
   ['ar', ar],
 ])
 
-/** Returns the language of mails for someone with an interface language; null means unknown. */
+/** Returns the language of emails for someone with an interface language; null means unknown. */
 export function mailLanguage(wanted: string | null): string {
   if (wanted === null) return 'en'
   if (MAIL_LANGUAGES.has(wanted)) return wanted

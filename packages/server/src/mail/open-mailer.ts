@@ -16,18 +16,18 @@ import { isMailAddress } from './mail-address.ts'
 import type { MailTransport, SendResult } from './smtp-transport.ts'
 
 /**
- * Sends mails from the table `mail`: what a transaction adds is sent after its commit, or later if the mail
+ * Sends emails from the table `mail`: what a transaction adds is sent after its commit, or later if the email
  * server is unreachable.
  */
 export type Mailer = {
   /** Whether a mail server is configured; otherwise `send` does nothing. */
   readonly isConfigured: boolean
   /**
-   * Queues a mail in the caller's transaction. Of several with the same `dedupeKey` only the first is sent.
+   * Queues an email in the caller's transaction. Of several with the same `dedupeKey` only the first is sent.
    * False if nothing was queued: no mail server, invalid address, or queued before.
    */
   readonly send: (w: Writer, mail: MailContent & { readonly dedupeKey?: string }) => Promise<boolean>
-  /** Sends a test mail now, and returns the mail server's answer. */
+  /** Sends a test email now, and returns the mail server's answer. */
   readonly sendTest: (
     to: MailContent['to'],
     language: string | null,
@@ -52,9 +52,9 @@ export type MailerOptions = {
 
 const AT_ONCE = 5
 const LONGEST_PAUSE_MS = 60 * 60_000
-/** A mail is given up after this time: nothing is lost if a mail server is down for a weekend. */
+/** An email is given up after this time: nothing is lost if a mail server is down for a weekend. */
 const GIVE_UP_MS = 4 * 24 * 60 * 60_000
-/** Longer than sending may take; a mail of a process that died is due again after it. */
+/** Longer than sending can take; an email of a process that died is due again after it. */
 const CLAIM_MS = 3 * 60_000
 
 export function openMailer({

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { isLoopbackName } from '../http/network.ts'
 import { oneLine } from './compose-mail.ts'
 
-/** Where mails are sent through, and their sender (DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM). */
+/** Where emails are sent through, and their sender (DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM). */
 export type MailSettings = {
   readonly host: string
   readonly port: number
@@ -18,13 +18,13 @@ export type MailSettings = {
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** The result of an attempt to send a mail. */
+/** The result of an attempt to send an email. */
 export type SendResult =
   | { readonly ok: true }
   | {
       readonly ok: false
       readonly problem: string
-      /** Whether the mail server refuses this mail permanently. */
+      /** Whether the mail server refuses this email permanently. */
       readonly isRefused: boolean
       /** Whether the problem is not this mail: the server is unreachable, busy or refuses the sign-in. */
       readonly isServerAway: boolean
@@ -35,7 +35,7 @@ export type MailTransport = {
   readonly close: () => void
 }
 
-/** Longest time for one mail, shorter than that for which it is claimed. */
+/** Longest time for one email, shorter than that for which it is claimed. */
 const SEND_MS = 90_000
 const CONNECT_MS = 15_000
 const SILENCE_MS = 30_000
@@ -93,7 +93,7 @@ export function openSmtpTransport(settings: MailSettings): MailTransport {
   }
 }
 
-/** Codes of nodemailer for problems of the mail rather than the server. */
+/** Codes of nodemailer for problems of the email rather than the server. */
 const OF_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
 
 function explainFailure(error: unknown): SendResult {

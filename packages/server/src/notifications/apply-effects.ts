@@ -30,7 +30,7 @@ import type { Effect } from './rule.ts'
 /** For more people than this, access is determined by the list of members instead of checking each. */
 const ASKED_ONE_BY_ONE = 20
 
-/** Writes the effects of events, in one transaction. `bundleMs`: how long mails wait for further ones. */
+/** Writes the effects of events, in one transaction. `bundleMs`: how long emails wait for further ones. */
 export async function applyEffects(
   w: Writer,
   effects: readonly Effect[],
@@ -86,7 +86,7 @@ export async function applyEffects(
     }
   }
   for (const [id] of batches) {
-    // As it is now: several events may have joined it.
+    // As it is now: several events might have joined it.
     const batch = (await batchesByIds(w, [id])).get(id)
     if (batch === undefined) continue
     const counted = await recountBatch(w, batch)
@@ -164,7 +164,7 @@ async function shareOf(
   return { told, over }
 }
 
-/** Keeps notifications for people who may read the project and want notifications of that kind. */
+/** Keeps notifications for people who can read the project and want notifications of that kind. */
 async function withoutUnwanted(
   w: Writer,
   notifications: readonly NewNotification[],

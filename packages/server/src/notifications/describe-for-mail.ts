@@ -4,7 +4,7 @@ import { fillIn, mailLanguage, mailTexts } from '../mail/mail-texts.ts'
 
 const TEXT_MAX = 200
 
-/** Describes open notifications for a mail: by project, in the receiver's language. */
+/** Describes open notifications for an email: by project, in the receiver's language. */
 export function describeForMail(
   items: readonly NotificationReply[],
   language: string | null,

@@ -8,13 +8,13 @@ const DAY_MS = 24 * 60 * 60_000
 export const WORKED_MS = 90 * DAY_MS
 export const WORKED_NOTED_AGAIN_MS = DAY_MS
 
-/** Whether people with a role may save translations. */
+/** Whether people with a role can save translations. */
 function saves(role: Role): boolean {
   return ROLE_ACTIONS[role].has('translations.save')
 }
 
 /**
- * Returns whether a language is a person's own: they are a translator or reviewer limited to it, or may save
+ * Returns whether a language is a person's own: they are a translator or reviewer limited to it, or can save
  * in it and did so lately. With their namespaces; null: all.
  */
 export function interestIn(

@@ -1,6 +1,6 @@
 import { type Reader, userById } from '@dragoman/store'
 
-/** Returns where someone gets mail; null without a confirmed address. */
+/** Returns where someone gets email; null without a confirmed address. */
 export async function mailToOf(
   r: Reader,
   userId: number,

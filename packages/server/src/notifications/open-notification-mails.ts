@@ -21,7 +21,7 @@ import { mailDue } from './mail-times.ts'
 import { mailToOf } from './mail-to.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
-/** Notifies people by mail of what needs them: each thing once, and not if it is done by then. */
+/** Notifies people by email of what needs them: each thing once, and not if it is done by then. */
 export type NotificationMails = {
   readonly start: () => void
   /** Checks now. */
@@ -84,7 +84,7 @@ export function openNotificationMails({
 
   async function sendDue(w: Writer, userId: number, times: ReadonlyMap<number, Date | null>): Promise<void> {
     const at = now()
-    // Several processes may check the same person; the first one holds the row.
+    // Several processes can check the same person; the first one holds the row.
     await lookLater(w, [userId], at.toISOString())
     const open = await unmailedOf(w, userId)
     const person = await notifiedPerson(w, userId)

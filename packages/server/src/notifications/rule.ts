@@ -28,7 +28,7 @@ export type Effect =
       readonly actorId: ActorId | null
       readonly languages: readonly string[]
     }
-  /** Texts of these tasks were saved, so the tasks may be done. */
+  /** Texts of these tasks were saved, so the tasks can be done. */
   | { readonly kind: 'check-tasks'; readonly projectId: number; readonly taskIds: readonly number[] }
   /** Batches of these languages have fewer strings left. */
   | { readonly kind: 'recount'; readonly projectId: number; readonly languages: readonly string[] }

@@ -6,7 +6,7 @@ import type { Sealing } from '../secrets/open-sealing.ts'
 
 const PURPOSE = 'unsubscribe'
 
-/** Returns the token of a mail's unsubscribe link, for one person and one project or (null) all of them. */
+/** Returns the token of an email's unsubscribe link, for one person and one project or (null) all of them. */
 export function unsubscribeToken(
   sealing: Sealing,
   of: { readonly userId: number; readonly projectId: number | null },

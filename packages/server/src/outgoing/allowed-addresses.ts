@@ -17,7 +17,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 const METADATA = new Set(['168.63.129.16'])
 
 /**
- * Whether a request may go to this address of this host: a public one, or one that the operator allows.
+ * Whether a request can go to this address of this host: a public one, or one that the operator allows.
  * Anything that is not a valid address is refused.
  */
 export function mayConnectTo(address: string, host: string, allowed: AllowedPlaces): boolean {

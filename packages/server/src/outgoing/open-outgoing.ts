@@ -46,7 +46,7 @@ export type OutgoingRequest = {
 
 /** All requests that this server makes to others. */
 export type Outgoing = {
-  /** Checks whether requests may go to a URL now, without making one. Throws OutgoingError if not. */
+  /** Checks whether requests can go to a URL now, without making one. Throws OutgoingError if not. */
   readonly inspect: (address: string | URL) => Promise<{
     /** Whether it is public; otherwise it is one that the operator allows. */
     readonly isPublic: boolean
@@ -54,7 +54,7 @@ export type Outgoing = {
   /** Throws OutgoingError. */
   readonly fetch: (address: string | URL, request?: OutgoingRequest) => Promise<Response>
   /**
-   * Returns the address that an external program (Git) may connect to for a host, which is a name or an
+   * Returns the address that an external program (Git) can connect to for a host, which is a name or an
    * address. Throws OutgoingError.
    */
   readonly resolve: (host: string) => Promise<string>
@@ -173,7 +173,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   return next
 }
 
-/** Returns the request after a redirect. A body may contain secrets too, so it is sent to no other origin. */
+/** Returns the request after a redirect. A body can contain secrets too, so it is sent to no other origin. */
 function nextStep(
   { method, headers, body }: Step,
   { status, isSameOrigin }: { readonly status: number; readonly isSameOrigin: boolean },

@@ -29,7 +29,7 @@ export type BuiltBundle = {
   readonly releaseId: number | null
   readonly language: string
   readonly namespace: string
-  /** Whether its content may depend on texts of other languages. */
+  /** Whether its content can depend on texts of other languages. */
   readonly hasOtherLanguages: boolean
   /** How many of 100 readers get another release. */
   readonly nextPercent: number
@@ -37,7 +37,7 @@ export type BuiltBundle = {
   readonly isKept: boolean
   readonly contentType: string
   readonly cacheControl: string
-  /** Origins whose pages may read it; null: any. */
+  /** Origins whose pages can read it; null: any. */
   readonly origins: readonly string[] | null
   readonly bytes: Uint8Array
 }
@@ -48,7 +48,7 @@ export type RevisedBundle = BuiltBundle & {
   readonly contains: {
     /** In its content. */
     readonly texts: number
-    /** In the answer to whether it may be read; at least as many. */
+    /** In the answer to whether it can be read; at least as many. */
     readonly access: number
   } | null
 }

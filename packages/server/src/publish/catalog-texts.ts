@@ -121,7 +121,7 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
         else if (files.some((file) => file.namespace === namespace)) {
           const own = translations?.filter((text) => text.language === language)
           if (!own?.every(({ keyId }) => entry.indexes.has(keyId))) entries.delete(id)
-          // A changed source text may fail or pass checks in every language.
+          // A changed source text can fail or pass checks in every language.
           else
             for (const { keyId } of translations ?? []) if (entry.indexes.has(keyId)) entry.stale.add(keyId)
         }
@@ -134,7 +134,7 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
 
     clear() {
       entries.clear()
-      // Numbers may start over, as in a restored database.
+      // Numbers can start over, as in a restored database.
       told = 0
     },
   }

@@ -33,7 +33,7 @@ export function extensionsOf({ formats }: Pick<ChannelSettings, 'formats'>): rea
   return formats.flatMap((id) => formatById(id)?.extensions[0] ?? [])
 }
 
-/** Whether the content of the channel's files may depend on texts of other languages. */
+/** Whether the content of the channel's files can depend on texts of other languages. */
 export function hasOtherLanguages(project: ProjectRow, { kind, settings }: ChannelRow): boolean {
   const { fallback, holdsErrors, formats } = settings
   if (kind === 'pseudo' || holdsErrors || (fallback ?? project.settings.deliverFallback)) return true

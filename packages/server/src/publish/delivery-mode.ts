@@ -1,12 +1,12 @@
 import type { ChannelRow, ProjectRow } from '@dragoman/store'
 
 /**
- * Who may load delivered files: as each project says, everyone (`dragoman FOLDER --deliver`), or no one
+ * Who can load delivered files: as each project says, everyone (`dragoman FOLDER --deliver`), or no one
  * without a session.
  */
 export type DeliveryMode = 'per-project' | 'public' | 'private'
 
-/** Whether everyone may load the files of a channel. */
+/** Whether everyone can load the files of a channel. */
 export function isPubliclyDelivered(
   mode: DeliveryMode,
   project: Pick<ProjectRow, 'settings'>,

@@ -65,7 +65,7 @@ export async function fixedFile(
       const content = await contentOf(r, { project, channel, isNext })
       return content && publishedFile(r, { project, channel, content, ...place, sources, write })
     })
-    // Someone may have written in the meantime: this name stands for exactly these bytes.
+    // Someone might have written in the meantime: this name stands for exactly these bytes.
     if (made?.file.hash.startsWith(hash) === true)
       return { ...made.built, of: 'fixed', isKept: true, cacheControl: FOR_EVER }
   }

@@ -14,7 +14,7 @@ export function keepOldAddresses(store: Store): KeptOldAddresses {
   function read(): Promise<ReadonlyMap<string, OldAddress>> {
     const task = store.read(allOldAddresses).then((rows) => {
       const table = new Map(rows.map((row) => [row.prefix, row]))
-      // Something may have changed during the read.
+      // Something might have changed during the read.
       if (reading === task) known = table
       return table
     })

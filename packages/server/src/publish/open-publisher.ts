@@ -45,29 +45,29 @@ export type FollowedChannel = {
   readonly projectId: number
   readonly channel: string
   readonly kind: ChannelKind
-  /** Whether the content of a file may depend on texts of other languages. */
+  /** Whether the content of a file can depend on texts of other languages. */
   readonly hasOtherLanguages: boolean
-  /** Whether apps may report keys that they did not find. */
+  /** Whether apps can report keys that they did not find. */
   readonly collectsMissing: boolean
-  /** Origins whose pages may follow it; null: any. */
+  /** Origins whose pages can follow it; null: any. */
   readonly origins: readonly string[] | null
 }
 
-/** Whether a caller may read what a channel of a project serves. */
+/** Whether a caller can read what a channel of a project serves. */
 export type MayRead = (project: ProjectRow, channel: ChannelRow) => boolean
 
 /**
- * What a caller may load from channels that are not open, and what identified the caller: cookies are sent with any
+ * What a caller can load from channels that are not open, and what identified the caller: cookies are sent with any
  * request, tokens on purpose.
  */
 export type Reading = { readonly mayRead: MayRead; readonly by: 'session' | 'token' }
 
-/** Returns what the session or token of a request may load. */
+/** Returns what the session or token of a request can load. */
 export type ReadableBy = (request: IncomingMessage) => Promise<Reading>
 
 export type PublisherOptions = {
   readonly store: Store
-  /** Whether everyone may load the files of a channel. */
+  /** Whether everyone can load the files of a channel. */
   readonly isPublic: MayRead
   readonly write: ServedFileWriter
 }

@@ -41,9 +41,9 @@ export type BlobPublishingOptions = {
   readonly log: Log
   readonly now: () => Date
   readonly blobs: Blobs
-  /** How long a file stays that no manifest names any more: readers may have an older manifest. */
+  /** How long a file stays that no manifest names any more: readers can have an older manifest. */
   readonly keepMs: number
-  /** Whether everyone may load the files of a channel; others are not published. */
+  /** Whether everyone can load the files of a channel; others are not published. */
   readonly isPublic: MayRead
   readonly write: ServedFileWriter
 }
@@ -70,7 +70,7 @@ type KnownManifest = {
 export function publishToBlobs(options: BlobPublishingOptions): Follower {
   const { store, leases, log, now, blobs, keepMs, isPublic, write } = options
   const fenced = leases.fence(PUBLISHING)
-  // Caches of the request path may be behind the event being followed.
+  // Caches of the request path can be behind the event being followed.
   const sources: TextSources = { catalog: catalogTexts, releases: openReleaseTexts() }
   /** As stored in the blobs; null: missing or unreadable. */
   const manifests = new Map<string, KnownManifest | null>()
@@ -94,7 +94,7 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
       if (bytes === null) await blobs.remove(name)
       else await blobs.write(name, bytes, { contentType: JSON_TYPE, cacheControl: 'no-cache' })
     }
-    // A single process needs no lock; of several, none may be overtaken between checking and writing.
+    // A single process needs no lock; of several, none can be overtaken between checking and writing.
     if (store.dialect === 'sqlite') await act()
     else await fenced.write(act)
   }
@@ -125,7 +125,7 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
     published = noted
   }
 
-  /** Records files that from now on may be in no manifest. */
+  /** Records files that from now on can be in no manifest. */
   async function noteFiles(names: readonly string[]): Promise<void> {
     if (names.length > 0) await fenced.write((w) => notePublishedFiles(w, names, now().getTime()))
   }
@@ -261,7 +261,7 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
     ignores: new Set(),
     pauseMs: BETWEEN_MS,
     onLead() {
-      // Another process may have published in the meantime.
+      // Another process might have published in the meantime.
       manifests.clear()
       published = null
     },

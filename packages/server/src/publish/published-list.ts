@@ -9,7 +9,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 export const PUBLISHED_LIST = 'published.json'
 
 export type Published = {
-  /** False: there may be changes that were not published. */
+  /** False: there can be changes that were not published. */
   readonly isWhole: boolean
   /** Existing manifests, by name. */
   readonly manifests: ReadonlyMap<string, PublishedManifest>

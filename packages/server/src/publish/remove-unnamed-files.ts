@@ -45,7 +45,7 @@ export async function removeUnnamedFiles({
     for (const name of unnamed) await removing.add(() => blobs.remove(name))
     await removing.done()
   }
-  // As with manifests: of several processes, none may be overtaken between checking and removing.
+  // As with manifests: of several processes, none can be overtaken between checking and removing.
   if (store.dialect === 'sqlite') await remove()
   await fenced.write(async (w) => {
     if (store.dialect !== 'sqlite') await remove()

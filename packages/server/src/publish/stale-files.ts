@@ -7,10 +7,10 @@ export type StaleFiles = {
   readonly projectId: number | null
   /** Null: of every channel. */
   readonly channel: string | null
-  /** What was written to the catalog; null: anything may have changed. */
+  /** What was written to the catalog; null: anything might have changed. */
   readonly files: readonly { readonly language: string; readonly namespace: string }[] | null
   /**
-   * Whether the old texts may be served while newer ones cannot be read; false if, for example, access may
+   * Whether the old texts can be served while newer ones cannot be read; false if, for example, access may
    * have changed.
    */
   readonly isServable: boolean
@@ -28,7 +28,7 @@ export function staleAfter(event: DomainEvent): StaleFiles | null {
     }
     case 'channel.changed': {
       const { channel, what } = event.payload
-      // Access may have changed with the settings, but not with a move to another release.
+      // Access might have changed with the settings, but not with a move to another release.
       return { projectId, channel, files: null, isServable: what === 'moved' }
     }
     case 'project.changed':

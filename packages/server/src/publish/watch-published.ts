@@ -131,7 +131,7 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
     return list?.published?.manifests.has(name) !== false
   }
 
-  /** Returns the manifests that may be new. */
+  /** Returns the manifests that can be new. */
   function namesToLookAt(): readonly string[] {
     const names = [...channels.keys()]
     const marks = list?.published?.manifests
@@ -202,7 +202,7 @@ export function isName(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
-/** Returns the changed files; null: any may have changed. */
+/** Returns the changed files; null: any might have changed. */
 function changedFiles(
   before: Manifest,
   after: Manifest,

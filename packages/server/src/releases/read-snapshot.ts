@@ -22,7 +22,7 @@ export type Snapshot = {
 
 /**
  * Reads what is in none of `known`: if the mark of a language and namespace is the same, so are its texts.
- * Someone may write between two reads, so callers that need a consistent state check the marks again.
+ * Someone can write between two reads, so callers that need a consistent state check the marks again.
  */
 export async function readSnapshot(
   r: Reader,

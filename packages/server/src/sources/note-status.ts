@@ -11,7 +11,7 @@ export type StatusNotes = {
   /** Everything that was received is written. */
   readonly allWritten: () => void
   readonly leftOutChanged: () => void
-  /** Events may have been missed, or renumbered: the next comparison finds out. */
+  /** Events might have been missed, or renumbered: the next comparison finds out. */
   readonly missed: () => void
 }
 

@@ -133,7 +133,7 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
       projectId,
       row,
       transport,
-      // Without texts from the catalog, no one waits for a save, and it may be the only work for hours.
+      // Without texts from the catalog, no one waits for a save, and it can be the only work for hours.
       draftElsewhere: async (draft: DraftRequest) => {
         const isAlone = draft.fromCatalog.size === 0
         try {
@@ -310,7 +310,7 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
       }
     },
     async readIn({ projectId, source: row, reading }) {
-      // A process that started to read it may have just died: the job is tried again.
+      // A process that started to read it can have just died: the job is tried again.
       if (!(await leases.take(leaseOf(row.id)))) throw new Failure('busy')
       const source = run(projectId, row)
       try {

@@ -35,7 +35,7 @@ export function changesOfTexts({
   const ours = new Map<string, Unit>()
   const entries: Entry[] = []
   for (const { unit, state } of rows) {
-    // Two of its forms may have the same name.
+    // Two of its forms can have the same name.
     if (unit.plural === 'cardinal-v3') return null
     const present = FORM_NAMES.flatMap((form) => {
       const name = entryOfUnit(format, unit, form)?.name

@@ -6,7 +6,7 @@ export type FromCatalog = ReadonlyMap<string, ReadonlyMap<string, ChangedTexts>>
 
 /** Files that have to be compared with the catalog, and why. */
 export type DueFiles = {
-  /** Files that may have changed in their source. */
+  /** Files that might have changed in their source. */
   readonly paths: ReadonlySet<string>
   readonly fromCatalog: FromCatalog
 }

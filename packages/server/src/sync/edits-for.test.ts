@@ -59,7 +59,7 @@ describe('the edits of a file', () => {
     ])
   })
 
-  test('beside its source a translation is emptied, and a draft is marked as one', () => {
+  test('next to its source a translation is emptied, and a draft is marked as one', () => {
     const po = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "a"\nmsgstr "A"\n'
     const format = formatOf('gettext-po')
     const document = documentOf(po, format)

@@ -47,13 +47,13 @@ export function editsFor({
   const saysStates = format.states !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
 
-  // If the file itself defines the forms, they may include numbered ones.
+  // If the file itself defines the forms, they can include numbered ones.
   const formsIn = (plural: PluralKind) =>
     format.plurals === 'units' && plural !== 'none' ? FORM_NAMES : formsOf(plural)
   const pathOf = (path: EntryPath, name: string): EntryPath => (isFlat ? [name] : path)
 
   /**
-   * Returns the existing or future entry of a form: a seemingly plain entry may be the only form of a plural
+   * Returns the existing or future entry of a form: a seemingly plain entry can be the only form of a plural
    * key.
    */
   function entryOf(unit: Unit, form: FormName): EntryOfUnit | null {

@@ -26,7 +26,7 @@ export type PartsRequest = {
   /** The store's rows for the path. */
   readonly rows: readonly FileRow[]
   readonly sourceLanguage: string
-  /** Languages that the catalog has texts in, and the file may lack. */
+  /** Languages that the catalog has texts in, and the file can lack. */
   readonly wanted: Iterable<string>
   /** If files contain source texts too: whether these are read from this one. */
   readonly isCarrier: boolean
@@ -89,7 +89,7 @@ function languagesOfMany(format: Format, bytes: Uint8Array): string[] {
 }
 
 /**
- * Returns what the texts of the source language's file are: it may contain texts alongside mere names
+ * Returns what the texts of the source language's file are: it can contain texts alongside mere names
  * (Symfony's `messages.en.xlf`), or be a template that no one translates, in which case its texts are the
  * sources.
  */

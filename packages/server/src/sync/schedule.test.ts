@@ -231,7 +231,7 @@ function isJob(effect: SyncEffect | undefined): boolean {
   return effect !== undefined && 'comparison' in effect && effect.comparison?.isJob === true
 }
 
-/** Returns what was saved and is not in its file yet; some of it may be this sync's own. */
+/** Returns what was saved and is not in its file yet; some of it can be this sync's own. */
 function openChanges({ inWork, heard, activity }: SyncState): readonly CatalogChange[] {
   return [...inWork, ...(activity.kind === 'sorting' ? activity.heard : []), ...heard]
 }

@@ -27,7 +27,7 @@ export type SyncState = {
 /** A requested comparison of everything, whose caller waits for its end. */
 export type Comparison = {
   readonly id: number
-  /** Whether it is a job, which may be stopped and itself retries what fails. */
+  /** Whether it is a job, which can be stopped and itself retries what fails. */
   readonly isJob: boolean
 }
 
@@ -62,7 +62,7 @@ type Run = {
 }
 
 export type SyncEvent =
-  /** Files may have changed, or the catalog requires them. */
+  /** Files might have changed, or the catalog requires them. */
   | { readonly kind: 'found'; readonly due: DueFiles }
   | { readonly kind: 'changed'; readonly change: CatalogChange }
   | { readonly kind: 'compare'; readonly comparison: Comparison }

@@ -80,7 +80,7 @@ export type FileReplacement = {
 
 /** Records the progress of a replacement, so that it is known after a crash whether it was completed. */
 export type ReplaceSteps = {
-  /** It may happen from now on; `token` is passed to `wasReplaced`. */
+  /** It can happen from now on; `token` is passed to `wasReplaced`. */
   readonly begin: (path: string, token: string) => Promise<void>
   /** It was started and will not be completed. */
   readonly giveUp: (path: string) => Promise<void>

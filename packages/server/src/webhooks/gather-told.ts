@@ -44,7 +44,7 @@ export async function gatherTold(
   for (const effect of effects)
     if (effect.kind === 'conflicts') await noteConflictsTold(w, effect.webhookId, effect.to)
   for (const told of joined(effects.flatMap((effect) => (effect.kind === 'told' ? [effect.told] : [])))) {
-    // It may have been deleted, or turned off, since the events were read.
+    // It might have been deleted, or turned off, since the events were read.
     const known = webhooks.get(told.webhookId)
     const webhook = known === undefined ? await webhookById(w, told.webhookId) : known
     webhooks.set(told.webhookId, webhook)

@@ -30,7 +30,7 @@ export type HappeningContext = {
 type ContentChanged = Extract<NumberedEvent, { kind: 'content.changed' }>
 type By = WebhookRowOf<'sync.done'>['by']
 
-/** Operations that may add or remove languages. */
+/** Operations that can add or remove languages. */
 const OF_LANGUAGES: ReadonlySet<string> = new Set(['languages', 'undo', 'import', 'sync'])
 const IMPORTS: ReadonlySet<string> = new Set(['import', 'connect-folder'])
 

@@ -8,7 +8,7 @@ import type { FromWorker } from './worker-messages.ts'
 export type Workers = {
   /**
    * Runs a task in another thread. Throws the `Failure` it throws; `too-large` if it needs more memory than a
-   * thread may have.
+   * thread can have.
    */
   readonly run: <N extends TaskName>(
     name: N,
@@ -144,7 +144,7 @@ function give(thread: Thread, asked: Asked): void {
 }
 
 /**
- * Closes a thread's database connection, or ends the thread: callers that close a database may remove its
+ * Closes a thread's database connection, or ends the thread: callers that close a database can remove its
  * files.
  */
 async function closeDatabase(

@@ -40,7 +40,7 @@ test('paths that lead outside and links write nothing outside the upload, and re
   expect(fresh.length).toBeGreaterThan(0)
   for (const path of fresh)
     expect(path).toMatch(/^data\/(?:uploads(?:\/[\w-]+(?:\/[\w.-]+)?)?|dragoman\.(?:db|sqlite).*)$/)
-  // Not the contents of other folders there, which may be whole checkouts.
+  // Not the contents of other folders there, which can be whole checkouts.
   const beside = entriesOf(join(server.folder, '..')).map(({ name }) => name)
   expect(beside.filter((name) => /^(?:evil|dragoman-evil)/.test(name))).toEqual([])
   const said = JSON.stringify(plan)

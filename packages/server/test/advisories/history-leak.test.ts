@@ -4,8 +4,8 @@ import { openTestServer, type TestServer } from '../test-server.ts'
 
 /**
  * Weblate CVE-2026-62249: changes of a restricted component, read through another. Here even the owner, who
- * may see both projects, gets nothing of one through the URL of the other; `roles.test.ts` covers people who
- * may see only one, for every route.
+ * can see both projects, gets nothing of one through the URL of the other; `roles.test.ts` covers people who
+ * can see only one, for every route.
  */
 
 let server: TestServer

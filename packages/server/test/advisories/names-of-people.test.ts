@@ -126,7 +126,7 @@ test.each(['reader', 'visitor'] as const)('no response to a %s names anyone', as
     expect([path, answer.status]).toEqual([path, 200])
     for (const name of NAMES) expect([path, name, text.includes(name)]).toEqual([path, name, false])
   }
-  // Requests that only members may make are refused before any lookup.
+  // Requests that only members can make are refused before any lookup.
   for (const path of ['members', 'operations', 'activity', `keys/${key}/comments`, 'audit', 'tasks']) {
     const answer = await ask[who](`/api/projects/shop/${path}`)
     expect([path, answer.status >= 400]).toEqual([path, true])
@@ -150,7 +150,7 @@ test('people a project is shared with get live events about its texts, but not a
   left.abort()
 })
 
-test('a manager may allow names to be shown; addresses are still hidden', async () => {
+test('a manager can allow names to be shown; addresses are still hidden', async () => {
   const { id } = await people.project()
   await people.call(api.projects.update, { params, body: { settings: { showNames: true } } })
   try {

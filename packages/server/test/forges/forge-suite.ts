@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Forge, PullRequest } from '../../src/forges/forge.ts'
 import { ForgeError } from '../../src/forges/forge-error.ts'
 
-/** A repository at a forge, where the suite may do anything on one branch. */
+/** A repository at a forge, where the suite can do anything on one branch. */
 export type ForgeWork = {
   readonly forge: Forge
   /** The same repository with an invalid token. */

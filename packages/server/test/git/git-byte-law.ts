@@ -11,7 +11,7 @@ type ByteLaw = {
   readonly everPushed: () => readonly string[]
   readonly format: WalkFormat
   readonly developers: readonly string[]
-  /** By text: the names of the people who may be its author. */
+  /** By text: the names of the people who can be its author. */
   readonly authors: ReadonlyMap<string, readonly string[]>
 }
 

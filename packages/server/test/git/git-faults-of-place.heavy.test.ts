@@ -75,7 +75,7 @@ test('an untrusted certificate is reported, nothing is written, and a trusted on
   }
 })
 
-/** Only an administrator of the machine may mount. */
+/** Only an administrator of the machine can mount. */
 function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-mount-'))
   try {
@@ -90,7 +90,7 @@ function canMount(): boolean {
 }
 
 test.skipIf(!canMount())(
-  'a full disk is reported, translating goes on, and it is sent when there is room',
+  'a full disk is reported, translating continues, and it is sent when there is room',
   async () => {
     const project = await gitProject(FILES)
     const folder = join(project.test.folder, 'data/git')

@@ -190,7 +190,7 @@ test('texts in which the repository finds a secret are pushed once, and again wh
     }
     expect(tried()).toBe(1)
     expect((await stateOf(project)).problem).toMatchObject({ code: 'secret-found' })
-    // A person may have allowed it in the repository.
+    // A person might have allowed it in the repository.
     await expect(project.send()).rejects.toMatchObject({ params: { reason: 'secret-found' } })
     expect(tried()).toBe(2)
     writeFileSync(hook, '#!/bin/sh\nexit 0\n', { mode: 0o755 })

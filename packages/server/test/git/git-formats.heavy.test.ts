@@ -15,7 +15,7 @@ test('every format has a sample', () => {
 })
 
 test.each(FORMAT_SAMPLES)(
-  '$format: found by the preview, texts of two people are a pull request of just these, and a developer goes on',
+  '$format: found by the preview, texts of two people are a pull request of just these, and a developer continues',
   async ({ format, files }) => {
     const looked = await world.repository(format, (repository) => {
       repository.write(files)

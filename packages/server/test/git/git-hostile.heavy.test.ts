@@ -67,7 +67,7 @@ describe('a name in the branch that Git refuses in a commit', () => {
 
   let count = 0
   test.each(TREES)(
-    '%s: it is reported, translating goes on, and is sent once the name is gone',
+    '%s: it is reported, translating continues, and is sent once the name is gone',
     async (_, entry, path) => {
       const { repository, params, sourceId, test: server } = project
       const { bare } = repository

@@ -59,7 +59,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'bytes-compared': 80,
 }
 /**
- * The share of saves that may be refused because of a newer version or a deleted key; each refusal is
+ * The share of saves that can be refused because of a newer version or a deleted key; each refusal is
  * verified.
  */
 const MOST_REFUSED = 0.05

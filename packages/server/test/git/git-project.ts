@@ -45,7 +45,7 @@ const SETTINGS: GitSettings = {
 
 const NO_FORGE: GitForge = { kind: 'none', origin: null, token: null }
 
-/** Settings of a server that may access this machine, as tests need it. */
+/** Settings of a server that can access this machine, as tests need it. */
 export function reachesThisMachine(): NonNullable<TestServerOptions['config']> {
   const place = readAllowedPlace('127.0.0.1')
   if (place === null || !('network' in place)) throw new Error('127.0.0.1 is a network')

@@ -186,7 +186,7 @@ function answerWithGit(
       isPoured = true
       void pourEndlessly(response, packetLine(`${'1'.repeat(40)} refs/heads/${'b'.repeat(200)}\n`))
     } else if (fault === 'endless-pack') {
-      // The packet's length and band may arrive separately.
+      // The packet's length and band can arrive separately.
       held = Buffer.concat([held, piece])
       const begin = held.indexOf('PACK')
       if (begin < 0) return
@@ -206,7 +206,7 @@ function answerWithGit(
   }
   child.stdout.on('end', () => {
     if (!isPoured && held.length > 0) response.write(held)
-    if (isPoured) return // and it goes on until the client ends it
+    if (isPoured) return // and it continues until the client ends it
     if (typeof fault === 'object' && 'bytesPerSecond' in fault) {
       isAll = true
       drip(fault.bytesPerSecond)

@@ -43,7 +43,7 @@ describe.each(DATABASES)('a repository · %s', (database) => {
     expect(sent).toMatchObject({ kind: 'out', texts: 1, files: 1, people: [{ name: 'Ann', texts: 1 }] })
   })
 
-  test('the same key becomes a conflict, and both sides go on', async () => {
+  test('the same key becomes a conflict, and both sides continue', async () => {
     const opened = await open()
     await opened.save('pay', 'de', 'Bezahlen')
     await eventually(async () => (await waiting(opened)).length === 1)

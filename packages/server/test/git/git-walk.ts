@@ -24,7 +24,7 @@ const LANGUAGES = ['en', 'de', 'fr']
 const NAMESPACES = ['common', 'shop']
 const DEVELOPERS = ['Dana', 'Drew']
 const FAULTS = ['cut', 'cut-pack', 'error', 'no-sign-in', 'hang', SLOW] as const
-/** Timeout for a repository that hangs; a busy machine may respond slowly. */
+/** Timeout for a repository that hangs; a busy machine can respond slowly. */
 const SILENT_MS = 8000
 
 /**
@@ -178,7 +178,7 @@ async function openWalk(parts: WalkParts) {
   let isFailing = false
   /** Developers' commits to the branch of the pull request since it was last deleted. */
   let requestTips: string[] = []
-  /** The ones a merge has brought to the target: the branch may be recreated. */
+  /** The ones a merge has brought to the target: the branch can be recreated. */
   let mergedTips: readonly string[] = []
   const { bare } = project.repository
   const next = (by: string) => `${by} ${++count}`
@@ -350,7 +350,7 @@ async function openWalk(parts: WalkParts) {
     close: closeRequest,
     mirror() {
       const copy = join(project.test.folder, 'data/git')
-      // Git may be writing into it, so it cannot be removed immediately.
+      // Git can be writing into it, so it cannot be removed immediately.
       if (existsSync(copy)) renameSync(copy, join(root, `copy ${++count}`))
       note('mirror-lost')
     },

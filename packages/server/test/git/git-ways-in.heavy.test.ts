@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openForgeDouble } from '../forges/forge-double.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
-/** What may happen to a branch, other than commits: each is reported, and translating goes on. */
+/** What can happen to a branch, other than commits: each is reported, and translating continues. */
 
 const FILES = {
   'locales/en.json': '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n',

@@ -159,7 +159,7 @@ test('problems with it are reported before it is connected', async () => {
   expect((await on.call(api.git.look, request)).branch).toBe('main')
 })
 
-test('the test of access names the missing rights and a revoked key; translating goes on', async () => {
+test('the test of access names the missing rights and a revoked key; translating continues', async () => {
   const at = await open()
   const { server, double } = at
   const source = await connect(at)

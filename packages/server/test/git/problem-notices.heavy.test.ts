@@ -20,7 +20,7 @@ async function openFor({ call }: Pick<TestPerson, 'call'>) {
   return items.filter(({ kind }) => kind === KIND)
 }
 
-test('managers are notified once of what needs them, by mail too, until it is solved; and again when it comes back', async () => {
+test('managers are notified once of what needs them, by email too, until it is solved; and again when it comes back', async () => {
   const mail = await openMailServer()
   closing.push(mail.stop)
   let shiftMs = 0

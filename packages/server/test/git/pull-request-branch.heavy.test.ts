@@ -425,7 +425,7 @@ test("what was changed back after it was merged conflicts with a developer's lat
   expect(repository.fileAt('main', 'locales/de.json')).toBe(byHand)
 })
 
-test('what is changed back, and no longer on it, may be changed by developers', async () => {
+test('what is changed back, and no longer on it, can be changed by developers', async () => {
   const opened = await open()
   await saved(opened, 'pay', 'Bezahlen')
   await opened.send()

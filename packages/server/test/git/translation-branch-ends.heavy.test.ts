@@ -96,7 +96,7 @@ test('it closes and reopens with its pull request, stays closed if a person want
   expect(await listed(project)).toMatchObject([{ state: 'open', endsAt: null, unsent: 1 }])
   await eventually(async () => (await told()).length === 0)
 
-  // The branch itself is deleted, comes back, and is deleted for good.
+  // The branch itself is deleted, comes back, and is deleted permanently.
   repository.git('push', '--quiet', 'origin', '--delete', 'feature/pay')
   const { source } = (await listed(project))[0] ?? { source: 0 }
   await server.call(api.sources.sync, { params: { project: SLUG, source } }).catch(() => undefined)

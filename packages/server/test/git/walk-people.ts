@@ -19,11 +19,11 @@ export type Saved = {
 /** What people did in Dragoman. */
 export type Deeds = {
   readonly saved: readonly Saved[]
-  /** Ids of keys that a person removed, or may have by undoing. */
+  /** Ids of keys that a person removed, or can have by undoing. */
   readonly removed: ReadonlySet<number>
   /** Developers' texts that a person saw in a conflict and decided about: `placed`. */
   readonly decided: ReadonlySet<string>
-  /** By text: the names of the people who may be its author. */
+  /** By text: the names of the people who can be its author. */
   readonly authors: ReadonlyMap<string, readonly string[]>
 }
 
@@ -112,7 +112,7 @@ export async function openWalkPeople({ project, pick, random, next, note, path }
     } catch (error) {
       // The server did not confirm whether it was saved.
       if (isCut()) return note('save-cut')
-      // The merge of a commit came between the read and the save, as it may for any user.
+      // The merge of a commit came between the read and the save, as it can for any user.
       if (!(error instanceof Failure) || !['stale-edit', 'gone', 'not-found'].includes(error.code))
         throw error
       const now = (await catalog(language, call)).find((row) => row.key.id === key.id)

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../store.ts'
 import { emitChanged, userById, userByName, userRow } from './users.ts'
 
 /**
- * Returns an address in the form used for comparison: case and full-width letters do not matter. Mail is sent
+ * Returns an address in the form used for comparison: case and full-width letters do not matter. Email is sent
  * to the address as its owner confirmed it, never as someone else typed it.
  */
 export function foldAddress(address: string): string {

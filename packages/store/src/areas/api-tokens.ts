@@ -10,9 +10,9 @@ import { userRow } from './users.ts'
 export type ApiToken = TokenLimits & {
   readonly name: string
   readonly hint: string
-  /** Names of the channels whose files it may load; null: all. */
+  /** Names of the channels whose files it can load; null: all. */
   readonly channels: ReadonlySet<string> | null
-  /** The only origin whose pages may use it, to edit texts in an app; null: not for pages. */
+  /** The only origin whose pages can use it, to edit texts in an app; null: not for pages. */
   readonly origin: string | null
   readonly userId: number
   readonly createdAt: string

@@ -34,7 +34,7 @@ export async function countAttempt(
     by = 1,
   }: { readonly name: string; readonly nowMs: number; readonly windowMs: number; readonly by?: number },
 ): Promise<AttemptCount> {
-  // An end further away than the window is from before the clock was set back: nobody waits for that.
+  // An end further away than the window is from before the clock was set back: no one waits for that.
   const counts = sql`attempt.until_ms > ${nowMs} and attempt.until_ms <= ${nowMs + windowMs}`
   const { rows } = await sql<AttemptCount>`
     insert into attempt (name, count, until_ms) values (${name}, ${by}, ${nowMs + windowMs})

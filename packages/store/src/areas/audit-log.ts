@@ -109,7 +109,7 @@ export async function auditEntry(
 /** Entries removed per transaction, so that others do not have to wait. */
 const REMOVED_AT_ONCE = 1000
 
-/** Removes some of the entries from before a time. Returns true if there may be more. */
+/** Removes some of the entries from before a time. Returns true if there can be more. */
 export async function forgetAudit({ db }: Writer, before: string): Promise<boolean> {
   const done = await sql`delete from audit_entry where id in (
     select id from audit_entry where at < ${before} order by at limit ${REMOVED_AT_ONCE})`.execute(db)

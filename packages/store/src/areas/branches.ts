@@ -77,7 +77,7 @@ export async function openBranch(
   },
 ): Promise<BranchRow> {
   const { repository, pattern, format } = source
-  // Two processes may open it at the same time.
+  // Two processes can open it at the same time.
   await lockProject(w, parent.id)
   if (await branchOf(w, { sourceId: source.id, branch })) throw new NameTakenError(branch)
   const slug = await freeSlug(w, parent.slug, branch)

@@ -38,7 +38,7 @@ export async function changeMembers(
     readonly projectId: number
     readonly changes: readonly MemberChange[]
     readonly at: string
-    /** Whether people who never were members may be added. */
+    /** Whether people who never were members can be added. */
     readonly mayAddAnybody: boolean
     /** The name of who changes them. */
     readonly by: string
@@ -139,7 +139,7 @@ async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Pro
   return { name: row.name, version: row.version ?? 0, rights }
 }
 
-/** Managers may only bring back former members. Other people have to be invited. */
+/** Managers can only bring back former members. Other people have to be invited. */
 async function requireReturnable({ db }: Reader, projectId: number, who: MemberRef): Promise<void> {
   if (who.startsWith('group:')) return
   const row = await db

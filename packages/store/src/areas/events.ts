@@ -11,7 +11,7 @@ import type { Tables } from '../tables.ts'
  */
 export type EventPosition = { readonly number: number; readonly mark: string }
 
-/** An event as stored in the table. It may have been written by an older or a newer program. */
+/** An event as stored in the table. It might have been written by an older or a newer program. */
 export type EventRow = EventPosition & {
   readonly kind: string
   readonly version: number
@@ -76,7 +76,7 @@ export async function projectEventsAfter(
 /** Events removed per transaction, so that others do not have to wait. */
 const REMOVED_AT_ONCE = 1000
 
-/** Removes some of the events from before a time; never the newest. Returns true if there may be more. */
+/** Removes some of the events from before a time; never the newest. Returns true if there can be more. */
 export async function removeOldEvents({ db }: Writer, before: string): Promise<boolean> {
   const oldest = sql`select number, at from event order by number limit ${REMOVED_AT_ONCE}`
   const done = await sql`

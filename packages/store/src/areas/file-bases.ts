@@ -13,7 +13,7 @@ import type { Tables } from '../tables.ts'
 /** Smaller files are not worth deflating. */
 const DEFLATE_FROM_BYTES = 4096
 
-/** Bytes as they are stored: large ones deflated. Deflating takes time, so another thread may do it. */
+/** Bytes as they are stored: large ones deflated. Deflating takes time, so another thread can do it. */
 export type PackedBytes = { readonly isDeflated: boolean; readonly bytes: Uint8Array }
 
 export function packBytes(whole: Uint8Array): PackedBytes {

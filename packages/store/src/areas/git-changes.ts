@@ -125,7 +125,7 @@ export async function keepSent(
     .execute()
 }
 
-/** Returns versions of a file that were pushed and may be pulled back, newest first. */
+/** Returns versions of a file that were pushed and can be pulled back, newest first. */
 export async function sentVersions(
   { db }: Reader,
   { sourceId, path }: FileOfSource,
@@ -181,7 +181,7 @@ function readTexts(json: string): SentTexts {
   return new Map(pairs.map(([language, names]) => [language, new Set(names)]))
 }
 
-/** Returns paths of files with a pushed version that may be pulled back. */
+/** Returns paths of files with a pushed version that can be pulled back. */
 export async function pathsSent({ db }: Reader, sourceId: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('git_sent')

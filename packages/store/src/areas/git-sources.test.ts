@@ -139,7 +139,7 @@ onBoth('repositories', (open) => {
     await remove()
   })
 
-  test('records which texts of a pushed version may still be pulled back', async () => {
+  test('records which texts of a pushed version can still be pulled back', async () => {
     const { store, remove } = await open()
     const { sourceId } = await connected(store)
     const file = { sourceId, path: PATH }

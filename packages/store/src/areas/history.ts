@@ -14,14 +14,14 @@ type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId' | 'a
 }
 
 /**
- * Removals of the key to read in addition to the requested texts: some of them may contain no text of the
+ * Removals of the key to read in addition to the requested texts: some of them can contain no text of the
  * language.
  */
 const REMOVALS = 50
 
 /**
  * Returns the versions of a translation, newest first: the current text, then every earlier version, once
- * each, with the operation that wrote it, which may be an undo. Texts that were never written are left out.
+ * each, with the operation that wrote it, which can be an undo. Texts that were never written are left out.
  */
 export async function history(
   r: Reader,
@@ -84,7 +84,7 @@ function dropUnwritten(entries: Entry[]): void {
     entries.pop()
 }
 
-/** Drops duplicates, which data of earlier program versions may contain. */
+/** Drops duplicates, which data of earlier program versions can contain. */
 function dropRepeatedEntries(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<string>()
   return entries.filter(({ version, operationId, forms }) => {

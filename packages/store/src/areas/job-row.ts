@@ -28,7 +28,7 @@ export type JobRow = {
   readonly startedBy: Actor
   /** The token of the request; null: a session. */
   readonly startedWithToken: number | null
-  /** Who asked it to stop; null: nobody did. */
+  /** Who asked it to stop; null: no one did. */
   readonly cancelledBy: Actor | null
   readonly cancelledWithToken: number | null
   readonly createdAt: string

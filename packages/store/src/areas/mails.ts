@@ -87,7 +87,7 @@ export async function claimMails(
       .updateTable('mail')
       .set((set) => ({ attempts: set('attempts', '+', 1), next_at: until }))
       .where('id', '=', id)
-      // Another process may have taken it since it was read.
+      // Another process might have taken it since it was read.
       .where('next_at', '=', next_at)
       .returningAll()
       .executeTakeFirst()

@@ -241,7 +241,7 @@ async function lastSeen({ db, dialect }: Reader, ids: readonly number[]): Promis
   return new Map(rows.map((row) => [row.user_id, row.seen_at]))
 }
 
-/** Returns some people who may change members, for users who have to ask one. */
+/** Returns some people who can change members, for users who have to ask one. */
 export async function someManagers(
   { db }: Reader,
   projectId: number,

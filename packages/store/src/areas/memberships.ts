@@ -33,7 +33,7 @@ export async function membershipsOf(r: Reader, userId: number): Promise<Membersh
   )
 }
 
-/** Returns a person's own role in a project; null if they are not a member, though their group may be. */
+/** Returns a person's own role in a project; null if they are not a member, though their group can be. */
 export async function ownRole(
   { db }: Reader,
   of: { readonly userId: number; readonly projectId: number },

@@ -197,7 +197,7 @@ export async function actOnNotifications(
 
 export type NotificationQuery = {
   readonly userId: number
-  /** Projects that the person may read. */
+  /** Projects that the person can read. */
   readonly projectIds: readonly number[]
   readonly kinds: readonly NotificationKind[]
   readonly state: 'open' | 'later' | 'done'

@@ -24,7 +24,7 @@ export async function listOperations(
   return { rows: page, next: rows.length > request.limit ? String(page.at(-1)?.id) : null }
 }
 
-/** Returns whether matching operations may be few among many. */
+/** Returns whether matching operations can be few among many. */
 function isCostly({ actor, kind, language }: OperationFilter): boolean {
   return actor !== undefined || kind !== undefined || language !== undefined
 }

@@ -88,7 +88,7 @@ function passkey(row: Tables['passkey']): PasskeyRow {
 }
 
 /**
- * Returns whether an owner who may sign in has a password or a passkey, and so can sign in without an
+ * Returns whether an owner who can sign in has a password or a passkey, and so can sign in without an
  * identity provider.
  */
 export async function hasOwnerWithOwnWay({ db }: Reader): Promise<boolean> {

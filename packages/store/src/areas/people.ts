@@ -12,7 +12,7 @@ export type PersonRow = {
   readonly role: InstanceRole
   readonly createdAt: string
   readonly seenAt: string | null
-  /** When they were suspended; null: they may sign in. */
+  /** When they were suspended; null: they can sign in. */
   readonly suspendedAt: string | null
   readonly sessions: number
   readonly projects: number
@@ -104,7 +104,7 @@ export async function removePerson(w: Writer, userId: number): Promise<boolean> 
 }
 
 /**
- * Returns whether another owner may sign in. Locks the rows of all owners until the end of the transaction,
+ * Returns whether another owner can sign in. Locks the rows of all owners until the end of the transaction,
  * so that two requests cannot remove the last two owners at the same time.
  */
 async function isOwnerElsewhere({ db }: Writer, userId: number): Promise<boolean> {

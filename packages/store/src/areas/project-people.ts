@@ -13,7 +13,7 @@ export type ProjectPerson = {
 }
 
 /**
- * Returns the members who may read a project, and the owners who have worked in it, with a fixed number of
+ * Returns the members who can read a project, and the owners who have worked in it, with a fixed number of
  * queries.
  */
 export async function projectPeople(

@@ -51,7 +51,7 @@ export async function createProject(
     readonly name: string
     readonly sourceLanguage: string
     readonly syntax?: string
-    /** Whether anyone may load its translations. */
+    /** Whether anyone can load its translations. */
     readonly deliverPublic?: boolean
     /** The project that it is a translation branch of. */
     readonly parentId?: number

@@ -4,7 +4,7 @@ import { parseJson, pluralKind, shownName, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange, SPAN, translationIdSql } from '../tables.ts'
 
-/** A text of the catalog as apps may get it, with what is needed to check it. */
+/** A text of the catalog as apps can get it, with what is needed to check it. */
 export type CatalogText = ReleasedText & { readonly keyId: number; readonly maxLength: number | null }
 
 export type TextsPlace = {

@@ -12,7 +12,7 @@ export function roleOf(text: string): ProjectRole {
   return PROJECT_ROLES.find((role) => role === text) ?? 'viewer'
 }
 
-/** Returns the SQL list of the roles that may do something: `column in (…)`. */
+/** Returns the SQL list of the roles that can do something: `column in (…)`. */
 export function rolesInSql(action: ProjectAction | TextAction): RawBuilder<unknown> {
   return sql.join(rolesThatMay(action).map((role) => sql.lit(role)))
 }

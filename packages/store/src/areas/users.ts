@@ -31,7 +31,7 @@ export async function userByName({ db }: Reader, name: string): Promise<UserRow 
 }
 
 /**
- * Returns whether someone else has a name that people would take for this one. Names from before this rule may be
+ * Returns whether someone else has a name that people would take for this one. Names from before this rule can be
  * alike; they stay.
  */
 export async function isNameTaken(

@@ -113,7 +113,7 @@ export async function addDelivery(
 }
 
 /**
- * Returns deliveries that may be sent now: the oldest queued one of each webhook, the next ones if that has
+ * Returns deliveries that can be sent now: the oldest queued one of each webhook, the next ones if that has
  * failed often, and those that a person requested.
  */
 export async function dueDeliveries(

@@ -29,7 +29,7 @@ type OpenedForCopy = CopiedDatabase & {
 
 /**
  * Copies everything from one kind of database into an empty one of the other kind, in transactions of limited
- * size, and compares each table by hash. If interrupted, it continues when called again. No server may use
+ * size, and compares each table by hash. If interrupted, it continues when called again. No server can use
  * either database. Migrates the schema of both. Throws CopyError, DataFolderLockedError and what opening them
  * throws.
  */

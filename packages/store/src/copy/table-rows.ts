@@ -10,7 +10,7 @@ export type CopiedDatabase = { readonly db: Kysely<Tables>; readonly dialect: 's
 export type Row = readonly unknown[]
 
 const ROWS_AT_ONCE = 2000
-/** For tables that contain files, which may be megabytes each. */
+/** For tables that contain files, which can be megabytes each. */
 const ROWS_WITH_BYTES_AT_ONCE = 40
 /** SQLite allows 32,766 parameters in a statement. */
 const PARAMETERS_MAX = 30_000
@@ -103,7 +103,7 @@ function columnsOf(shape: TableShape): RawBuilder<unknown> {
 }
 
 /**
- * Returns the columns to sort by. PostgreSQL may sort texts by the rules of a language; SQLite never does.
+ * Returns the columns to sort by. PostgreSQL can sort texts by the rules of a language; SQLite never does.
  */
 function keyColumns({ key, columns }: TableShape, dialect: CopiedDatabase['dialect']): RawBuilder<unknown>[] {
   const types = new Map(columns)

@@ -6,7 +6,7 @@ export type TableShape = {
   readonly name: string
   /** By name, each with its PostgreSQL type. */
   readonly columns: readonly (readonly [name: string, type: 'bigint' | 'text' | 'bytea'])[]
-  /** Columns that identify a row, in order; empty: only all columns together do, and some may be null. */
+  /** Columns that identify a row, in order; empty: only all columns together do, and some can be null. */
   readonly key: readonly string[]
   readonly hasBytes: boolean
 }

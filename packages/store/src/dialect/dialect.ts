@@ -20,7 +20,7 @@ export type Dialect = {
    */
   limited<T>(db: Kysely<Tables>, job: () => Promise<T>): Promise<T>
   /**
-   * Returns ids of search texts that may contain the word; null: more than `cap`, or the index cannot be used
+   * Returns ids of search texts that can contain the word; null: more than `cap`, or the index cannot be used
    * for it.
    */
   searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<readonly number[] | null>

@@ -205,7 +205,7 @@ async function indexRange(db: Kysely<Tables>, [first, last]: Range): Promise<num
     .execute()
   const stop = rows[INDEX_CHUNK]?.id
   const end = stop === undefined ? last : stop - 1
-  // Some may have been indexed before.
+  // Some might have been indexed before.
   await sql`insert or replace into search_index (rowid, folded)
     select id, folded || ${sql.raw(END)} from search_text where id between ${first} and ${end} order by id`.execute(
     db,
@@ -216,7 +216,7 @@ async function indexRange(db: Kysely<Tables>, [first, last]: Range): Promise<num
 }
 
 /**
- * Number of segments of one level that a write may merge, and that it must merge. Few writes have to merge
+ * Number of segments of one level that a write can merge, and that it must merge. Few writes have to merge
  * then: `mergeMore` does it in quiet moments, each segment once.
  */
 const MERGE_SETTINGS = [

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
 /**
- * A file may hold several languages, each with a row of its own, and the text to translate beside the
- * translation. What was last synced is kept once for the file. The tables are made anew because neither a
+ * A file can hold several languages, each with a row of its own, and the text to translate next to the
+ * translation. What was last synced is kept once for the file. The tables are made again because neither a
  * unique constraint nor a reference can be changed on SQLite.
  */
 export const partsOfFiles: Migration = {

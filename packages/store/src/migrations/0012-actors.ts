@@ -42,7 +42,7 @@ async function nameSources(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): 
   }
 }
 
-/** People by their names. There was one person only, so that nobody shares a name. */
+/** People by their names. There was one person only, so that no one shares a name. */
 async function namePeople(db: Kysely<Tables>): Promise<void> {
   const users = await db.selectFrom('user').select(['id', 'name']).execute()
   for (const { id, name } of users) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
-/** What several processes share: who does what only one may do, and wrong attempts to sign in. */
+/** What several processes share: who does what only one can do, and wrong attempts to sign in. */
 export const leases: Migration = {
   async up(db, dialect) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

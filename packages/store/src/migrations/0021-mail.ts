@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
-/** Mails that are still to be sent, and for a while those that were. */
+/** Emails that are still to be sent, and for a while those that were. */
 export const mail: Migration = {
   async up(db, dialect) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

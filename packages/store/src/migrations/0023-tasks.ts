@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
-/** Strings and languages that somebody is asked to work on. */
+/** Strings and languages that someone is asked to work on. */
 export const tasks: Migration = {
   async up(db, dialect) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

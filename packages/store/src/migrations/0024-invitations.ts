@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
 /**
- * Invitations, and memberships that were removed: a manager may bring back whom they have removed, and nobody
+ * Invitations, and memberships that were removed: a manager can bring back whom they have removed, and no one
  * else. Of an invitation's code only the hash is stored.
  */
 export const invitations: Migration = {

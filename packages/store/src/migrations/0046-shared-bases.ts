@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
 /**
- * Of a translation branch, the bytes of `file_base` may be a patch (`byte-patch.ts`) of those that the source
+ * Of a translation branch, the bytes of `file_base` can be a patch (`byte-patch.ts`) of those that the source
  * `of_source_id` was last synced as at the same path.
  */
 export const sharedBases: Migration = {

@@ -21,7 +21,7 @@ const STATEMENTS = [
   `create table screenshot (id INT primary key, project_id INT not null references project (id) on delete cascade, name text not null,
     language text not null, image text not null, mark text not null, taken_at text not null, by_id text, by_label text not null,
     unique (project_id, name, language))`,
-  // A key that was deleted may come back by Undo, and is then where it was: so no reference to it.
+  // A key that was deleted can come back by Undo, and is then where it was: so no reference to it.
   `create table screenshot_string (screenshot_id INT not null references screenshot (id) on delete cascade, place INT not null,
     key_id INT not null, part text not null, x INT not null, y INT not null, width INT not null, height INT not null,
     source INT not null, primary key (screenshot_id, place))`,

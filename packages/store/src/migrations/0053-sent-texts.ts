@@ -3,7 +3,7 @@ import type { Migration } from './all.ts'
 
 /**
  * Which texts of a version that was pushed were changed here, and have not come back yet: names of entries by
- * language. Null in rows that are older: all of them may be.
+ * language. Null in rows that are older: all of them can be.
  */
 export const sentTexts: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
-/** Names under which a key is delivered beside its own. */
+/** Names under which a key is delivered next to its own. */
 export const keyAliases: Migration = {
   async up(db) {
     await sql`alter table "key" add column aliases text not null default '[]'`.execute(db)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
 /**
- * Files that were published and may be named by no manifest any more; see areas/published-files.ts. And the session
+ * Files that were published and can be named by no manifest any more; see areas/published-files.ts. And the session
  * of who holds a lease: where that has ended, so has the holder; see areas/leases.ts.
  */
 export const publishedFiles: Migration = {

@@ -77,7 +77,7 @@ onBoth('key aliases', (open) => {
     expect(await hash()).toBe(after)
   })
 
-  test('a rename may drop the old name', async () => {
+  test('a rename can drop the old name', async () => {
     const keyId = await added('dropped.old')
     await renamed(keyId, 'dropped.new', true)
     expect(await aliasesOf(keyId)).toEqual([])

@@ -12,7 +12,7 @@ type EditKey = Extract<ChangeRequest, { kind: 'edit-key' }>
 type PlacedName = { readonly namespace: string; readonly name: string }
 
 /**
- * Returns the names that these changes may turn into aliases, so that the other keys which have them can be
+ * Returns the names that these changes can turn into aliases, so that the other keys which have them can be
  * loaded.
  */
 export function wantedAliases(

@@ -297,7 +297,7 @@ function flushText(
   }
 }
 
-/** Counts a text that was only reviewed or sent back: nobody wrote anything. */
+/** Counts a text that was only reviewed or sent back: no one wrote anything. */
 function noteVerdict(tally: OperationTally, text: WorkText, was: TextSnapshot): void {
   if (tally.isUndo || !sameForms(was.forms, text.forms)) return
   if (text.state === 'reviewed') tally.approved += 1

@@ -56,7 +56,7 @@ export type LanguageBefore = {
 }
 
 /**
- * The changes that the write door accepts: those that callers may request, and those that only undo and
+ * The changes that the write door accepts: those that callers can request, and those that only undo and
  * language operations make.
  */
 export type InternalChange =

@@ -36,7 +36,7 @@ export async function addLanguageRows(
   scope.languages.set(change.tag, language)
   scope.languagesById.set(id, language)
   if (prepared === undefined) {
-    // A job may have started to create rows for the same language.
+    // A job might have started to create rows for the same language.
     const [from, to] = idRange(id)
     await db.deleteFrom('translation').where('id', '>=', from).where('id', '<', to).execute()
     // The texts of the former language had versions: the empty texts that replace them get later ones.

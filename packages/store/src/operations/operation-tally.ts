@@ -50,7 +50,7 @@ export type OperationTally = {
   readonly toIndex: number[]
   /** Keys whose previous fields are in the history already. */
   readonly editedKeys: Set<number>
-  /** Names that an undo restored while other keys had them: two keys may swap theirs. Checked at the end. */
+  /** Names that an undo restored while other keys had them: two keys can swap theirs. Checked at the end. */
   readonly namesInUse: {
     readonly keyId: number
     readonly namespaceId: number

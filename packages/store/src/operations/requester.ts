@@ -23,7 +23,7 @@ export type AskedChange = {
  */
 export type Allow = (change: AskedChange) => AccessRefusal | null
 
-/** Who requests an operation, and what they may change. */
+/** Who requests an operation, and what they can change. */
 export type Requester = { readonly actor: Actor; readonly allow: Allow }
 
 /** For what the program does on its own: sync, the rest of a failed job. */

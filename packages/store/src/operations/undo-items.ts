@@ -214,7 +214,7 @@ async function* listRestoredKeys(r: Reader, undone: Undone): AsyncGenerator<Undo
 async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   const { operationId } = undone
   type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
-  // In reverse order, as keys may have taken each other's names one after the other.
+  // In reverse order, as keys might have taken each other's names one after the other.
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`

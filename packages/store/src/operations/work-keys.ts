@@ -89,7 +89,7 @@ export async function restoreKey(
     const text = texts.get(language.tag)
     const fresh = freshText(job, language.id, text?.forms ?? {}, text?.state ?? 'untranslated', 0)
     // A new version, so that the row cannot be mistaken for the previous one; also if nothing is recorded,
-    // since the language may have been removed in between.
+    // since the language might have been removed in between.
     fresh.version = tally.version
     if (text) {
       fresh.outdated = text.outdated

@@ -52,7 +52,7 @@ export function restoreText(job: Work, change: Extract<InternalChange, { kind: '
   if (!text) return
   const { before } = change
   const isSame = sameForms(before.forms, text.forms) && before.state === text.state
-  // The same text may still belong to another operation: it has to belong to its original one again before
+  // The same text can still belong to another operation: it has to belong to its original one again before
   // that can be undone as well.
   if (isSame && before.operationId === text.operationId) return
   text.sourceVersion = before.sourceVersion

@@ -98,7 +98,7 @@ export function identity(namespaceId: number, plural: PluralKind, name: string):
   return `${namespaceId} ${plural} ${name}`
 }
 
-/** Loads everything that the changes may affect, with a fixed number of queries. */
+/** Loads everything that the changes can affect, with a fixed number of queries. */
 export async function loadWorkingSet(
   r: Reader,
   scope: Scope,

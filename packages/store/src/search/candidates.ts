@@ -10,7 +10,7 @@ const CANDIDATES_AT_MOST = 4000
 /** Comparing this few keys is faster than looking up another word. */
 const FEW = 200
 
-/** Keys that may match, and for each looked-up word the texts of these keys that may contain it. */
+/** Keys that can match, and for each looked-up word the texts of these keys that can contain it. */
 export type Candidates = {
   readonly keyIds: readonly number[]
   readonly found: readonly FoundTexts[]
@@ -19,7 +19,7 @@ export type Candidates = {
 export type FoundTexts = { readonly word: string; readonly textIds: readonly number[] }
 
 /**
- * Returns keys that may match, from the trigram index; null if no word of the filter is rare and long enough
+ * Returns keys that can match, from the trigram index; null if no word of the filter is rare and long enough
  * for it. Callers have to compare the texts as well.
  */
 export async function candidates(r: Reader, scope: FilterScope): Promise<Candidates | null> {

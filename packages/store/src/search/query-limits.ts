@@ -1,8 +1,8 @@
-/** Different words that one search may have, including key patterns and excluded words. */
+/** Different words that one search can have, including key patterns and excluded words. */
 export const QUERY_WORDS_MAX = 20
 
 /**
- * Time that the statements of one query may use. On SQLite it is processor time, so that no query is refused
+ * Time that the statements of one query can use. On SQLite it is processor time, so that no query is refused
  * because the machine is busy.
  */
 export const QUERY_BUDGET_MS = 100

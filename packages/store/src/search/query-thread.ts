@@ -148,7 +148,7 @@ export function queryThread(
   async function ask(query: CompiledQuery, budgetMs: number): Promise<Reply> {
     const id = ++lastId
     const question = { id, text: query.sql, parameters: bindable(query.parameters), budgetMs }
-    // If this thread was busy for that long, a reply may have come that it has not read yet.
+    // If this thread was busy for that long, a reply can have come that it has not read yet.
     const timer = setTimeout(() => setImmediate(giveUp, id), patienceMs())
     try {
       return await new Promise<Reply>((resolve, reject) => {

@@ -97,7 +97,7 @@ export type AccountTables = {
     group_id: number | null
     /** Null: a link for anyone who has it. */
     address: string | null
-    /** How many people may accept it, and how many have. */
+    /** How many people can accept it, and how many have. */
     number: number
     used: number
     /** Grows when it is sent again: the previous code then becomes invalid. */
@@ -110,7 +110,7 @@ export type AccountTables = {
     withdrawn_at: string | null
     version: number
   }
-  /** Former members whom a manager may bring back. */
+  /** Former members whom a manager can bring back. */
   removed_membership: { project_id: number; user_id: number; removed_at: string }
   /** Secrets of programs, by hash; `hint` is the part of the secret that is shown. */
   api_token: {
@@ -125,7 +125,7 @@ export type AccountTables = {
     languages: string | null
     /** JSON list of names; null: all. */
     channels: string | null
-    /** The only origin whose pages may use it; null: not for pages. */
+    /** The only origin whose pages can use it; null: not for pages. */
     origin: string | null
     /** The session that it ends with; null: none. */
     session_hash: string | null

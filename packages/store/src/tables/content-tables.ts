@@ -49,7 +49,7 @@ export type ContentTables = {
     /** See `storedName`: texts that a database cannot store as they are are wrapped. */
     name: string
     /**
-     * Hash of plural kind and name, for finding a key by its identity: names may be too long for an index.
+     * Hash of plural kind and name, for finding a key by its identity: names can be too long for an index.
      */
     lookup: number
     plural: string
@@ -94,7 +94,7 @@ export type ContentTables = {
     operation_id: number | null
     /**
      * Who wrote the words, if not the actor of the operation: for an accepted suggestion, or an approved
-     * text. Null: the actor of the operation did. The id may be null even if there is a name.
+     * text. Null: the actor of the operation did. The id can be null even if there is a name.
      */
     author_id: string | null
     author_label: string | null

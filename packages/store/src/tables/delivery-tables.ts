@@ -97,7 +97,7 @@ export type DeliveryTables = {
   scheduled_move: {
     id: number
     project_id: number
-    /** The channel may have been removed, and a new one of the same name has another id. */
+    /** The channel might have been removed, and a new one of the same name has another id. */
     channel_id: number
     channel: string
     release_id: number

@@ -26,7 +26,7 @@ export type ProcessTables = {
     started_by_label: string
     /** The token of the request; null: a session. */
     started_with_token: number | null
-    /** Who asked it to stop, in the same way; null: nobody did. */
+    /** Who asked it to stop, in the same way; null: no one did. */
     cancelled_by_id: string | null
     cancelled_by_label: string | null
     cancelled_with_token: number | null
@@ -50,7 +50,7 @@ export type ProcessTables = {
     at: string
     payload: string
   }
-  /** Rights that only one process may have at a time; see areas/leases.ts. */
+  /** Rights that only one process can have at a time; see areas/leases.ts. */
   lease: {
     name: string
     holder: string
@@ -65,7 +65,7 @@ export type ProcessTables = {
     to_name: string
     to_address: string
     subject: string
-    /** Empty once the email was sent: it may have contained a sign-in link. */
+    /** Empty once the email was sent: it might have contained a sign-in link. */
     text: string
     html: string | null
     unsubscribe_url: string | null

@@ -176,7 +176,7 @@ export type SourceTables = {
     project_id: number
     /** From 0, in the order of the scan. */
     place: number
-    /** `lookupOf` of the key, since its text may be too long for an index. */
+    /** `lookupOf` of the key, since its text can be too long for an index. */
     lookup: number
     /** 0: a key, 1: a prefix of keys. */
     kind: number

@@ -92,7 +92,7 @@ type QueuedText = {
 type Queued = Place & { readonly on: ReviewItem['on']; readonly kind: ReviewKind }
 
 /**
- * Returns one page of a language's queue. A page may be short, or even empty, although there is a next one,
+ * Returns one page of a language's queue. A page can be short, or even empty, although there is a next one,
  * because only part of a long queue is examined. Texts in the source language are not reviewed, suggestions
  * for them are.
  */
@@ -118,7 +118,7 @@ export async function reviewPage(
   const proposed =
     filter.kind === null || filter.kind === 'suggestions' ? await queuedSuggestions(r, ask) : NOTHING
   const sign = order === 'oldest' ? 1 : -1
-  // What follows the examined part of one list may come before the next item of the other.
+  // What follows the examined part of one list can come before the next item of the other.
   const ends = [texts.end, proposed.end].filter((end) => end !== null).sort((a, b) => sign * compare(a, b))
   const [end] = ends
   const all = [...texts.found, ...proposed.found]
@@ -142,7 +142,7 @@ async function lastPlaceOf({ db }: Reader): Promise<number> {
   return row?.value ?? 0
 }
 
-/** `end`: how far the list was examined, if there may be more after it. */
+/** `end`: how far the list was examined, if there can be more after it. */
 type Looked = { readonly found: readonly Queued[]; readonly end: Place | null }
 const NOTHING: Looked = { found: [], end: null }
 
@@ -366,7 +366,7 @@ export async function reviewCounts(
   const note = (id: string | null, label: string | null, count: number) => {
     if (label === null) return
     const name = id ?? label
-    // All visitors are one entry: nobody knows which of their names are the same person
+    // All visitors are one entry: no one knows which of their names are the same person
     const known = authors.get(name) ?? { actor: recordedActor(id, id === VISITOR ? '' : label), count: 0 }
     authors.set(name, { ...known, count: known.count + count })
   }

@@ -8,7 +8,7 @@ import { type FoundPullRequest, findPullRequest } from './pull-request.ts'
 
 export type CommentRequest = {
   readonly result: CheckResult
-  /** The folder as given by the user: a repository may have several that are checked. */
+  /** The folder as given by the user: a repository can have several that are checked. */
   readonly folder: string
   readonly place: (path: string) => string
   /** The format in which the check itself reports. */

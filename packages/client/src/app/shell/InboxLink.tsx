@@ -9,7 +9,7 @@ import styles from './InboxLink.module.css'
 
 /**
  * Links to the inbox, with the number of open items. Hidden for people who work alone on a
- * folder, where nobody else could need them.
+ * folder, where no one else could need them.
  */
 export function InboxLink({
   className = '',

@@ -5,7 +5,7 @@ import { endonymOf } from '../../i18n/languages.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Shell.module.css'
 
-/** Returns the chosen language, which may differ from the shown one if its texts are missing. */
+/** Returns the chosen language, which can differ from the shown one if its texts are missing. */
 export function chosenLanguage(): string {
   return i18n.language?.split('-')[0] ?? shownLanguage()
 }

@@ -17,7 +17,7 @@ const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.ts
 })
 
 /**
- * The frame of a project for people without an account: its name, what they may do in it, and the way to sign
+ * The frame of a project for people without an account: its name, what they can do in it, and the way to sign
  * in.
  */
 export function VisitorShell({ project }: { readonly project: ProjectReply }) {

@@ -33,7 +33,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
       setRefusedFor(null)
       details.current?.focus() // the button disappears, and must not take the focus with it
       await client.invalidateQueries({ queryKey: projectKey(project) })
-      // The list may have been re-rendered around the details
+      // The list might have been re-rendered around the details
       if (isFocusLost()) focusScreen()
     },
     onError: async (problem) => {

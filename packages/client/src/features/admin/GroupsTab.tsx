@@ -18,7 +18,7 @@ import styles from './Admin.module.css'
 import { GroupPeopleDialog } from './GroupPeopleDialog.tsx'
 import { adminMutations, adminQueries } from './queries.ts'
 
-/** Groups of people: create, rename, fill and delete them. What a group may do is set in each project. */
+/** Groups of people: create, rename, fill and delete them. What a group can do is set in each project. */
 export function GroupsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()

@@ -10,7 +10,7 @@ import { MailTest } from './MailTest.tsx'
 import { adminQueries } from './queries.ts'
 import { useSizeWords } from './use-size-words.ts'
 
-/** The state of the installation: health, mail, retention, and what this version changed. */
+/** The state of the installation: health, email, retention, and what this version changed. */
 export function SystemTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()

@@ -14,7 +14,7 @@ type Kinds = Extract<
   `${'session' | 'account' | 'user' | 'membership' | 'group' | 'invitation' | 'token'}.${string}`
 >
 
-/** Sentences about people: how they sign in, what they may do, and their groups, invitations and tokens. */
+/** Sentences about people: how they sign in, what they can do, and their groups, invitations and tokens. */
 export const ACCOUNT_SENTENCES: Sentences<Kinds> = {
   'session.started': (_, { t, actor }) => t('audit:said.sessionStarted', { actor }),
   'session.refused': ({ why }, { t, target }) =>

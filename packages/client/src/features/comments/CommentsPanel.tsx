@@ -45,7 +45,7 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
   const onText = { language: isForAll ? null : language, namespace }
   const refusal = access.onText('comments.add', onText)
-  // People who may write for one of the languages may reply to comments for all.
+  // People who can write for one of the languages can reply to comments for all.
   const answerRefusal = access.onText('comments.add', { language, namespace })
   const mayModerate = access.onText('comments.moderate', { language, namespace }) === null
   if (list.error !== null && list.data === undefined)

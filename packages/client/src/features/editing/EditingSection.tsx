@@ -11,7 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './Editing.module.css'
 import { editingMutations, editingQueries } from './queries.ts'
 
-/** The apps in whose pages texts may be edited. */
+/** The apps in whose pages texts can be edited. */
 export function EditingSection({ project }: { readonly project: string }) {
   const { t } = useTranslation('editing')
   const refusal = useAccess().onProject('tokens.manage')

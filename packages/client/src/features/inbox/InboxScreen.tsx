@@ -36,7 +36,7 @@ export type InboxScreenProps = {
   /** Opens the string or strings that it is about. */
   readonly onOpen: (item: NotificationReply) => void
   readonly onSettings: () => void
-  /** The largest queues that the person may work on, for when nothing is open. */
+  /** The largest queues that the person can work on, for when nothing is open. */
   readonly queues: readonly RemainingQueue[]
   /** Provides the rights and the syntax of an item's project to what is shown of it. */
   readonly inProject: (project: string, children: ReactNode) => ReactNode

@@ -9,7 +9,7 @@ import type { InboxState } from './queries.ts'
 
 export type NothingOpenProps = {
   readonly state: InboxState
-  /** The largest queues that the person may work on. */
+  /** The largest queues that the person can work on. */
   readonly queues: readonly RemainingQueue[]
   /** Shows the open items again. */
   readonly onShowOpen: () => void
@@ -52,7 +52,7 @@ export function NothingOpen({ state, queues, onShowOpen }: NothingOpenProps) {
 function QueueLink({ queue: { project, language, kind, count } }: { readonly queue: RemainingQueue }) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
-  // Isolated, because the name may be written in the other direction.
+  // Isolated, because the name can be written in the other direction.
   const name = `\u2068${endonym(language)}\u2069`
   const words = t(`queue.${kind}`, { language: name, shown: formats.number(count) })
   const params = { project: project.slug, language }

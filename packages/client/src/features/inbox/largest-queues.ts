@@ -17,7 +17,7 @@ export type ProjectWork = {
   }[]
 }
 
-/** Returns the largest queues that the person may work on, in all projects; empty ones are left out. */
+/** Returns the largest queues that the person can work on, in all projects; empty ones are left out. */
 export function largestQueues(
   works: readonly ProjectWork[],
   may: (project: string, language: string, what: 'review' | 'translate') => boolean,

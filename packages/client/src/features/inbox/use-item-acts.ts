@@ -12,7 +12,7 @@ import { useUndoToast } from '../../lib/server/undo.ts'
 import { inboxMutations } from './queries.ts'
 
 export type ItemActs = {
-  /** What the person may do with the text; null: they can only read it. */
+  /** What the person can do with the text; null: they can only read it. */
   readonly writes: 'save' | 'suggest' | null
   /** Saves or suggests a text. */
   readonly write: (forms: Forms) => void

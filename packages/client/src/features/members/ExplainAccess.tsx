@@ -35,14 +35,14 @@ export type ExplainAccessProps = {
   readonly members: readonly MemberReply[]
   /** The person, and the language. */
   readonly about: { readonly who: string; readonly language: string | null }
-  /** Why nothing may be changed; null: it may. */
+  /** Why nothing can be changed; null: it may. */
   readonly refusal: string | null
   readonly managers: readonly string[]
   readonly onHelp: (who: string, help: AccessHelpReply) => void
   readonly onClose: () => void
 }
 
-/** Explains whether a person may do something: yes or no, why, and the smallest change that would help. */
+/** Explains whether a person can do something: yes or no, why, and the smallest change that would help. */
 export function ExplainAccess(props: ExplainAccessProps) {
   const { project, members, about, refusal, managers, onHelp, onClose } = props
   const { t } = useTranslation('members')

@@ -54,7 +54,7 @@ export type MembersScreenProps = {
   readonly onLeft: (() => void) | null
 }
 
-/** Who may do what, in which language: people, groups and invitations, edited in place; and tokens. */
+/** Who can do what, in which language: people, groups and invitations, edited in place; and tokens. */
 export function MembersScreen({
   project,
   isAlone: isOnlyOne,

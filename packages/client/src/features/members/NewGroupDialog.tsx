@@ -29,7 +29,7 @@ export type NewGroupDialogProps = {
   readonly onClose: () => void
 }
 
-/** Creates a group with its people, or chooses one, and asks what it may do in the project. */
+/** Creates a group with its people, or chooses one, and asks what it can do in the project. */
 export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }: NewGroupDialogProps) {
   const { t } = useTranslation('members')
   const { data: groups = [] } = useQuery(memberQueries.groups(project.slug))
@@ -38,7 +38,7 @@ export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }
   const [people, setPeople] = useState<readonly string[]>([])
   const [rights, setRights] = useState<RoleLimits>({ role: 'translator', languages: [], namespaces: null })
   const [isChecked, setIsChecked] = useState(false)
-  // Created by an attempt that failed afterwards: the next one goes on with it.
+  // Created by an attempt that failed afterwards: the next one continues with it.
   const made = useRef<Group | null>(null)
   const create = useMutation({
     mutationFn: async (): Promise<Group> => {

@@ -18,7 +18,7 @@ import { tokenMutations, tokenQueries } from './queries.ts'
 import { TokenDialog } from './TokenDialog.tsx'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A token unused for this many days may no longer be needed. */
+/** A token unused for this many days can no longer be needed. */
 const UNUSED_DAYS = 30
 
 export type TokenListProps = {

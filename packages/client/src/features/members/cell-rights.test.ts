@@ -24,7 +24,7 @@ const person = (of: RightsReply | null, isOwner = false): MemberReply => ({
 })
 const ALL = ['de', 'fr', 'pl']
 
-test('a cell shows what may be done in its language', () => {
+test('a cell shows what can be done in its language', () => {
   expect(shapeOf(person(rights('translator', ['fr'])), 'fr')).toBe('translate')
   expect(shapeOf(person(rights('translator', ['fr'])), 'de')).toBe('read')
   expect(shapeOf(person(rights('manager', ['fr'])), 'de')).toBe('review')

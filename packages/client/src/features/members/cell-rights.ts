@@ -2,7 +2,7 @@ import type { GrantReply, MemberReply, RightsReply } from '@dragoman/contract'
 import { isPerLanguage, isUnlimited, type ProjectRole } from '@dragoman/core'
 import { type RoleLimits, rolesIn } from '../../lib/access/roles-in.ts'
 
-/** What someone may do in a language, as shown by the cell, the most first. */
+/** What someone can do in a language, as shown by the cell, the most first. */
 const CELL_SHAPES = ['review', 'translate', 'suggest', 'read'] as const
 export type CellShape = (typeof CELL_SHAPES)[number]
 
@@ -11,7 +11,7 @@ const SHAPES: Readonly<Record<ProjectRole, CellShape>> = {
   reviewer: 'review',
   translator: 'translate',
   contributor: 'suggest',
-  // Keys and files are not per language; a developer may only suggest texts.
+  // Keys and files are not per language; a developer can only suggest texts.
   developer: 'read',
   viewer: 'read',
 }

@@ -16,7 +16,7 @@ import styles from './OldAddresses.module.css'
 import { oldAddressQueries } from './queries.ts'
 import { RemoveOldAddressDialog } from './RemoveOldAddressDialog.tsx'
 
-/** URLs of apps that were shipped before the project moved here, for people who may publish. */
+/** URLs of apps that were shipped before the project moved here, for people who can publish. */
 export function OldAddressesSection({ project }: { readonly project: string }) {
   const isAllowed = useAccess().onProject('releases.publish') === null
   return isAllowed ? <OldAddresses project={project} /> : null

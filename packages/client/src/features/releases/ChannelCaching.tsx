@@ -18,7 +18,7 @@ export type ChannelCachingProps = {
   readonly onChange: (times: Partial<Times>) => void
 }
 
-/** How long browsers and caches may continue to use a file. */
+/** How long browsers and caches can continue to use a file. */
 export function ChannelCaching({ times, error, onChange }: ChannelCachingProps) {
   const { t } = useTranslation('releases')
   const formats = useFormats()

@@ -10,7 +10,7 @@ export type ChannelOriginsProps = {
   readonly onChange: (lines: string | null) => void
 }
 
-/** The origins whose pages may read the files of a channel in a browser. */
+/** The origins whose pages can read the files of a channel in a browser. */
 export function ChannelOrigins({ lines, problem, onChange }: ChannelOriginsProps) {
   const { t } = useTranslation('releases')
   return (

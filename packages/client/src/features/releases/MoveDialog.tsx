@@ -22,7 +22,7 @@ const NOTE_MAX = 100
 
 export type MoveDialogProps = {
   readonly project: string
-  /** In its current state: someone else may move it while the dialog is open. */
+  /** In its current state: someone else can move it while the dialog is open. */
   readonly channel: ChannelReply
   readonly release: number
   readonly titles: ReadonlyMap<number, string>
@@ -49,7 +49,7 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
     },
     onSuccess: onClose,
   })
-  // Only what the person has seen may be replaced: the channel when the dialog opened or, once that was
+  // Only what the person has seen can be replaced: the channel when the dialog opened or, once that was
   // refused, as shown now.
   const seen = isFailure(send.error, 'stale-channel') ? channel : opened
   const isRollBack = release < newestOf(seen)

@@ -13,7 +13,7 @@ import { RemoveChannelDialog } from './RemoveChannelDialog.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
 /**
- * The dialog that is open, with the name of a channel and the id of a scheduled move: others may change them
+ * The dialog that is open, with the name of a channel and the id of a scheduled move: others can change them
  * in the meantime.
  */
 export type OpenDialog =

@@ -59,7 +59,7 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
     },
     onSuccess: onClose,
   })
-  // Only what the person has seen may be changed: the move when the dialog opened or, once that was refused,
+  // Only what the person has seen can be changed: the move when the dialog opened or, once that was refused,
   // as shown now.
   const seen = isFailure(save.error, 'stale-schedule') ? move : opened
   return (

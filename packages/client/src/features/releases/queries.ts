@@ -39,7 +39,7 @@ export const releaseQueries = {
       refetchInterval: REQUESTS_EVERY_MS,
       meta: OWN,
     }),
-  /** Apps may report more keys at any time, without an event: refetched regularly if `isCollected`. */
+  /** Apps can report more keys at any time, without an event: refetched regularly if `isCollected`. */
   missingKeys: (project: string, isCollected: boolean) =>
     queryOptions({
       queryKey: projectKey(project, 'releases', 'missing'),

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { subscribeLive } from '../../lib/server/live.ts'
 import { releaseQueries } from './queries.ts'
 
-/** A comparison may take a moment in a large project, so a burst of saves is compared once. */
+/** A comparison can take a moment in a large project, so a burst of saves is compared once. */
 const PAUSE_MS = 1000
 
 /** Refetches comparisons with the current texts, some time after these have changed. */

@@ -106,7 +106,7 @@ export function Queue(props: QueueProps) {
 
   useEffect(() => onItem(item ?? null), [item, onItem])
 
-  // For one page, the server examines a limited part of a long queue, which may contain no match.
+  // For one page, the server examines a limited part of a long queue, which can contain no match.
   const isBarren = items.length === 0 && queue.hasMore && !queue.isLoadingMore && queue.newCount === 0
   const loadMore = useLatestCallback(queue.loadMore)
   useEffect(() => {
@@ -294,7 +294,7 @@ export function Queue(props: QueueProps) {
   }
 }
 
-/** A string may be in the queue with its text and with suggestions, but is assigned once. */
+/** A string can be in the queue with its text and with suggestions, but is assigned once. */
 function assignOf(chosen: readonly ReviewItemReply[], language: string): AssignAsked {
   const keys = [...new Set(chosen.map(({ key }) => key.id))]
   return { select: { keys }, count: keys.length, languages: [language], goal: 'reviewed' }

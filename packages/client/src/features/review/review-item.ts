@@ -2,7 +2,7 @@ import type { ActorReply, ChosenItem, ReviewItemReply, SuggestionReply } from '@
 import { FORM_NAMES, type FormName, type Forms, hasText } from '@dragoman/core'
 import type { TypedString } from '../../components/text-fields-props.ts'
 
-/** Returns the id of an item in the list: a string may be there with its text and with suggestions. */
+/** Returns the id of an item in the list: a string can be there with its text and with suggestions. */
 export function idOf({
   on,
   key,

@@ -12,7 +12,7 @@ export type ItemRights = {
   readonly decide: (suggestion: SuggestionReply) => string | null
 }
 
-/** Returns what the person may do with items of the queue. */
+/** Returns what the person can do with items of the queue. */
 export function useItemRights(project: ProjectReply): (item: ReviewItemReply) => ItemRights {
   const access = useAccess()
   return (item) => {

@@ -7,7 +7,7 @@ import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
-/** Confirms an address by the code in a link; requires a click, because mail scanners follow links too. */
+/** Confirms an address by the code in a link; requires a click, because email scanners follow links too. */
 export function ConfirmAddress({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
   const { t } = useTranslation('session')
   const failureText = useFailureText()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import styles from './Settings.module.css'
 
-/** Links to the audit log, for people who may read it. */
+/** Links to the audit log, for people who can read it. */
 export function AuditLink({ project }: { readonly project: string }) {
   const { t } = useTranslation('settings')
   if (useAccess().onProject('audit.read') !== null) return null

@@ -56,7 +56,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   function move(by: number): void {
     focusTask(tasks[Math.min(Math.max(place + by, 0), tasks.length - 1)]?.id)
   }
-  /** Returns what prevents each action; assignees may complete a task. */
+  /** Returns what prevents each action; assignees can complete a task. */
   function refusalsOf({ assignees }: TaskReply): Record<TaskAct, string | null> {
     const isGiven = assignees.some(({ id }) => access.isOwn(id) || access.isOfGroup(id))
     return { edit: refusal, remove: refusal, finish: isGiven ? null : refusal }

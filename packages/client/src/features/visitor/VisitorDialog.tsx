@@ -24,7 +24,7 @@ export type VisitorDialogProps = {
 }
 
 /**
- * Asks who suggests: a name, and if the project requires it, an email address, which may have to be
+ * Asks who suggests: a name, and if the project requires it, an email address, which can have to be
  * confirmed.
  */
 export function VisitorDialog({ project, question, onEnd }: VisitorDialogProps) {

@@ -22,7 +22,7 @@ type Open =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'deliveries' | 'remove'; readonly webhook: WebhookReply }
 
-/** URLs that are notified of what happens in the project, for people who may manage them. */
+/** URLs that are notified of what happens in the project, for people who can manage them. */
 export function WebhooksSection({ project }: { readonly project: ProjectReply }) {
   const isAllowed = useAccess().onProject('webhooks.manage') === null
   return isAllowed ? <Webhooks project={project} /> : null

@@ -33,7 +33,7 @@ export type Access = {
 /** Null while unknown: then nothing is greyed out, and the server decides. */
 export const AccessContext = createContext<Access | null>(null)
 
-/** Returns what someone may do in a project, from the server's response. */
+/** Returns what someone can do in a project, from the server's response. */
 export function accessOf(actor: SessionReply['actor'], project: string): Access | null {
   const id = parseActorId(actor?.id ?? null)
   if (actor === null || id === null) return null
@@ -66,7 +66,7 @@ export function visitorAccess({ with: audience, role }: Sharing): Access {
 }
 
 /**
- * Returns functions that check whether the person may do something in the open project, by the rules of the
+ * Returns functions that check whether the person can do something in the open project, by the rules of the
  * server. They return the reason why not, as a sentence; null if permitted.
  */
 export function useAccess() {
@@ -89,7 +89,7 @@ export function useAccess() {
       ask(({ principal, projectId }) =>
         explain(principal, action, { on: 'text', projectId, language, namespace }),
       ),
-    /** Whether they may approve or reject something, by the rule of the server (core/review/decide.ts). */
+    /** Whether they can approve or reject something, by the rule of the server (core/review/decide.ts). */
     onReview: (
       work: ReviewedWork,
       act: ReviewRequested['act'],
@@ -108,13 +108,13 @@ export function useAccess() {
         const decision = decideReview(work, reviewer, { act, seen: null, failsChecks: null })
         return 'code' in decision && decision.code === 'not-allowed' ? decision.reason : null
       }),
-    /** Whether they may do it to any text of a language. */
+    /** Whether they can do it to any text of a language. */
     inLanguage: (action: TextAction, language: string) =>
       ask(({ principal, projectId }) => explainInLanguage(principal, action, { projectId, language })),
-    /** Whether they may do it to any text; the server checks each one. */
+    /** Whether they can do it to any text; the server checks each one. */
     onSomeText: (action: TextAction) =>
       ask(({ principal, projectId }) => explainForSomeText(principal, action, projectId)),
-    /** Whether they may do something to the project, or to any text in it. */
+    /** Whether they can do something to the project, or to any text in it. */
     onAnything: (action: ProjectAction | TextAction) =>
       ask(({ principal, projectId }) =>
         isTextAction(action)
@@ -127,7 +127,7 @@ export function useAccess() {
       explain(access.principal, 'project.read', { on: 'project', projectId: access.projectId }) !== null,
     /** The open project is a translation branch. */
     isBranch: access?.isBranch === true,
-    /** Nobody is signed in; the project is shared with everyone. */
+    /** No one is signed in; the project is shared with everyone. */
     isVisitor: access?.principal.instanceRole === 'visitor',
     /** Whether this person is the author of something. */
     isOwn: (id: string | null) => access !== null && id === access.principal.id,

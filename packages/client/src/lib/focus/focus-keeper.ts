@@ -80,7 +80,7 @@ function isOff(element: Element): boolean {
   return 'disabled' in element && element.disabled === true
 }
 
-/** Whether the focus is nowhere, or where a screen starts: a screen may put it where work starts. */
+/** Whether the focus is nowhere, or where a screen starts: a screen can put it where work starts. */
 export function isScreenUnclaimed(): boolean {
   const focused = document.activeElement
   return (

@@ -10,7 +10,7 @@ const draft = {
 }
 
 describe('conflict', () => {
-  test('there is none if nobody else saved, or if the text did not change', () => {
+  test('there is none if no one else saved, or if the text did not change', () => {
     expect(conflictOf(draft, { forms: draft.base, version: 2 })).toBeNull()
     expect(conflictOf(draft, { forms: draft.base, version: 3 })).toBeNull()
     expect(conflictOf(draft, { forms: draft.forms, version: 3 })).toBeNull()

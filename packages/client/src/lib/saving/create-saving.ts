@@ -136,7 +136,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
       kept.discard(address)
       serverSays.delete(addressText(address))
       if (typing !== null && sameAddress(typing, address)) typing = null
-      // There may be room now for what could not be stored
+      // There can be room now for what could not be stored
       kept.storeAgain()
       saver.storeAgain()
       changed()

@@ -25,7 +25,7 @@ const queueOf = (...saves: ReturnType<typeof save>[]) =>
   saves.reduce<SaveQueue>((queue, one) => withSave(queue, one), [])
 
 describe('save queue', () => {
-  test('a later save does not replace one that was sent, because that one may have arrived', () => {
+  test('a later save does not replace one that was sent, because that one might have arrived', () => {
     const sent = withRetry(withSending(withSave([], save('a', 1, 'x')), 'a'), 'a', 0)
     const queue = withSave(withSave(sent, save('b', 1, 'x')), save('c', 1, 'x'))
     expect(queue.map((save) => save.id)).toEqual(['a', 'c'])

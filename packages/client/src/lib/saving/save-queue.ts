@@ -10,7 +10,7 @@ export type PendingSave = StringAddress & {
   readonly base: Forms
   readonly baseVersion: number
   readonly status: 'waiting' | 'sending'
-  /** It was sent at least once, so the server may have processed it without a response arriving. */
+  /** It was sent at least once, so the server might have processed it without a response arriving. */
   readonly mayBeDone?: true
   /** Number of failed attempts. */
   readonly attempts: number
@@ -46,7 +46,7 @@ export function withSave(queue: SaveQueue, save: NewSave, at: number = Date.now(
 }
 
 /**
- * Returns the next save to send: the oldest one that may be sent now and has no earlier save of its string.
+ * Returns the next save to send: the oldest one that can be sent now and has no earlier save of its string.
  * Null if there is none, or if enough are being sent.
  */
 export function nextSave(queue: SaveQueue, nowMs: number): PendingSave | null {

@@ -77,7 +77,7 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
   function pump(): void {
     if (!isStarted) return
     clearTimeout(timer)
-    // While this page was suspended, another window may have taken over its saves
+    // While this page was suspended, another window might have taken over its saves
     if (queue.get().some((save) => save.status === 'waiting' && kept.isTaken(save.id))) {
       set(queue.get().filter((save) => save.status !== 'waiting' || !kept.isTaken(save.id)))
     }

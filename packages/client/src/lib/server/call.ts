@@ -24,7 +24,7 @@ export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, 
 }
 
 /**
- * The same without a session: a missing session is then not reported, and nobody is asked for a proof. Throws
+ * The same without a session: a missing session is then not reported, and no one is asked for a proof. Throws
  * as `call` does.
  */
 export function callAsVisitor<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {

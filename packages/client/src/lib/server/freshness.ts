@@ -3,7 +3,7 @@ import { isRunning } from './jobs.ts'
 
 /** What happened in a project, as far as it affects cached responses. */
 export type News = {
-  /** Events were missed: anything may have changed. */
+  /** Events were missed: anything might have changed. */
   readonly all: boolean
   /** Name, settings or languages of the project; or the results of a finished job. */
   readonly project: boolean
@@ -76,7 +76,7 @@ export function bothNews(one: News, other: News): News {
 }
 
 /**
- * Whether a cached response may have changed. Responses are identified by their query key (see `projectKey`);
+ * Whether a cached response might have changed. Responses are identified by their query key (see `projectKey`);
  * unknown ones are assumed to have changed.
  */
 export function isStaleAfter(queryKey: readonly unknown[], news: News): boolean {

@@ -28,7 +28,7 @@ export function undoableOf(job: Job): number | null {
   return translations + keysAdded + languagesAdded.length > 0 ? job.operationId : null
 }
 
-/** Within this time, in milliseconds, nobody has turned to something else. */
+/** Within this time, in milliseconds, no one has turned to something else. */
 const INSTANT_MS = 1000
 
 /** Whether the caller has seen the job finish, so that announcing it is unnecessary. */

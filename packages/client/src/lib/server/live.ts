@@ -62,7 +62,7 @@ export function useInboxLive(): void {
 
 /** Includes the event after a gap, because a person's events are not stored for them. */
 const TELL_OF_THE_PERSON: ReadonlySet<LiveEvent['type']> = new Set(['notifications', 'reset'])
-/** The person's permissions may have changed. */
+/** The person's permissions might have changed. */
 const TELL_OF_RIGHTS: ReadonlySet<LiveEvent['type']> = new Set(['members', 'reset'])
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
@@ -92,7 +92,7 @@ function openLive(project: string, client: QueryClient): () => void {
       status.set('away')
       setPresence(project, [])
       if (source?.readyState !== EventSource.CLOSED) return // the browser reconnects automatically
-      // The server refused: the person may have been removed
+      // The server refused: the person might have been removed
       if (!wasRefused) askForRights()
       wasRefused = true
       timer = setTimeout(connect, pauseMs)
@@ -142,7 +142,7 @@ function openLive(project: string, client: QueryClient): () => void {
 const FRESHEN_EVERY_MS = 250
 
 /**
- * Marks queries as stale, at most a few times a second, and only those whose response may have changed. A
+ * Marks queries as stale, at most a few times a second, and only those whose response might have changed. A
  * query that follows the events itself (the editor's list) has `meta: { live: 'own' }` and is skipped, except
  * after a reset.
  */

@@ -16,7 +16,7 @@ const people = createStore<{ readonly project: string; readonly list: readonly P
   list: NOBODY,
 })
 
-/** Called with what the stream of a project says; empty when it breaks, because nobody knows then. */
+/** Called with what the stream of a project says; empty when it breaks, because no one knows then. */
 export function setPresence(project: string, list: readonly PresentPerson[]): void {
   people.set({ project, list })
 }

@@ -5,7 +5,7 @@ export function saveFile({ fileName, content }: Pick<ExportReply, 'fileName' | '
   saveBlob(fileName, new Blob([Uint8Array.from(atob(content), (char) => char.charCodeAt(0))]))
 }
 
-/** Downloads a file from a stream; the browser may keep it on disk meanwhile. */
+/** Downloads a file from a stream; the browser can keep it on disk meanwhile. */
 export async function saveStream({ fileName, bytes }: FileAnswer): Promise<void> {
   saveBlob(fileName, await new Response(bytes).blob())
 }

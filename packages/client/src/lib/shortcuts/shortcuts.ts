@@ -27,7 +27,7 @@ export type Shortcut = {
 }
 
 /**
- * A shortcut of the current screen with its current keys, which may be a person's choice, and its default
+ * A shortcut of the current screen with its current keys, which can be a person's choice, and its default
  * ones.
  */
 export type ListedShortcut = Shortcut & { readonly ownKeys: string }

@@ -8,7 +8,7 @@ export function nothingOpen(): OpenUntil {
 }
 
 /**
- * Returns the end of a value that may have several lines if it starts with a quote: none of them may look
+ * Returns the end of a value that can have several lines if it starts with a quote: none of them can look
  * like something else. `stop` is the end of its first line.
  */
 export function valueEnd(text: string, start: number, stop: number, open: OpenUntil): number {

@@ -1,7 +1,7 @@
 import { lineEnd, nothingOpen, valueEnd } from './ini-lines.ts'
 import { type IniQuote, readIniValue } from './ini-value.ts'
 
-/** All quotes that a value may have, or none. */
+/** All quotes that a value can have, or none. */
 export const INI_QUOTES: readonly IniQuote[] = ['', '"', '`', "'", '"""']
 
 /**

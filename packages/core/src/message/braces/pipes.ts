@@ -76,7 +76,7 @@ function branchesOf(text: string, parts: readonly Part[], hasIntervals: boolean)
   return branches
 }
 
-/** Spaces around a form belong to the pipe; the rest may be empty. */
+/** Spaces around a form belong to the pipe; the rest can be empty. */
 function branchOf(
   text: string,
   range: Part['span'],

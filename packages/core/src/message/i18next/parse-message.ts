@@ -49,7 +49,7 @@ export function parseMessage(text: string): Parsed {
   return { parts, issues }
 }
 
-/** Returns whether the text may contain more than plain text: cheap, and never misses any. */
+/** Returns whether the text can contain more than plain text: cheap, and never misses any. */
 export function hasMarkup(text: string): boolean {
   return text.includes('{{') || text.includes('<') || text.includes('$t(')
 }
@@ -105,7 +105,7 @@ function readPlaceholder(text: string, start: number): PlaceholderPart | number 
 }
 
 /**
- * Reads the nesting at `start`; if it is not closed, returns where its underline should end. It may contain
+ * Reads the nesting at `start`; if it is not closed, returns where its underline should end. It can contain
  * quoted text and balanced parentheses.
  */
 function readNesting(text: string, start: number): Part | number {

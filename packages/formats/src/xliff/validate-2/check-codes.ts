@@ -114,7 +114,7 @@ function checkCode(
   checkCopy(report, code, inSide)
   checkType(report, code)
   checkSubFlows(report, code)
-  // 4.3.1 canReorder: what may not be moved may be neither deleted nor copied.
+  // 4.3.1 canReorder: what may not be moved can be neither deleted nor copied.
   const reorder = valueOfAttribute(code, 'canReorder')
   if (reorder === 'no' || reorder === 'firstNo') {
     for (const other of ['canCopy', 'canDelete']) {
@@ -125,7 +125,7 @@ function checkCode(
 }
 
 /**
- * Checks 4.3.1 copyOf: the copied code belongs to the unit, and may be copied. A target may refer to a code
+ * Checks 4.3.1 copyOf: the copied code belongs to the unit, and can be copied. A target can refer to a code
  * of its source.
  */
 function checkCopy(report: Report, code: SpecElement, inSide: ReadonlyMap<string, SpecElement>): void {

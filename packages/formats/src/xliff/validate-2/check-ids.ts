@@ -116,7 +116,7 @@ function checkExtensions(report: Report, parent: SpecElement): void {
   }
 }
 
-/** Returns the original data that codes within an element may refer to. */
+/** Returns the original data that codes within an element can refer to. */
 export function dataIds(parent: SpecElement): ReadonlySet<string> {
   const data = childrenNamed(parent, 'originalData').flatMap((list) => childrenNamed(list, 'data'))
   return new Set(data.map((element) => valueOfAttribute(element, 'id') ?? ''))

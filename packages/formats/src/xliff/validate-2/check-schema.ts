@@ -29,7 +29,7 @@ const NOTHING_NEEDED: readonly string[] = []
 const FOREIGN = new Map(Object.entries(MODULE_ATTRIBUTES))
 
 /**
- * Checks which elements and attributes may be where, and their values (chapters 4.2 and 5, as in the
+ * Checks which elements and attributes can be where, and their values (chapters 4.2 and 5, as in the
  * schemas).
  */
 export function checkSchema(report: Report, element: SpecElement): void {

@@ -227,7 +227,7 @@ function resolveAttributes(written: readonly XmlAttribute[], scope: Scope): read
   for (const { name: own, value } of written) {
     if (isDeclaration(own)) continue
     const name = own.includes(':') ? resolvedName(own, scope) : own
-    // Two prefixes may stand for one namespace: the last one counts.
+    // Two prefixes can stand for one namespace: the last one counts.
     const same = attributes.findIndex((other) => other.name === name)
     if (same < 0) attributes.push({ name, value, written: own })
     else attributes[same] = { name, value, written: own }

@@ -17,7 +17,7 @@ function wordsOf(kind: string): ReadonlySet<string> {
   return words
 }
 
-/** XLIFF 2.0, 5.3.6.1: elements that a preview may consist of. */
+/** XLIFF 2.0, 5.3.6.1: elements that a preview can consist of. */
 const HTML: ReadonlySet<string> = new Set(
   (
     'a b bdo big blockquote body br button caption center cite code col colgroup dd del div dl dt em h1 h2 h3 h4 h5 h6 head hr html i img ' +

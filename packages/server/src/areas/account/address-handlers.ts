@@ -49,7 +49,7 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
           details: { what: 'address', to: address, isConfirmed: false },
         })
         if (!isSent) {
-          // Without mail nothing can be confirmed: the address is only shown, never used.
+          // Without email nothing can be confirmed: the address is only shown, never used.
           await notifyOldAddress(w, user, address ?? '–')
           await setAddress(w, user.id, { address, confirmedAt: null })
           return

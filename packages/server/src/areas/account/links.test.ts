@@ -56,7 +56,7 @@ describe('a password reset link', () => {
     expect((await mailNumber(mails, 1)).header('subject')).toBe('Your sign-in settings were changed')
   })
 
-  test('gets the same answer for every name, and no mail goes to strangers', async () => {
+  test('gets the same answer for every name, and no email goes to strangers', async () => {
     const { test, mails } = await fresh()
     const browser = browserOf(test)
     for (const name of ['nobody@example.test', 'Nobody', 'ann@example.test'])

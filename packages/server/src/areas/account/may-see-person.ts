@@ -2,8 +2,8 @@ import { type Principal, SHARED_ROLES, userIdOf } from '@dragoman/core'
 import { isPersonOfProjects, type Reader } from '@dragoman/store'
 
 /**
- * Whether someone may see a person of this server: themselves, the people of projects they are a member of, and for
- * owners everyone. Reading a shared project makes nobody a member.
+ * Whether someone can see a person of this server: themselves, the people of projects they are a member of, and for
+ * owners everyone. Reading a shared project makes no one a member.
  */
 export async function maySeePerson(r: Reader, actor: Principal | null, userId: number): Promise<boolean> {
   if (actor === null) return false

@@ -16,7 +16,7 @@ import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 /** What a passkey is requested for; an answer for one purpose is not valid for another. */
 export type Purpose = 'new' | 'sign-in' | 'proof'
 
-/** How long a browser may take to answer. */
+/** How long a browser can take to answer. */
 const CHALLENGE_MS = 5 * 60 * 1000
 
 /** A verified answer, with what is left to do in a transaction. */

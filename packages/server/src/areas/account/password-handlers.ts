@@ -65,13 +65,13 @@ export async function replacePassword(
   const at = now().toISOString()
   await setPassword(w, user.id, passwordHash)
   await deleteSessionsOf(w, user.id, exceptHash)
-  // An intruder may have requested the confirmation of an address of their own.
+  // An intruder might have requested the confirmation of an address of their own.
   for (const kind of ['reset', 'confirm-address', 'second-factor'] as const)
     await endShortSecrets(w, user.id, kind, at)
   await notifySignInChanged(w, { now, mail }, user)
 }
 
-/** Notifies a person by mail that the way they sign in has changed. */
+/** Notifies a person by email that the way they sign in has changed. */
 export async function notifySignInChanged(
   w: Writer,
   { now, mail }: Pick<Deps, 'now' | 'mail'>,

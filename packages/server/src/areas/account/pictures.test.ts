@@ -86,7 +86,7 @@ describe('a picture', () => {
 })
 
 describe.each(DATABASES)('the picture of a person · %s', (database) => {
-  test('is shown to people of a common project, to owners, and to nobody else', async () => {
+  test('is shown to people of a common project, to owners, and to no one else', async () => {
     server = await openTestServer({ database })
     const { store } = server.server.deps
     for (const slug of ['alpha', 'beta'])

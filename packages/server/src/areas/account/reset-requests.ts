@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { addShortSecret, takeExpiredSecret, type Writer } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 
-/** A name for which somebody asked for a link to set a new password, and from where. */
+/** A name for which someone asked for a link to set a new password, and from where. */
 export type ResetRequest = { readonly login: string; readonly address: string }
 
 /** How often requests are looked for that a process left behind. */
 const LOOK_EVERY_MS = 60_000
 
 /**
- * Keeps requests for reset links and carries them out some seconds later. Each name is one row, whether somebody has it
+ * Keeps requests for reset links and carries them out some seconds later. Each name is one row, whether someone has it
  * or not, so that neither the answer nor the time of the calls after it tells who has an account.
  */
 export function openResetRequests(
@@ -41,7 +41,7 @@ export function openResetRequests(
   }
 
   return {
-    /** Stores a request; the mail follows after a random time. */
+    /** Stores a request; the email follows after a random time. */
     async add(request: ResetRequest): Promise<void> {
       const delayMs = resetDelayMs()
       const at = now()

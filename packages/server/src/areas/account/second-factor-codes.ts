@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_S = 30
-/** A clock may be half a minute off, and people take a moment to type. */
+/** A clock can be half a minute off, and people take a moment to type. */
 const WINDOW = 1
 /**
  * How far away codes are checked to detect that a clock is off: a little more than the hour of a wrong time

@@ -37,7 +37,7 @@ export async function openSecretLink(
 }
 
 /**
- * Formats when a link expires, for a mail. The server does not know the reader's time zone, so it uses UTC.
+ * Formats when a link expires, for an email. The server does not know the reader's time zone, so it uses UTC.
  */
 export function sayUntil(iso: string, language: string | null): string {
   const format = new Intl.DateTimeFormat(language ?? 'en', {

@@ -52,7 +52,7 @@ describe.each(DATABASES)('on %s', (database) => {
     await server.call(api.session.signIn, { body: { name: 'Ann', password: 'correct horse battery' } })
   })
 
-  test('people are suspended, restored and removed; but not oneself, who may be the last owner', async () => {
+  test('people are suspended, restored and removed; but not oneself, who can be the last owner', async () => {
     const { store } = server.server.deps
     const at = new Date().toISOString()
     const ann = await store.read((r) => userByName(r, 'Ann'))

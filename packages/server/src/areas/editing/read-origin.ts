@@ -1,5 +1,5 @@
 /**
- * Returns the origin of an app in whose pages texts may be edited, as browsers send it:
+ * Returns the origin of an app in whose pages texts can be edited, as browsers send it:
  * `https://shop.example`. Null if it is not an origin, contains more than an origin, or would send tokens
  * unencrypted: plain http is for this machine only.
  */

@@ -201,7 +201,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
           : await signInOfInput(deps, { projectId, address, input: body.signIn })
       await caller.write(async (w) => {
         await lockedProjectOf(w, params.project)
-        // Someone else may have changed them in the meantime.
+        // Someone else might have changed them in the meantime.
         const { state: before } = await knownSource(w, params)
         const settings = { ...before.settings, ...definedOf(body.settings ?? {}) }
         requireOtherBranch(row.branch, settings)
@@ -279,7 +279,7 @@ function requireOtherBranch(branch: string, { pullRequestBranch }: GitSettings):
 }
 
 /**
- * A stored token is sent only to the forge it was entered for: people or tokens that may change settings must
+ * A stored token is sent only to the forge it was entered for: people or tokens that can change settings must
  * not be able to send it elsewhere. Throws `invalid-input`.
  */
 function forgeOf(

@@ -100,7 +100,7 @@ export function acceptInvitation(
         }
         const user = there ?? (await createMember(w, { name: account?.name ?? '', passwordHash, at: at() }))
         await giveRights(w, row, user)
-        // The inviter could read the link too: being invited by mail does not prove whose mailbox it is.
+        // The inviter could read the link too: being invited by email does not prove whose mailbox it is.
         if (there === null && row.address !== null)
           await setAddress(w, user.id, { address: row.address, confirmedAt: null })
         if (there === null) await beginSession(w, user, { caller, by: 'invitation', deps })

@@ -5,7 +5,7 @@ import { countAttempt, type InvitedTo, type Writer } from '@dragoman/store'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Counts the mail of an invitation for its project, or for the instance. Throws `too-many-requests`; the
+ * Counts the email of an invitation for its project, or for the instance. Throws `too-many-requests`; the
  * whole call then has no effect, so that no link is lost that no one has seen.
  */
 export async function countMail(w: Writer, invitedTo: InvitedTo, nowMs: number): Promise<void> {

@@ -43,7 +43,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
   const urlOf = (row: InvitationRow) => `${publicOrigin()}/invite/${codeOf(sealing, row)}`
   const endAfter = (days: number) => new Date(now().getTime() + days * DAY_MS).toISOString()
 
-  /** Queues the mail if there are an address and a mail server; the link can always be copied. */
+  /** Queues the email if there are an address and a mail server; the link can always be copied. */
   async function announce(
     w: Writer,
     row: InvitationRow,
@@ -67,7 +67,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
     return { id, address, url, expiresAt, number, used, mailed }
   }
 
-  /** A group may manage projects; whether it does is not looked up. */
+  /** A group can manage projects; whether it does is not looked up. */
   function requireProof(
     caller: Caller,
     { invitedTo, groupId }: Pick<InvitationRow, 'invitedTo' | 'groupId'>,

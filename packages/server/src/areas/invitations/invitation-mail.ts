@@ -3,7 +3,7 @@ import type { InvitationRow } from '@dragoman/store'
 import { fillIn, mailLanguage, mailTexts } from '../../mail/mail-texts.ts'
 
 /**
- * Returns what the mail of an invitation says, in words and dates of a language: who invites to what, with which roles
+ * Returns what the email of an invitation says, in words and dates of a language: who invites to what, with which roles
  * and languages, until when.
  */
 export function invitationMail(

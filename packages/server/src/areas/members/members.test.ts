@@ -81,7 +81,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect((await memberOf('Jonas')).rights).toEqual(before.rights)
   })
 
-  test('a developer who also translates German may do both, and an undo takes only the second role', async () => {
+  test('a developer who also translates German can do both, and an undo takes only the second role', async () => {
     const id = await people.add('Sam', rights('viewer'))
     const who = `user:${id}`
     const further = { role: 'translator' as const, languages: ['de'], namespaces: null }

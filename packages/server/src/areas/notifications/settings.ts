@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts'
 import { mailToOf } from '../../notifications/mail-to.ts'
 import { personOf } from './handlers.ts'
 
-/** Returns someone's settings, in general and for the projects they may read. */
+/** Returns someone's settings, in general and for the projects they can read. */
 export async function presentSettings(
   r: Reader,
   { mail }: Pick<Deps, 'mail'>,

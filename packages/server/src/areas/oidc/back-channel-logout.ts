@@ -6,7 +6,7 @@ import { keptProvider } from './kept-provider.ts'
 import { openProvider } from './provider.ts'
 import { requirePlausible } from './read-logout-token.ts'
 
-/** A logout token is used immediately; this is how far clocks may differ. */
+/** A logout token is used immediately; this is how far clocks can differ. */
 const TOKEN_MS = 2 * 60 * 1000
 /** How long an id is remembered: longer than its token could be accepted. */
 const SEEN_MS = 2 * TOKEN_MS + 60 * 1000

@@ -31,7 +31,7 @@ import { type Claims, openProvider, type ProvidedPerson } from './provider.ts'
 import { redirectUriOf } from './provider-addresses.ts'
 import { settingsHandlers } from './settings-handlers.ts'
 
-/** The provider may ask for a password and a second factor in the meantime. */
+/** The provider can ask for a password and a second factor in the meantime. */
 const STATE_MS = 15 * 60 * 1000
 /** Sign-ins started from one address per 15 minutes: each requires a request to the provider. */
 const BEGUN_MAX = 60
@@ -161,7 +161,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     async finish({ body, caller }) {
       const state = await takeState(caller)
       const provider = await requireProvider()
-      // The provider may have been changed in the meantime: an answer from one is not valid for another.
+      // The provider might have been changed in the meantime: an answer from one is not valid for another.
       if (provider.issuer !== state.issuer) throw new Failure('sign-in-expired')
       const client = await openProvider(provider, deps)
       const person = await client.finish(body.query, state)
@@ -229,7 +229,7 @@ function nameOf(claims: Claims): string | null {
   return null
 }
 
-/** Two people may have the same name, but names are unique here, also among those that look the same. */
+/** Two people can have the same name, but names are unique here, also among those that look the same. */
 async function freeName(r: Reader, wanted: string): Promise<string> {
   const base = usableName(wanted.slice(0, LIMITS.nameMax - 6)) ?? 'Person'
   for (let number = 1; ; number++) {

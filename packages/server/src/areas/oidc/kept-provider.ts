@@ -51,7 +51,7 @@ function purposeOf(issuer: string): string {
 }
 
 /**
- * Throws `password-not-used` if the identity provider is the only way to sign in. Owners may still use other
+ * Throws `password-not-used` if the identity provider is the only way to sign in. Owners can still use other
  * ways, in case the provider is down.
  */
 export async function requireOwnWay(r: Reader, { role }: Pick<UserRow, 'role'>): Promise<void> {

@@ -42,7 +42,7 @@ export type Challenge = { readonly state: string; readonly nonce: string; readon
 
 /**
  * Makes requests to an identity provider, through the guard for outgoing requests. Its configuration is
- * discovered again for each sign-in, so that keys and addresses may change at any time. All methods throw
+ * discovered again for each sign-in, so that keys and addresses can change at any time. All methods throw
  * `provider-unreachable` and `provider-wrong`.
  */
 export type ProviderClient = {
@@ -74,7 +74,7 @@ export type ProviderClient = {
 }
 
 const TIMEOUT_S = 15
-/** How far the provider's clock may be ahead of this server's. */
+/** How far the provider's clock can be ahead of this server's. */
 const FUTURE_MS = 5 * 60_000
 
 export async function openProvider(
@@ -202,7 +202,7 @@ async function requireClientKnown(config: Configuration, redirectUri: string): P
   }
 }
 
-/** A 401 may come with a challenge in its headers instead of a body. */
+/** A 401 can come with a challenge in its headers instead of a body. */
 function isRefusalOfClient(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return true
   return error instanceof ResponseBodyError && ['invalid_client', 'unauthorized_client'].includes(error.error)

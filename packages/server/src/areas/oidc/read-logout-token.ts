@@ -21,7 +21,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
 /**
- * Refuses what cannot be a token for this client before the provider is asked for its keys: anyone may send
+ * Refuses what cannot be a token for this client before the provider is asked for its keys: anyone can send
  * anything here. Throws `logout-token-wrong`.
  */
 export function requirePlausible(token: string, { issuer, clientId }: Omit<Expected, 'now' | 'maxAgeMs'>) {

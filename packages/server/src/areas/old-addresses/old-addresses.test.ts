@@ -59,7 +59,7 @@ describe.each(DATABASES)('old addresses, on %s', (database) => {
     }
   })
 
-  test('are redirects that any page may follow, cached for some minutes', async () => {
+  test('are redirects that any page can follow, cached for some minutes', async () => {
     await add()
     const answer = await ask(`/${ID}/latest/en/app?reader=7`, {
       headers: { origin: 'https://shop.example.com' },
@@ -87,7 +87,7 @@ describe.each(DATABASES)('old addresses, on %s', (database) => {
     expect((await ask(`/${ID}/latest/en/app`, { method: 'POST' })).status).not.toBe(302)
   })
 
-  test('may be read only by pages that may read the channel', async () => {
+  test('can be read only by pages that can read the channel', async () => {
     await add()
     const origins = ['https://shop.example.com']
     await server.call(api.releases.updateChannel, {
@@ -103,7 +103,7 @@ describe.each(DATABASES)('old addresses, on %s', (database) => {
     }
   })
 
-  test('reveal nothing about a project that needs a token, and redirect people who may load it', async () => {
+  test('reveal nothing about a project that needs a token, and redirect people who can load it', async () => {
     await add()
     expect(await led(`/${ID}/latest/en/app`)).toBe('/d/shop/live/locales/en/app.json')
     await server.call(api.projects.update, { params, body: { settings: { deliverPublic: false } } })

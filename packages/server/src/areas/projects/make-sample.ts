@@ -16,7 +16,7 @@ import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
 import { runOperation } from '../run-operation.ts'
 import { ensureProjectForFolder } from './ensure-project-for-folder.ts'
 
-/** How long the sample may take: it has only a few small files. */
+/** How long the sample can take: it has only a few small files. */
 const SAMPLE_PATIENCE_MS = 60_000
 /** The author of the changes that the sample starts with. */
 const SAMPLE = actsFreely({ ...SYSTEM_ACTOR, name: 'Sample' })

@@ -250,7 +250,7 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
     expect(JSON.stringify(await loaded('pseudo', { language: 'ar' }))).toContain('\u202e')
   })
 
-  test('the project, or the channel, decides who may load a channel', async () => {
+  test('the project, or the channel, decides who can load a channel', async () => {
     await server.call(api.projects.update, { params, body: { settings: { deliverPublic: false } } })
     await save('title', 'Laden')
     expect(await loaded('live')).toBe(404)

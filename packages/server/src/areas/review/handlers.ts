@@ -165,7 +165,7 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
   }
 }
 
-/** Throws `not-allowed` if the caller may review no text of the language, or none of the namespace. */
+/** Throws `not-allowed` if the caller can review no text of the language, or none of the namespace. */
 function requireReview({ actor }: Caller, on: Omit<OnText, 'on'>): void {
   const refusal =
     on.namespace === null

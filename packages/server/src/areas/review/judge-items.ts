@@ -33,7 +33,7 @@ export type ReviewRequest = {
   readonly at: string
 }
 
-/** An item that may be decided as requested. */
+/** An item that can be decided as requested. */
 export type Passed =
   | { readonly on: 'text'; readonly keyId: number; readonly text: TextToSave }
   | {
@@ -44,7 +44,7 @@ export type Passed =
       /** What is saved: the suggestion, or an edited version of it. */
       readonly forms: Forms
       readonly isEdited: boolean
-      /** The state that the person who accepts it may give it. */
+      /** The state that the person who accepts it can give it. */
       readonly state: Extract<TranslationState, 'translated' | 'reviewed'>
     }
 
@@ -197,7 +197,7 @@ function refuseFor(
   return refuse(item, decision.code, { ...now, issues })
 }
 
-/** Returns what the requester may do with a text; whether the words are their own is decided afterwards. */
+/** Returns what the requester can do with a text; whether the words are their own is decided afterwards. */
 function reviewerOf({ project, by, language }: ReviewRequest, { key }: TextToSave): Reviewer {
   const { namespace } = key
   const ask = (state: TranslationState) =>

@@ -9,7 +9,7 @@ const PER_ADDRESS = 10
 const PER_ADDRESS_UNDER_ATTACK = 3
 /** An account is under attack after this many wrong attempts, from all addresses together. */
 const ATTACK = 10
-/** Mails to one person, in the same time. */
+/** Emails to one person, in the same time. */
 const DONE_FOR_SOMEONE = 5
 const WINDOW_MS = 15 * 60 * 1000
 
@@ -22,12 +22,12 @@ export type AttemptLimits = {
     readonly address: string
     readonly account?: string
     /**
-     * Something that may be tried ten times, whatever addresses the attempts come from: only for steps after
+     * Something that can be tried ten times, whatever addresses the attempts come from: only for steps after
      * a correct password, so that no one else can lock the person out.
      */
     readonly strict?: string
   }) => Promise<Attempt>
-  /** Counts something that is done for someone, such as a mail. False once the limit is exceeded. */
+  /** Counts something that is done for someone, such as an email. False once the limit is exceeded. */
   readonly count: (name: string) => Promise<boolean>
   /** Does the same in the caller's transaction. */
   readonly countIn: (w: Writer, name: string) => Promise<boolean>

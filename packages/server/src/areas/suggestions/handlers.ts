@@ -155,7 +155,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
   }
 }
 
-/** Returns the project and one of its suggestions, if someone with an account may suggest for its text. */
+/** Returns the project and one of its suggestions, if someone with an account can suggest for its text. */
 async function suggestible(
   r: Reader,
   params: { readonly project: string; readonly suggestion: number },

@@ -37,7 +37,7 @@ export function visitorAddresses(deps: Deps) {
   return {
     /**
      * Returns who suggests, and under which names their suggestions are counted. Throws `invalid-input` if
-     * the project requires more, and `address-not-confirmed`. If no mail can be sent, an unconfirmed address
+     * the project requires more, and `address-not-confirmed`. If no email can be sent, an unconfirmed address
      * is enough.
      */
     require({ settings }: ProjectRow, given: Given | undefined, { network }: Caller) {

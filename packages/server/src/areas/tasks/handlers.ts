@@ -89,7 +89,7 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         const { id, name } = requireActor(caller)
         const fields = await fieldsOf(w, project, body)
         const before = (await partsOfTasks(w, [task.id])).get(task.id)?.assignees ?? []
-        // Present assignees may have lost the right since then, which is no reason to refuse another note.
+        // Present assignees can have lost the right since then, which is no reason to refuse another note.
         const isNew = (one: TaskAssignee) => !before.some((other) => assigneeId(other) === assigneeId(one))
         await requireAble(w, project, { ...fields, assignees: fields.assignees.filter(isNew) })
         const { baseVersion } = body

@@ -107,7 +107,7 @@ async function staleRemovals(w: Writer, { projectId, changes }: PushPart): Promi
   return changes.flatMap(([index, change]): RefusedChange[] => {
     if (change.kind !== 'remove-key') return []
     const version = newest.get(change.keyId)
-    // A key that is already gone need not be removed.
+    // A key that is already gone does not have to be removed.
     if (version === undefined) return [{ change: index, code: 'gone' }]
     return version === change.baseVersion ? [] : [{ change: index, code: 'stale-edit' }]
   })

@@ -62,7 +62,7 @@ test('a revoked or expired one stops working immediately', async () => {
   expect(await codeOf(saveWith(second.secret))).toBe('invalid-token')
 })
 
-test('it may do no more than its owner, also after their role was lowered', async () => {
+test('it can do no more than its owner, also after their role was lowered', async () => {
   await people.add('Ola', { role: 'manager', languages: null, namespaces: null })
   const id = await people.add('Ben', { role: 'manager', languages: null, namespaces: null })
   const ben = await people.as('Ben')

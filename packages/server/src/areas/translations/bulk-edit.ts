@@ -59,7 +59,7 @@ async function textsOfKeys(
   const selected: SelectedText[] = []
   for (let from = 0; from < keyIds.length; from += CHUNK) {
     const texts = await store.read((r) => readTexts(r, of, keyIds.slice(from, from + CHUNK)))
-    // Someone may have deleted a string of a long selection in the meantime; the others are still meant.
+    // Someone might have deleted a string of a long selection in the meantime; the others are still meant.
     for (const { target } of texts) selected.push([target.keyId, target.version])
     await breathe()
   }

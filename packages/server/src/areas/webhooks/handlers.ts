@@ -187,7 +187,7 @@ function fieldsOf(body: WebhookFieldsBody): WebhookFields {
   }
 }
 
-/** Path and query of a URL may be its secret, so the log names only the host. */
+/** Path and query of a URL can be its secret, so the log names only the host. */
 async function audit(
   w: Writer,
   deed: AuditDeed<Extract<AuditKind, `webhook.${string}`>>,

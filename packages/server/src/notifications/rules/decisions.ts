@@ -21,7 +21,7 @@ export const followDecisions: NotificationRule = {
     const { suggestionId, what } = event.payload
     if (what !== 'accepted' && what !== 'rejected') return []
     const suggestion = await suggestionById(r, projectId, suggestionId)
-    // It may be open again by now.
+    // It can be open again by now.
     if (suggestion === null || suggestion.state !== what) return []
     const { author, keyId, language, decision } = suggestion
     const about = { projectId, keyId, language, subjectId: suggestionId, actorId: event.actorId }

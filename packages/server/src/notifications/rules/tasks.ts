@@ -55,7 +55,7 @@ export const followTasks: NotificationRule = {
       { kind: 'notify', notifications },
       { kind: 'done', projectId, subjects: [subject], userIds: others },
       { kind: 'done', projectId, subjects: [doneSubject] },
-      // All that is left of it may be done already. A task that someone reopened stays open until work
+      // All that is left of it can be done already. A task that someone reopened stays open until work
       // continues.
       ...(what === 'reopened' ? [] : [{ kind: 'check-tasks' as const, projectId, taskIds: [taskId] }]),
     ]

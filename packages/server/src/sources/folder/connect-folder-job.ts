@@ -33,7 +33,7 @@ type ConnectDeps = Pick<Deps, 'store' | 'now' | 'sources' | 'lastRequestMs' | 'j
 /**
  * Reads in a connected folder. After a crash it starts again: a file and what the catalog took from it are
  * one transaction, so nothing is done twice. When cancelled, it disconnects the folder and, if requested,
- * undoes what it has read; when it fails for good, it does both.
+ * undoes what it has read; when it fails permanently, it does both.
  */
 export function connectFolderJob(deps: ConnectDeps): JobKind {
   return {

@@ -6,7 +6,7 @@ export function couldHold(pattern: string, path: string): boolean {
   const known = path.split('/')
   for (const alternative of pattern.split('|')) {
     const steps = alternative.split('/')
-    // A namespace may span folders, and the language may occur twice: any continuation that matches is
+    // A namespace can span folders, and the language can occur twice: any continuation that matches is
     // enough.
     for (let next = 1; next < steps.length; next++) {
       for (const language of ['en', ...known]) {

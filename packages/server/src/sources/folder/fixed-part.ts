@@ -9,7 +9,7 @@ export function fixedPart(pattern: string): string {
 }
 
 /**
- * Returns the folders that contain all files of a pattern: a template may be elsewhere than the translations.
+ * Returns the folders that contain all files of a pattern: a template can be elsewhere than the translations.
  * No folder is inside another.
  */
 export function fixedParts(pattern: string): readonly string[] {

@@ -106,7 +106,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false // false if missing
 }
 
-/** Someone else may have removed the temporary file: a file with its old bytes has not been replaced. */
+/** Someone else might have removed the temporary file: a file with its old bytes has not been replaced. */
 async function stillHas(folder: string, path: string, base: string | null): Promise<boolean> {
   const file = await readFileInside(folder, path)
   return base !== null && file.kind === 'bytes' && file.hash === base

@@ -57,7 +57,7 @@ test('a table with languages among other columns keeps all but the text that was
 test.each([
   ['without heads', ''],
   ['with heads', 'source,target\n'],
-])('de_DE.csv %s has the texts to translate beside its own', async (_, head) => {
+])('de_DE.csv %s has the texts to translate next to its own', async (_, head) => {
   const table = `${head}"Save ","Sichern"\nClose it,Zumachen\n"Hello, %1","Hallo, %1"\n`
   project = await folderProject({ 'de_DE.csv': table })
   expect(await textsIn(project, 'de-DE')).toEqual({

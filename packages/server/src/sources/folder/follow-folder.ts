@@ -28,7 +28,7 @@ export type FollowRequest = {
 }
 
 const SECOND_LOOK_MS = 200
-/** Many links may come and go together. */
+/** Many links can come and go together. */
 const LINKS_MS = 60
 
 export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): FolderWatch {

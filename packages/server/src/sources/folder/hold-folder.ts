@@ -34,7 +34,7 @@ const AS_FOLDER = constants.O_RDONLY | NO_FOLLOW | (constants.O_DIRECTORY ?? 0)
 
 /**
  * Opens the folder at `path` (relative, with `/`; empty for the root itself) below `root` step by step
- * without following links; `root` may be reached through links. On Linux each step starts at the open folder
+ * without following links; `root` can be reached through links. On Linux each step starts at the open folder
  * before it (`/proc/self/fd`, like `openat`), so that no one can put a link in between check and use.
  * Elsewhere each step is checked before, and `isSame` checks again after the use: a link that comes and goes
  * in that moment is noticed for files that are read (by their inode); in the moment of a rename it could

@@ -42,7 +42,7 @@ export async function inspectFolder(
   return { folder, candidates }
 }
 
-/** People may choose a whole disk in the browser; the command line takes its time. */
+/** People can choose a whole disk in the browser; the command line takes its time. */
 const BROWSER_SCAN_MS = 5000
 
 /** Does the same for someone who waits at a browser. */

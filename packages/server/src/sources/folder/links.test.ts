@@ -219,7 +219,7 @@ test('a folder that is constantly replaced with a link: what is read and written
   expect(await readdir(join(outside, 'target'))).toEqual(['app.json'])
 })
 
-test('the connected folder itself may be reached through a link', async () => {
+test('the connected folder itself can be reached through a link', async () => {
   const [through, real] = [join(outside, 'way'), join(outside, 'real')]
   const opened = await folderProject({ 'en/other.json': '{ "other": "Other" }\n' })
   project = opened

@@ -20,7 +20,7 @@ export type ReplaceRequest = {
   /** Relative to the folder, with `/`. */
   readonly path: string
   readonly bytes: Uint8Array
-  /** Hash of what must be there; null: nothing may be there. */
+  /** Hash of what must be there; null: nothing can be there. */
   readonly expected: string | null
   /**
    * Called for each step, for callers that have to know after a crash whether the rename was done: it was if

@@ -6,8 +6,8 @@ import { listAllSources, type Reader } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 
 /**
- * Checks whether someone may connect a path of the server: owners any, others only below the folders that the
- * operator lists in `DRAGOMAN_FOLDERS`. Looks at nothing on disk before, so that nobody learns what is there.
+ * Checks whether someone can connect a path of the server: owners any, others only below the folders that the
+ * operator lists in `DRAGOMAN_FOLDERS`. Looks at nothing on disk before, so that no one learns what is there.
  * Throws `not-allowed`.
  */
 export async function requireOwnFolder(
@@ -26,7 +26,7 @@ export async function requireOwnFolder(
 
 /**
  * Checks that a folder, by its real path, neither contains nor lies in the data folder or a connected folder. The
- * same folder may be connected again with other files; only by an owner if another project has it. Throws
+ * same folder can be connected again with other files; only by an owner if another project has it. Throws
  * `unusable-folder`.
  */
 export async function requireSeparateFolder(

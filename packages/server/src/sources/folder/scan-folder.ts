@@ -17,14 +17,14 @@ export type FolderScan = {
   readonly isWhole: boolean
 }
 
-/** Maximum number of folders that are scanned: someone may choose a whole disk. */
+/** Maximum number of folders that are scanned: someone can choose a whole disk. */
 const FOLDERS_MAX = 20_000
 const DEPTH_MAX = 20
 /** Folders read in parallel: a disk answers several requests as fast as one. */
 const AT_ONCE = 16
 
 /**
- * Returns all files of a folder, from `below` on, whose names may be those of locale files. Never looks
+ * Returns all files of a folder, from `below` on, whose names can be those of locale files. Never looks
  * behind a link, even if `below` is reached through one. Skips what cannot be read. `withinMs` limits the
  * time.
  */
@@ -68,7 +68,7 @@ export async function scanFolder(
   return { found, links, isWhole: open.length === 0 }
 }
 
-/** Does the same wherever files of the pattern may be. */
+/** Does the same wherever files of the pattern can be. */
 export async function scanPattern(folder: string, pattern: string): Promise<FolderScan> {
   const scans = await Promise.all(fixedParts(pattern).map((part) => scanFolder(folder, part)))
   return {

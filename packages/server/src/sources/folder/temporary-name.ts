@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 /** Suffix of every temporary file, so that one left by a crash is recognized. */
 export const TEMPORARY_SUFFIX = '.dragoman-tmp'
 
-/** Identifies this start of the program: another process may have had the same number. */
+/** Identifies this start of the program: another process might have had the same number. */
 const START = randomBytes(4).toString('hex')
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
 
@@ -17,7 +17,7 @@ export function temporaryName(name: string): string {
 }
 
 /**
- * Whether the process that made a temporary file may still be running: `alive`, `dead`, or `unknown` for
+ * Whether the process that made a temporary file can still be running: `alive`, `dead`, or `unknown` for
  * those of other machines and earlier versions. Null for names of other files.
  */
 export function ownerOfTemporary(name: string): 'alive' | 'dead' | 'unknown' | null {

@@ -32,7 +32,7 @@ export type AdoptRequest = MoveRequest & {
   readonly commit: string
   /** Files that are changed here and not sent yet. */
   readonly changed: ReadonlySet<string>
-  /** Whether the file may have changed since the last adopted commit. */
+  /** Whether the file might have changed since the last adopted commit. */
   readonly mayDiffer: (path: string) => boolean
   /** The file in the commit; null if the commit does not have it. */
   readonly bytesOf: (path: string) => Promise<Uint8Array | null>
@@ -86,7 +86,7 @@ export async function adoptCommit(store: Store, request: AdoptRequest): Promise<
 /**
  * What a new commit means for a file that is changed here or was sent. `as-it-was`: nothing; `arrived`: the
  * commit has our version; `merge`: others have changed the file since `base`, or something newer waits here.
- * `sent`: what may still come back of the sent versions.
+ * `sent`: what can still come back of the sent versions.
  */
 type End =
   | { readonly kind: 'as-it-was' }
@@ -96,7 +96,7 @@ type End =
 /** A file on the target, and on the branch of our pull request; null if it is missing there or unknown. */
 type BytesNow = { readonly onTarget: Uint8Array | null; readonly onRequest: Uint8Array | null }
 
-/** What may still come back: everything, nothing, or only these texts of some versions. */
+/** What can still come back: everything, nothing, or only these texts of some versions. */
 type SentEnd = 'all' | 'nothing' | BaseOfReturn['left']
 
 async function endOf(
@@ -123,7 +123,7 @@ async function endOf(
   }
   const rows = (await listFiles(r, { sourceId })).filter((row) => row.path === path)
   const { base, isAllOurs, left } = baseOfReturn({ format, views: rows.map(viewOf), upstream, now, sent })
-  // Newer texts are spliced into the target's bytes: ours may contain someone's version that was reverted
+  // Newer texts are spliced into the target's bytes: ours can contain someone's version that was reverted
   // since.
   if (isAllOurs) return { kind: 'merge', base: now, sent: left }
   const versions = { projectId, format, rows, base, upstream, now, onRequest }

@@ -16,7 +16,7 @@ export type BaseOfReturn = {
   readonly base: Uint8Array
   /** Whether the branch has a sent version of the file in which every changed text is ours. */
   readonly isAllOurs: boolean
-  /** What may still come back of versions that have come back in part. */
+  /** What can still come back of versions that have come back in part. */
   readonly left: readonly { readonly number: number; readonly texts: SentTexts }[]
 }
 

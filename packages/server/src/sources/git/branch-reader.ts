@@ -85,7 +85,7 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
   const sourceId = row.id
   let current: BranchFiles | null = null
   let newest: BranchFiles | null = null
-  /** Commits that we pushed and no round has adopted yet; others may commit on top before one does. */
+  /** Commits that we pushed and no round has adopted yet; others can commit on top before one does. */
   let pushed: readonly BranchFiles[] = []
   let changed: ReadonlySet<string> = new Set()
   let foreign: ReadonlyMap<string, ForeignFile> = new Map()

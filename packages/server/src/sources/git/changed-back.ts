@@ -88,7 +88,7 @@ export type ChangedBackRequest = {
 
 /**
  * Adds to the base the texts of our pull request that were changed back here while the target changed them to
- * something else: the pull request may have been merged before, so the person who changed them has not seen
+ * something else: the pull request might have been merged before, so the person who changed them has not seen
  * our version.
  */
 export async function withTextsChangedBack(r: Reader, request: ChangedBackRequest): Promise<Uint8Array> {

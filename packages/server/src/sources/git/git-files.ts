@@ -88,7 +88,7 @@ export function openGitReading(
     for (const [id, bytes] of found) loaded.set(id, bytes)
   }
 
-  /** Returns the last synced version of the file if the branch has the same: Git need not be called then. */
+  /** Returns the last synced version of the file if the branch has the same: Git does not have to be called then. */
   async function baseAsBranch(path: string, { id }: BranchFile): Promise<Uint8Array | null> {
     const base = await read((r) => fileBase(r, snapshot().sourceId, path))
     return base !== null && blobId(base, id.length) === id ? base : null

@@ -32,7 +32,7 @@ export type GitProblemCode =
   /** A name in the branch that Git refuses to commit: `..`, `.git`, with a leading slash, or empty. */
   | 'unusable-name'
 
-/** Something at the repository that a person may have to fix. */
+/** Something at the repository that a person can have to fix. */
 export class GitProblemError extends Error {
   override name = 'GitProblemError'
   readonly code: GitProblemCode
@@ -144,7 +144,7 @@ const REFUSED: readonly (readonly [RegExp, GitProblemCode])[] = [
 ]
 
 const SHORTEST_PAUSE_MS = 15_000
-/** An upper limit: the clock of the other side, or ours, may be wrong. */
+/** An upper limit: the clock of the other side, or ours, can be wrong. */
 const LONGEST_PAUSE_MS = 60 * 60_000
 
 /** Returns how long a forge wants not to be called again, within limits; null if it did not say. */

@@ -41,7 +41,7 @@ export type GitSenderParts = OpenGitParts & {
 
 /** Sends what is changed here: automatically when it is due, and when a person asks for it. */
 export type GitSender = {
-  /** Something changed that may affect when the next push is due. */
+  /** Something changed that can affect when the next push is due. */
   readonly schedule: () => void
   /**
    * Called within a turn: checks what became of the pull request that was opened. If a person closed it, its
@@ -53,7 +53,7 @@ export type GitSender = {
   readonly close: () => void
 }
 
-/** Others may push at the same moment, but not all the time. */
+/** Others can push at the same moment, but not all the time. */
 const ATTEMPTS = 5
 /** Pause after a failed push. */
 const RETRY_MS = 5 * 60_000
@@ -227,7 +227,7 @@ export function openGitSender(parts: GitSenderParts): GitSender {
       readonly until: string | null
     },
   ): Promise<boolean> {
-    // A round may have adopted a newer commit without having compared its files yet.
+    // A round might have adopted a newer commit without having compared its files yet.
     await compare()
     const changed = await store.read((r) => changedPathsHere(r, sourceId))
     if (!(await store.read((r) => areSentInStep(r, sourceId)))) {
@@ -270,7 +270,7 @@ export function openGitSender(parts: GitSenderParts): GitSender {
     { target, isAsked }: { readonly target: SendTarget; readonly isAsked: boolean },
   ): Promise<SendResult> {
     const forge = openSourceForge(parts, state)
-    // A person may have allowed it in the repository in the meantime.
+    // A person might have allowed it in the repository in the meantime.
     const refused = isAsked ? null : refusedBefore(state)
     const own = { store, mirror, format, state, branch: on, target, publicOrigin: publicOrigin() }
     const request = { ...own, forge, refused, onChangedBack: branch.noteChangedBack }

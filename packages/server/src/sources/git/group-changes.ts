@@ -102,7 +102,7 @@ type WritersRequest = {
 
 /**
  * Returns who wrote texts as they are sent, by unit id. A version that was saved since, and is not in the
- * file yet, may be someone else's. A text that came from the branch, because a developer restored it or
+ * file yet, can be someone else's. A text that came from the branch, because a developer restored it or
  * changed one of its forms, is credited to the person who typed it before.
  */
 async function writersOf(

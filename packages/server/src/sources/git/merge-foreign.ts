@@ -19,7 +19,7 @@ export type ForeignVersions = {
 /**
  * Returns the versions to compare the catalog with, so that it takes exactly what others changed on the
  * branch of our pull request. A text that they left alone is in both versions as the file has it now. That
- * may differ from what was sent, for example if the target changed it too and no one has resolved the
+ * can differ from what was sent, for example if the target changed it too and no one has resolved the
  * conflict yet.
  */
 export function mergeForeign({ format, parts, sent, theirs, base, now }: ForeignVersions): {

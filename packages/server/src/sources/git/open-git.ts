@@ -48,7 +48,7 @@ const POLL_JITTER = 0.2
 const TIDY_MS = 60 * 60_000
 /** Pause after a failed look; doubled each time. */
 const RETRY_MS = 15_000
-/** Git programs of a process that was killed may still write into the folder. */
+/** Git programs of a process that was killed can still write into the folder. */
 const REMOVED_WHOLE = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }
 
 /** Opens a branch of a repository for the sync. */
@@ -180,7 +180,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     )
   }
 
-  /** Checks everything that others may have done: to the branches, and to our pull request. */
+  /** Checks everything that others might have done: to the branches, and to our pull request. */
   async function look(): Promise<void> {
     await pollBranch()
     // Texts come in even if the forge does not answer; the next push reports that.
@@ -338,7 +338,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
         throw asFailure(await noteProblem(error))
       } finally {
         schedulePoll()
-        // Its settings may have changed.
+        // Its settings might have changed.
         sender.schedule()
       }
     },

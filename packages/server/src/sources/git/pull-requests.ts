@@ -80,7 +80,7 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
           const found = await forge.findPullRequest({ head: settings.pullRequestBranch, base: row.branch })
           return found?.state === 'open' ? keep(found, forge) : null
         }
-        // A closed one may have been reopened; a merged one stays merged.
+        // A closed one might have been reopened; a merged one stays merged.
         return known.state === 'merged' ? known : keep(await forge.pullRequest(known.number), forge, known)
       }),
 

@@ -46,7 +46,7 @@ export async function receiveGitWebhook(
   if (concerns(read.event, source, state)) await sources.hear(state.projectId, sourceId)
   const branch = branches.find((one) => one.branch === branchOf(read.event))
   if (branch?.state === 'open') await sources.hear(branch.projectId, branch.sourceId)
-  // It may have to be opened or reopened.
+  // It can have to be opened or reopened.
   else if (read.event.kind === 'push' && mayOpen(read.event.branch, state, branch))
     await sources.hear(state.projectId, sourceId)
 }
@@ -63,7 +63,7 @@ function mayOpen(name: string, { settings }: GitSourceRow, branch: BranchRow | u
   return wish?.by === 'pull-requests' || (wish?.by === 'pattern' && isLikePattern(name, wish.pattern))
 }
 
-/** Whether the event may mean something new for the source; other branches are pushed to all day. */
+/** Whether the event can mean something new for the source; other branches are pushed to all day. */
 function concerns(event: ForgeEvent, source: GitSource, { settings }: GitSourceRow): boolean {
   const own = [source.branch, settings.pullRequestBranch]
   switch (event.kind) {

@@ -52,7 +52,7 @@ export async function readRequestBranch(request: RequestBranchRequest): Promise<
   // Someone has committed onto it, maybe after the pull request had ended.
   await mirror.fetchBranch(name)
   const met = await history.mergeBase(name, row.branch)
-  // The target may be ahead of our commits, or the branch may have been brought up to it.
+  // The target can be ahead of our commits, or the branch might have been brought up to it.
   const base = met ?? keptBase
   if (base !== null && (await isMerged(request, { name, head, base }))) return nothing
   const theirs = await readBranchFiles(mirror, head, row.pattern)

@@ -228,7 +228,7 @@ async function noteSent(
   })
 }
 
-/** Returns which texts of a file are ours: in later versions of the file they may be someone else's. */
+/** Returns which texts of a file are ours: in later versions of the file they can be someone else's. */
 function textsChanged(format: Format, { upstream, own, rows }: ChangedFile): SentTexts {
   return new Map(
     rows.map((row) => {

@@ -34,7 +34,7 @@ export type Replaced = { readonly before: Uint8Array; readonly after: Uint8Array
 /** Programs that read a file and write it again take no longer than this. */
 const UNSEEN_MS = 2000
 
-/** Remembers a replacement for as long as a program may write the file without having seen it. */
+/** Remembers a replacement for as long as a program can write the file without having seen it. */
 export function rememberReplaced({ replaced }: SyncContext, path: string, done: Replaced): void {
   replaced.set(path, [done, ...recentlyReplaced(replaced.get(path) ?? [], done.atMs)])
   for (const [other, list] of replaced)

@@ -10,7 +10,7 @@ export type NamespacesRequest = {
 
 /**
  * Returns namespaces whose files are only in other sources of the project: this one creates no files for
- * them, although its pattern may have a place for any namespace.
+ * them, although its pattern can have a place for any namespace.
  */
 export async function namespacesOfOthers(
   r: Reader,

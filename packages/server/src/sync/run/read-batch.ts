@@ -143,7 +143,7 @@ export async function readBatch(access: DraftAccess, request: ReadRequest): Prom
 
 /**
  * Whether a file that is as last synced needs nothing. A file that was damaged, unreachable or not writable
- * may be unchanged and yet lack what was saved in the meantime, so it is merged.
+ * can be unchanged and yet lack what was saved in the meantime, so it is merged.
  */
 export function isDone(format: Format, row: FileRow): boolean {
   return row.state === 'in-step' && row.hasAnyKeys && (row.limits !== null || format.limitsOf === undefined)

@@ -39,7 +39,7 @@ export type NamespaceInput = {
   readonly sourceDocument: Document | null
   readonly others: readonly Document[]
   /**
-   * Whether keys may be removed: then the texts of all languages count, and the other files with the source
+   * Whether keys can be removed: then the texts of all languages count, and the other files with the source
    * file.
    */
   readonly isWhole: boolean

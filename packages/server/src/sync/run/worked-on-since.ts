@@ -2,13 +2,13 @@ import { type FileRow, listOperations } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
 import { sourceOrigin } from './sync-of.ts'
 
-/** A save takes time to commit: it may be slightly older than the sync that did not see it. */
+/** A save takes time to commit: it can be slightly older than the sync that did not see it. */
 const CLOCK_MARGIN_MS = 60_000
 /** How many operations are checked after a restart; with more since the last sync, everything is compared. */
 const RECENT_OPERATIONS = 2000
 
 /**
- * Returns files whose language was edited after their last sync: a save may have been confirmed but not
+ * Returns files whose language was edited after their last sync: a save might have been confirmed but not
  * written back when the process ended.
  */
 export async function workedOnSince(

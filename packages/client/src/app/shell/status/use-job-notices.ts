@@ -17,7 +17,7 @@ export function useJobNotices(project: string): void {
   const told = useRef(new Set<number>())
 
   function tell(job: Job): void {
-    // A failed job may be run again, and ends a second time.
+    // A failed job can be run again, and ends a second time.
     if (isRunning(job)) told.current.delete(job.id)
     if (isRunning(job) || told.current.has(job.id)) return
     told.current.add(job.id)

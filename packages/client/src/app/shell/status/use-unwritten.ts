@@ -9,7 +9,7 @@ const LOOK_AFTER_MS = 60
 
 /**
  * Returns the number of saved texts of a project that are not in its files yet; 0 if it has no folder to
- * write to. Null between a save and the first response requested after it, because earlier ones may miss it.
+ * write to. Null between a save and the first response requested after it, because earlier ones can miss it.
  */
 export function useUnwritten(project: string): number | null {
   const client = useQueryClient()

@@ -20,9 +20,9 @@ export type CommentItemProps = {
   readonly project: string
   /** The link refers to this comment. */
   readonly isTarget: boolean
-  /** Why nothing may be written here; null if it may. */
+  /** Why nothing can be written here; null if it may. */
   readonly refusal: string | null
-  /** Whether the person may remove comments of others. */
+  /** Whether the person can remove comments of others. */
   readonly mayModerate: boolean
   readonly link: string
   readonly onRemove: (comment: CommentReply) => void

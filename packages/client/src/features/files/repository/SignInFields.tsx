@@ -37,7 +37,7 @@ type FieldsProps = Omit<SignInFieldsProps, 'transport'>
 function WebFields({ repository, form, onChange }: FieldsProps) {
   const { t } = useTranslation('git')
   const { web, token, user, password } = form
-  // GitHub Enterprise Server may be on any host.
+  // GitHub Enterprise Server can be on any host.
   const mayBeGitHub = ['github', 'none'].includes(forgeOfHost(repository))
   const ways = WEB.filter((id) => id !== 'app' || mayBeGitHub || web === 'app')
   return (
@@ -88,7 +88,7 @@ function KeyFields({ project, repository, form, onChange }: FieldsProps) {
   const prepare = useMutation({
     mutationFn: async () => {
       const own = key ?? (await gitMutations.createKey(project))
-      // Kept even if the server does not respond, because someone may have copied it.
+      // Kept even if the server does not respond, because someone might have copied it.
       onChange({ ...form, key: own, host: null, areKeysConfirmed: false })
       const { keys } = await gitMutations.hostKeys(project, address)
       const areKeysConfirmed = keys.every(({ publishedBy }) => publishedBy !== null)

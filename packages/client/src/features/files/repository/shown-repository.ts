@@ -19,7 +19,7 @@ export function transportOf(typed: string): Transport {
   return /^https?:\/\/[^/\s]+\/\S/.test(text) ? 'web' : null
 }
 
-/** Returns the forge of a well-known host; others may be any. */
+/** Returns the forge of a well-known host; others can be any. */
 export function forgeOfHost(typed: string): 'github' | 'gitlab' | 'gitea' | 'none' {
   const host = (/^(?:[a-z]+:\/\/)?(?:[^@/]+@)?([^:/]+)/.exec(typed.trim())?.[1] ?? '').toLowerCase()
   if (host === 'github.com') return 'github'

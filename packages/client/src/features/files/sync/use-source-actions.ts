@@ -16,7 +16,7 @@ export function useSourceActions(project: string, source: number) {
     void refresh() // the problem is shown there
   }
   /**
-   * Syncs translation branches and returns whether there are any. The pull may have merged them: then they
+   * Syncs translation branches and returns whether there are any. The pull might have merged them: then they
    * end now instead of at their next poll.
    */
   async function syncBranches(): Promise<boolean> {

@@ -29,7 +29,7 @@ export function useUndoStack(project: string): {
     return saving.onEnd(({ save, outcome }) => {
       if (save.project !== project) return
       if (outcome.kind === 'done' && outcome.operationId !== undefined) done.current.push(outcome.operationId)
-      // The finished save may still be in the list while its listeners are called
+      // The finished save can still be in the list while its listeners are called
       setTimeout(() => {
         if (isWaiting.current && !isSaving(saving, project)) undoNewest.current()
       })

@@ -30,7 +30,7 @@ type Parts = {
   readonly project: ProjectReply
   readonly languages: readonly string[]
   readonly rowAt: (index: number) => GridRow | undefined
-  /** Loads rows outside of the viewport, which pasting may reach. */
+  /** Loads rows outside of the viewport, which pasting can reach. */
   readonly loadRows: (first: number, last: number) => Promise<(index: number) => GridRow | undefined>
 }
 

@@ -51,7 +51,7 @@ function replaceSelected({ inputType, data, isComposing }: InputEvent, view: Edi
 }
 
 /**
- * The field for one text. `text` may change from outside (a fix, a restored version): the caret then stays
+ * The field for one text. `text` can change from outside (a fix, a restored version): the caret then stays
  * where possible. Another string gets a new state in the same view, because creating and focusing a view
  * costs more than everything else that moving on renders.
  */

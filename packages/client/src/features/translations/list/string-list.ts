@@ -26,7 +26,7 @@ export type StringList = {
   /** Marks a key that was deleted meanwhile. */
   readonly markGone: (keyId: number) => void
   /**
-   * Reloads what was viewed last, in place, after requests under way, whose responses may be older. A list that is
+   * Reloads what was viewed last, in place, after requests under way, whose responses can be older. A list that is
    * empty has no places to keep: it is filled.
    */
   readonly refresh: () => Promise<void>

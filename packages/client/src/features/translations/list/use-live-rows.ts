@@ -26,7 +26,7 @@ export function useLiveRows(
     const busy = new Set<number>()
     const due = new Set<number>()
 
-    /** Reloads a row, and once more if it changed meanwhile: the response may be from before. */
+    /** Reloads a row, and once more if it changed meanwhile: the response can be from before. */
     async function refetch(keyId: number): Promise<void> {
       if (busy.has(keyId)) {
         due.add(keyId)
@@ -68,7 +68,7 @@ export function useLiveRows(
       if (event.type !== 'changed') return new Set()
       if (event.translations === null || event.keys === null) return 'all'
       const { rows, total } = list.state.get()
-      // Nothing is shown that could be compared, or an answer is under way that may be from before.
+      // Nothing is shown that could be compared, or an answer is under way that can be from before.
       if (total === null || total === 0 || list.isLoading()) return 'all'
       const stale = new Set(event.keys.filter((key) => rows.has(key) || key === open.current))
       for (const changed of event.translations) {

@@ -31,7 +31,7 @@ export function useStringList({ project, language, q, round }: ListFilter): Show
     () => stringList((request) => client.fetchQuery(translationQueries.page(filter, request))),
     [client, filter],
   )
-  // Not before the events are followed that may follow the response.
+  // Not before the events are followed that can follow the response.
   useEffect(() => list.want(0, 0), [list])
   const state = useStore(list.state)
   const before = useRef<ShownList | null>(null)

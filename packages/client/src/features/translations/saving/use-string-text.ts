@@ -38,11 +38,11 @@ export type StringText = {
   readonly draft: Draft | null
   readonly conflict: Conflict | null
   /**
-   * Why the person may neither save nor suggest. Then nothing below changes the text, except discarding the
+   * Why the person can neither save nor suggest. Then nothing below changes the text, except discarding the
    * draft.
    */
   readonly refusal: string | null
-  /** Why the person may not save what was typed; they may still suggest it. */
+  /** Why the person may not save what was typed; they can still suggest it. */
   readonly saveRefusal: string | null
   readonly setForm: (form: FormName, text: string) => void
   readonly setForms: (forms: Forms) => void
@@ -97,7 +97,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const forms = draft?.forms ?? target.forms
   const typed = useMemo(() => checkInput(row, forms, rules), [row, forms, rules])
   const rested = useDeferredValue(typed)
-  // Checks may lag one frame behind typing, but must never be those of another string.
+  // Checks can lag one frame behind typing, but must never be those of another string.
   const checked =
     rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed
   const issues = useMemo(() => {

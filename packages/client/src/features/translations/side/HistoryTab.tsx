@@ -15,7 +15,7 @@ import styles from './SidePanel.module.css'
 
 export type HistoryTabProps = {
   readonly address: StringAddress
-  /** Why nothing may be restored. */
+  /** Why nothing can be restored. */
   readonly refusal: string | null
   /** Null: there is no field to restore into. */
   readonly onRestore: ((forms: Forms) => void) | null

@@ -23,7 +23,7 @@ import styles from './SidePanel.module.css'
 
 export type SuggestionsTabProps = {
   readonly project: string
-  /** People who may decide may also decide on their own suggestions. */
+  /** People who can decide can also decide on their own suggestions. */
   readonly reviewOwn: boolean
   readonly row: EditorRowReply
 }
