@@ -10,7 +10,7 @@ const howSchema = {
   addresses: z.array(z.string().min(3).max(LIMITS.addressMax)).max(LIMITS.addressesMax).default([]),
   number: z.number().int().min(1).max(LIMITS.inviteesMax).default(1),
   days: z.number().int().min(1).max(LIMITS.invitationDaysMax).default(7),
-  /** Whom a link is for; only shown in lists. */
+  /** A description of the recipients, only shown in lists. */
   note: z.string().trim().max(LIMITS.nameMax).optional(),
 }
 
@@ -144,9 +144,9 @@ export const invitations = {
         .optional(),
     }),
     reply: z.object({
-      /** Where to go now; null: to no project. */
+      /** The project to open next; null: none. */
       project: z.string().nullable(),
-      /** The person was a member already: the invitation was not used. */
+      /** The person was already a member, so the invitation was not used. */
       wasMember: z.boolean(),
     }),
   }),

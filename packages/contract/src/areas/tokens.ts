@@ -29,7 +29,7 @@ const newTokenSchema = z.object({
   languages: z.array(languageSchema).min(1).max(LIMITS.limitedToMax).nullable().default(null),
   /** Channels whose files it can load. */
   channels: z.array(slugSchema).min(1).max(LIMITS.limitedToMax).nullable().optional(),
-  /** Null: until it is revoked. */
+  /** Null: valid until revoked. */
   days: z.number().int().min(1).max(LIMITS.tokenDaysMax).nullable(),
 })
 export type NewTokenBody = z.output<typeof newTokenSchema>

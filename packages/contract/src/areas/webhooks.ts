@@ -48,9 +48,9 @@ const webhookSchema = z.object({
   withNames: z.boolean(),
   /** Why the program turned it off: its URL is gone, or deliveries failed for days. */
   offReason: z.enum(['gone', 'failing']).nullable(),
-  /** No delivery has succeeded since; null: the last one did. */
+  /** When deliveries started to fail; null: the last one succeeded. */
   failingSince: timeSchema.nullable(),
-  /** Until when deliveries are also signed with the previous secret. */
+  /** The end of the time in which deliveries are also signed with the previous secret. */
   formerSecretUntil: timeSchema.nullable(),
   createdAt: timeSchema,
   createdBy: actorSchema,
@@ -66,11 +66,11 @@ const deliverySchema = z.object({
   type: z.string(),
   state: z.enum(DELIVERY_STATES),
   createdAt: timeSchema,
-  /** Null: finished. */
+  /** Time of the next attempt; null: none. */
   nextAt: timeSchema.nullable(),
   attempts: z.number(),
   attemptedAt: timeSchema.nullable(),
-  /** Of the last attempt: the status of the response, or why there was none. */
+  /** Status of the response to the last attempt, or the reason why there was none. */
   status: z.number().nullable(),
   reason: z.string().nullable(),
   durationMs: z.number().nullable(),
