@@ -3,7 +3,7 @@ import { type Check, NOTHING } from './check.ts'
 
 /**
  * Control characters, byte order marks, zero-width spaces and replacement characters that the source does not
- * have: they are never typed on purpose.
+ * have: no one types them on purpose.
  */
 export const invisibleCharacter: Check = {
   id: 'invisible-character',

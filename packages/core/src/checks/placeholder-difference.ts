@@ -16,7 +16,7 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   const parts = checked.parsed().parts
   const isPlain = !(hasChoice(sourceParts) || hasChoice(parts))
   const numbering = numberingOf(checked)
-  // Nearly every text of most projects: no choices, named placeholders, none missing.
+  // True for nearly every text: no choices, named placeholders, none missing.
   if (isPlain && numbering === 'names' && haveSameNames(placeholdersOf(sourceParts), placeholdersOf(parts)))
     return NO_DIFFERENCE
   const all = {
@@ -60,16 +60,16 @@ function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
 }
 
 /**
- * Returns whether the source quotes the placeholder: in `'{name}'` its author can have meant quotation marks,
- * and the translator has used others.
+ * Returns whether the source quotes the placeholder: in `'{name}'` the author might have meant quotation
+ * marks, and the translator used different ones.
  */
 function isQuoted({ text }: Found, sourceParts: readonly Part[]): boolean {
   return sourceParts.some((part) => part.kind === 'escape' && part.value.includes(text))
 }
 
 /**
- * Returns what is shown to every reader of the message. The argument of a choice by words counts: without the
- * choice the message would say less.
+ * Returns the placeholders that every reader of the message sees. The argument of a choice by words counts:
+ * without the choice, its information would be lost.
  */
 function shownOf(parts: readonly Part[], language: string, numbering: Numbering): readonly Found[] {
   return [
@@ -91,11 +91,11 @@ function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean }
 }
 
 function isCount({ syntax }: CheckedText, found: Found): boolean {
-  // only `foundOf` sets a part
+  // Only `foundOf` sets a part.
   return 'part' in found && syntax.isCount((found as FoundPlaceholder).part)
 }
 
-/** Returns the placeholders of all source forms: a plural can use any of them. */
+/** Returns the placeholders of all source forms, since a plural can use any of them. */
 function allOfSource({ sourceForms, syntax }: CheckedText, numbering: Numbering): readonly Found[] {
   return FORM_NAMES.flatMap((form) =>
     foundOf(placeholdersOf(syntax.parse(sourceForms[form] ?? '').parts), numbering),

@@ -3,7 +3,7 @@ import { hasPlaceName, hasPlaces, valueKind } from './argument-id.ts'
 import { type Check, NOTHING } from './check.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
-/** `%d … %s` for `%s … %d`: each would get the value of the other. The fix adds their places. */
+/** `%d … %s` for `%s … %d`: each would get the other's value. The fix adds their positions. */
 export const placeholderOrder: Check = {
   id: 'placeholder-order',
   run(checked) {

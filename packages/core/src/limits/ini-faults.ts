@@ -7,7 +7,7 @@ export type IniFault = { readonly code: 'file-line-break' | 'file-line' | 'file-
 
 /**
  * Returns what an INI item cannot store: line breaks if the file has one line per text, lines that would be
- * read as something else, and both kinds of quotes in files for PHP.
+ * read as something else, and, in files for PHP, texts with both kinds of quotes.
  */
 export function iniFaults(
   text: string,

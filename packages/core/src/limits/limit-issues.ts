@@ -70,7 +70,7 @@ function characterIssues(text: string, { characters, charset }: TextLimits): Iss
 
 function fluentIssues(text: string): Issue[] {
   const issues: Issue[] = []
-  // There it would be read as part of the line end.
+  // Here it would be read as part of the line end.
   for (const { index } of text.matchAll(/\r(?=\n|$)/g)) {
     if (issues.length < MOST_PLACES)
       issues.push(issue('file-character', { start: index, end: index + 1 }, { character: codeOf('\r') }))
@@ -111,7 +111,7 @@ function inlineElements(writing: Extract<TextLimits['writing'], { kind: 'inline'
 
 const charsets = new Map<string, (code: number) => boolean>()
 
-/** Returns a function that tells whether the charset contains a code point. */
+/** Returns a function that returns whether the charset contains a code point. */
 function charactersOf({ name, runs }: FileCharset): (code: number) => boolean {
   const known = charsets.get(name)
   if (known !== undefined) return known

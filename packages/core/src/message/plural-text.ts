@@ -10,7 +10,7 @@ export type PluralText = {
   readonly after: string
   /** In the order of the text. */
   readonly forms: readonly { readonly selector: string; readonly text: string }[]
-  /** Whether a form contains another choice. */
+  /** True: a form contains another choice. */
   readonly isNested: boolean
   /**
    * The form that cannot be omitted: `other` of ICU, the one with an asterisk in Fluent. Null for pipes,
@@ -18,7 +18,7 @@ export type PluralText = {
    */
   readonly fallback: string | null
   /**
-   * Whether `withForms` accepts forms that the text does not have: for pipes only if the language determines
+   * True: `withForms` accepts forms that the text does not have. For pipes only if the language determines
    * their number.
    */
   readonly canAdd: boolean
@@ -31,7 +31,7 @@ export type PluralText = {
   readonly withForms: (forms: readonly { readonly selector: string; readonly text: string }[]) => PrintedForms
 }
 
-/** Returns the plural of a message; null if there is none, several, or another choice as well. */
+/** Returns the plural of a message; null if there is none, more than one, or another choice as well. */
 export function pluralText(text: string, parts: readonly Part[]): PluralText | null {
   const choices = parts.filter((part): part is ChoicePart => part.kind === 'choice')
   const [choice] = choices

@@ -97,7 +97,7 @@ function readPlaceable(cursor: Cursor): Part | null {
   return partOf(inline, whole, span)
 }
 
-/** Notes an error. Only the first one counts; those around it are consequences. */
+/** Records an error. Only the first one counts; later ones are consequences of it. */
 function fail(cursor: Cursor, start: number): null {
   cursor.start ??= start
   return null

@@ -41,7 +41,7 @@ export function groupPlurals(
 
 /**
  * Finds the names that are plural. A base is plural if the source file has `base_other` and another category
- * of it, or, if the source language has only `other`, a `base_other` that contains `{{count`. `base` and
+ * of it or, if the source language has only `other`, a `base_other` that contains `{{count`. `base` and
  * `base_plural` are JSON v3, unless there is a v4 `base_other`. For bases that the source lacks, the first
  * other language that matches the rule decides.
  */

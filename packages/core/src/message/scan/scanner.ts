@@ -4,7 +4,7 @@ import type { EscapePart, NestingPart, Part, PlaceholderPart, ValueType } from '
 import { ownTags } from './own-tags.ts'
 import { readTag } from './read-tag.ts'
 
-/** The result of a rule. A fault stays text, with an issue. */
+/** The result of a rule. An invalid piece stays text, with an issue. */
 export type Piece =
   | {
       readonly kind: 'placeholder'
@@ -16,7 +16,7 @@ export type Piece =
   | { readonly kind: 'escape'; readonly value: string }
   | { readonly kind: 'fault'; readonly code: string }
 
-/** State of the scan: the place of the next placeholder without an explicit one, from 1. */
+/** State of the scan: the number of the next placeholder without an explicit one, from 1. */
 export type ScanState = { next: number }
 
 /** One kind of syntax that is not text. The first rule whose `read` accepts its match wins. */
@@ -100,7 +100,7 @@ const NO_RULES: readonly Rule[] = []
 
 type RuleReading = { readonly rules: readonly Rule[]; readonly state: ScanState; readonly issues: Issue[] }
 
-/** Returns the part at that offset or, after a fault, where to continue. */
+/** Returns the part at that offset or, after invalid syntax, where to continue. */
 function readRules(text: string, at: number, { rules, state, issues }: RuleReading): Part | number | null {
   for (const { pattern, read } of rules) {
     pattern.lastIndex = at
