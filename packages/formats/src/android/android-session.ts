@@ -23,14 +23,14 @@ import { collectAndroid, productName, resourceId, resourceKind } from './read-an
 import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
 
 /**
- * A file while it is being edited: its pieces, and where each name is in them. Only what edits ask for is
- * searched.
+ * A file while it is being edited: its pieces, and the location of each name in them. Only names that edits
+ * use are searched.
  */
 export type AndroidSession = {
   readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
-  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
+  /** The names that edits have used so far; null: no entry has the name, or no longer has it. */
   readonly slots: Map<string, AndroidSlot | null>
   /** Texts hidden by an earlier entry of the same name. */
   readonly doubles: () => Map<string, readonly AndroidDraft[]>
@@ -38,9 +38,9 @@ export type AndroidSession = {
   readonly repeated: () => Map<string, readonly DraftElement[]>
   /** The resources of strings, plurals and arrays by kind and name, including those without texts. */
   readonly resources: () => Map<string, DraftElement>
-  /** The names of entries that a resource got, besides its original ones. */
+  /** The names of entries that a resource got in addition to its original ones. */
   readonly names: Map<DraftElement, string[]>
-  /** Items that a removal left empty to keep the positions behind them. */
+  /** Items that a removal left empty to keep the positions after them. */
   readonly vacated: Set<DraftElement>
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
@@ -128,7 +128,7 @@ function resourcesOf(
   return resources
 }
 
-/** Returns where a name is now; null if no entry has it. */
+/** Returns the current location of a name; null if no entry has it. */
 export function slotOf(session: AndroidSession, name: string): AndroidSlot | null {
   return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }
@@ -166,7 +166,7 @@ export function registerSlot(session: AndroidSession, name: string, slot: Androi
   append(session.names, slot.resource, name)
 }
 
-/** Returns the raw content for `text`, in the style of `old`, or else of the same entry in the model. */
+/** Returns the raw content for `text`, in the style of `old`, otherwise of the same entry in the model. */
 export function writeValue(
   session: AndroidSession,
   { name, text, old }: { readonly name: string; readonly text: string; readonly old: string | null },

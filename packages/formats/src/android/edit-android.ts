@@ -55,7 +55,7 @@ function targetOf(session: AndroidSession): EditTarget<AndroidSlot> {
   }
 }
 
-/** Removes texts that a name hides, which would otherwise come into force without it. */
+/** Removes texts that a name hides, which would otherwise become effective. */
 function removeDoubles(session: AndroidSession, name: string): void {
   for (const place of session.doubles().get(name) ?? []) takeOut(session, place)
   session.doubles().delete(name)
@@ -84,7 +84,7 @@ function removeRepeated(session: AndroidSession, id: string): void {
 }
 
 /**
- * Empties an item. The names of items are their positions, so one with others behind it becomes a resource
+ * Empties an item. The names of items are their positions, so an item that others follow becomes a resource
  * without text.
  */
 function vacateItem(session: AndroidSession, { element, resource }: Place): void {

@@ -62,7 +62,7 @@ function addQuantity(session: AndroidSession, edit: Addition, name: string): voi
   })
 }
 
-/** Returns the neighbours of a quantity. Quantities go in CLDR's order, as in nearly all files. */
+/** Returns the neighbours of a quantity. Quantities are in CLDR's order, as in nearly all files. */
 function quantityPlace(session: AndroidSession, resource: DraftElement, rank: number) {
   const forms = new Map(
     namesOf(session, resource).map((name) => [slotOf(session, name)?.element, slotOf(session, name)?.form]),

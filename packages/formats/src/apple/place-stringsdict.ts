@@ -12,8 +12,8 @@ import { type KeyPlace, type StringsdictSession, slotOf } from './stringsdict-se
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
 /**
- * Adds a text to the file: the format of a key, or a plural form of a variable, with what they need around
- * them.
+ * Adds a text to the file: the format of a key, or a plural form of a variable, with the elements that they
+ * need around them.
  */
 export function addStringsdictText(session: StringsdictSession, edit: Addition, name: string): void {
   if (edit.unit === undefined || edit.unit.plural === 'none') addFormat(session, edit, name)

@@ -19,14 +19,14 @@ import {
 } from './read-stringsdict.ts'
 
 /**
- * A file while it is being edited: its pieces, and where each name is in them. Only what edits ask for is
- * searched.
+ * A file while it is being edited: its pieces, and the location of each name in them. Only names that edits
+ * use are searched.
  */
 export type StringsdictSession = {
   readonly document: Document
   readonly top: DraftElement
   readonly dict: DraftElement
-  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
+  /** The names that edits have used so far; null: no entry has the name, or no longer has it. */
   readonly slots: Map<string, StringsdictSlot | null>
   readonly keys: () => Map<string, KeyPlace>
   readonly doubles: () => StringsdictTexts['doubles']
@@ -79,7 +79,7 @@ export function openStringsdict(document: Document, model: Document | null): Str
   }
 }
 
-/** Returns where a name is now; null if no entry has it. */
+/** Returns the current location of a name; null if no entry has it. */
 export function slotOf(session: StringsdictSession, name: string): StringsdictSlot | null {
   return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }

@@ -12,16 +12,16 @@ export type Content = {
   readonly syntax: string
   readonly languages: ReadonlyMap<string, readonly FileUnit[]>
   readonly encoding: Encoding | null
-  /** The format the texts were read from. Null: a catalog, whose keys have no format. */
+  /** The format that the texts were read from. Null: a catalog, whose keys have no format. */
   readonly format: Format | null
-  /** The files they were read from, and which of their names are plural. Absent: a catalog. */
+  /** The files that they were read from, and which of their names are plural. Absent: a catalog. */
   readonly read?: { readonly documents: readonly LanguageDocument[]; readonly bases: PluralBases }
 }
 
 /** The document of one language of a file. */
 export type LanguageDocument = { readonly language: string; readonly document: Document }
 
-/** What is known about a file's languages from elsewhere, for example its path or the user. */
+/** Facts about a file's languages from other sources, for example its path or the user. */
 export type LanguageHints = { readonly language: string | null; readonly sourceLanguage: string | null }
 
 /**

@@ -17,9 +17,9 @@ export type BaseFile = { readonly bytes: Uint8Array; readonly languages: readonl
 const EXAMPLES = 5
 
 /**
- * Writes the texts to a file that they once came from: unchanged ones keep their bytes, whatever a new file
- * would lose. If the file cannot store the texts, returns a new one like `convert`, with a report of all
- * differences.
+ * Writes the texts to the file that they were read from: unchanged texts keep their bytes, including details
+ * that a new file would lose. If the file cannot store the texts, returns a new one like `convert`, with a
+ * report of all differences.
  */
 export function convertOnto(content: Content, target: ConvertTarget, base: BaseFile): Converted {
   const { format, language, examplesMax = EXAMPLES } = target
@@ -65,7 +65,7 @@ function editsOnto(
     languages: new Map([...content.languages, [language, units]]),
   })
   const target = { format, language }
-  // The complete order determines where new entries go; losses are reported only for what changes.
+  // The complete order determines the locations of new entries; losses are reported only for changes.
   const places = planLanguage(content, target, openFidelityLog())
   const wanted = new Set(changed.map(idOf))
   planLanguage(inLanguage(changed), target, log)
@@ -85,7 +85,7 @@ function editsOnto(
     const name = presentName(document, planned)
     if (name === null || written.has(name)) continue
     written.add(name)
-    // The entry of a removed key is removed; that of a key without text stays, if the format has such
+    // The entry of a removed key is removed; that of a key without text is kept if the format has such
     // entries.
     const isKept = format.languages !== 'one' && after.has(idOf(planned.origin))
     edits.push(isKept ? { kind: 'set', name, text: '' } : { kind: 'remove', name })
@@ -100,7 +100,7 @@ function isSame(before: FileUnit | undefined, now: FileUnit): boolean {
 }
 
 /**
- * Returns the name of a planned text in the document: a seemingly plain entry can be the only form of a
+ * Returns the name of a planned text in the document: an entry that looks plain can be the only form of a
  * plural key.
  */
 function presentName(document: Document, { entry, unit, form }: PlannedEntry): string | null {

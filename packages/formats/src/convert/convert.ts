@@ -18,9 +18,9 @@ export type ConvertTarget = {
   readonly format: Format
   /** The language of the new file; if it has several, the one that is written first. */
   readonly language: string
-  /** A file of the same format whose style the new one gets. */
+  /** A file of the same format that defines the style of the new one. */
   readonly model?: Document | null
-  /** The languages that get files of their own: their texts are not lost. */
+  /** Languages that are written to files of their own, so that their texts are not lost. */
   readonly beside?: readonly string[]
   /** How many names the report lists for each difference; 5 by default. */
   readonly examplesMax?: number
@@ -88,7 +88,7 @@ function viewFor({ sourceLanguage, languages }: Content, format: Format, languag
     : { language, side }
 }
 
-/** Whether a name is a text, possibly after a context. */
+/** Returns whether a name is a text, possibly after a context. */
 function isTextOf(name: string, text: string | undefined): boolean {
   return text === undefined || name === text || name.endsWith(`\u0004${text}`)
 }
@@ -114,7 +114,7 @@ function writeLanguage({ content, format, model, log }: Writing, view: View, int
   return built
 }
 
-/** Whether a multilingual file names its languages: then others can be added. */
+/** Returns whether a multilingual file names its languages, so that others can be added. */
 function namesItsLanguages({ languagesIn }: Format, bytes: Uint8Array, language: string): boolean {
   const said = languagesIn?.(bytes)
   const tags =

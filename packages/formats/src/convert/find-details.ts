@@ -16,9 +16,9 @@ export type ReadFile = {
 }
 
 /**
- * Finds what a file contains besides its texts and the data of its entries. Compares it with a new file of
- * the same entries (`rewrite`): anything missing there would be lost, whether we know it or not, so that no
- * format can forget to report something.
+ * Finds the content of a file in addition to its texts and the data of its entries. Compares the file with a
+ * new one of the same entries (`rewrite`): anything missing in the new file would be lost, even if it is
+ * unknown to us, so that no format can forget to report something.
  */
 export function findDetails(read: ReadFile, rewrite: () => readonly Document[]): readonly Detail[] {
   const { content, format, file } = read
@@ -74,7 +74,7 @@ function wordsByOwner(words: readonly OwnedWord[]): ReadonlyMap<string | null, R
 type UnitWords = {
   /** Names, comments and details, which can be separate from their texts. */
   readonly names: ReadonlySet<string>
-  /** What is said about each key in any language. */
+  /** The words about each key in any language. */
   readonly said: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -94,7 +94,7 @@ function wordsOfUnits({ languages }: Content): UnitWords {
   return { names, said }
 }
 
-/** The names of plural forms in files: a key with only one can be written without. */
+/** Words that name plural forms in files: a key with a single form can be written without them. */
 const PLURAL_WORDS = [...FORM_NAMES, 'plural', 'ordinal']
 
 function textsOf({ forms, source }: FileUnit): readonly string[] {
@@ -102,8 +102,8 @@ function textsOf({ forms, source }: FileUnit): readonly string[] {
 }
 
 /**
- * Groups neighbouring words with the same owner and line; the line shows them as a person would search for
- * them.
+ * Groups neighbouring words with the same owner and line, and shows the line so that a person can search for
+ * it.
  */
 function groupDetails(text: string, words: readonly OwnedWord[]): readonly Detail[] {
   const details: Detail[] = []
@@ -122,7 +122,7 @@ function groupDetails(text: string, words: readonly OwnedWord[]): readonly Detai
   return details
 }
 
-/** Returns the line around a position; of a long one what starts there, with its tag. */
+/** Returns the line around a position; of a long line, the part that starts there, with its tag. */
 function lineAt(text: string, at: number): string {
   const before = text.slice(Math.max(at - LONGEST, 0), at)
   const behind = /^[^\r\n]*/.exec(text.slice(at, at + LONGEST))?.[0] ?? ''

@@ -5,7 +5,7 @@ import { type FidelityLog, noteDifference } from './fidelity.ts'
 export type WrittenFile = {
   readonly format: Format
   readonly languages: readonly string[]
-  /** Languages that get files of their own. */
+  /** Languages that are written to files of their own. */
   readonly beside: readonly string[]
 }
 

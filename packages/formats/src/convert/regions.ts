@@ -53,7 +53,8 @@ export function regionsOfJson(text: string, places: readonly TextPlace[]): reado
 }
 
 /**
- * Returns the tables of TOML with the texts of a single key. Comments at their end belong to what follows.
+ * Returns the tables of TOML with the texts of a single key. Comments at their end belong to the next
+ * statement.
  */
 export function regionsOfToml(text: string, places: readonly TextPlace[]): readonly Region[] {
   const heads = [...text.matchAll(/^[ \t]*\[/gm)].map(({ index }) => index)

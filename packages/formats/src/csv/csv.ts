@@ -44,7 +44,7 @@ function languagesOfCsv(bytes: Uint8Array): FileLanguages {
   return { source, targets: languagesOf(layout).filter((language) => language !== source) }
 }
 
-/** Whether a file has source texts: in a column alongside the target, or as keys, as in Magento. */
+/** Returns whether a file has source texts: in a column alongside the target, or as keys, as in Magento. */
 function holdsSources(bytes: Uint8Array): boolean {
   const { text, issue } = decodeBytes(bytes)
   if (issue !== null) return false
@@ -54,7 +54,7 @@ function holdsSources(bytes: Uint8Array): boolean {
   return holdsPairs(rows) && sentences.length * 2 > rows.length
 }
 
-/** How much of a file is enough to recognize it. */
+/** The number of characters that is enough to recognize a file. */
 const HEAD_CHARACTERS = 4000
 
 function recogniseCsv(path: string, head: string): Recognition {

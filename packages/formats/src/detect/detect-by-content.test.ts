@@ -35,7 +35,7 @@ async function edited(files: Files, language: string, name: string, wanted: stri
 const COLUMNS =
   'key,context,en,de,max,comment\r\nsave,"Button, main",Save,Sichern,10,for  all\r\nclose,,Close,"Schließen",,\r\n'
 
-describe('a table with a column for each language among others', () => {
+describe('a table with a column for each language is found among others', () => {
   test.each([
     ['translations.csv', COLUMNS, 'de en'],
     ['data/ui_strings.csv', COLUMNS, 'de en'],
@@ -78,7 +78,7 @@ describe('a table with a column for each language among others', () => {
     expect(heads('key,en,pt_BR\na,b,c\n', 'zh-Hans')).toBe('key,en,pt_BR,zh_Hans')
   })
 
-  test('is not any table', async () => {
+  test('a table without languages is not detected', async () => {
     expect(
       await told({
         'data/countries.csv': 'code,name,id\nde,Germany,1\n',
@@ -93,7 +93,7 @@ describe('a table with a column for each language among others', () => {
 
 const PAIRS = '"Save ","Sichern"\n"Hello, %1",Hallo %1\nClose it,"Schließen"\n'
 
-describe('a table named by language and region', () => {
+describe('a table named by language and region is detected', () => {
   test.each([
     ['without heads', PAIRS],
     ['with heads', `source,target\n${PAIRS}`],
@@ -110,7 +110,7 @@ describe('a table named by language and region', () => {
     )
   })
 
-  test('is in its own language if that is the source language', async () => {
+  test('a table has its own language if that is the source language', async () => {
     const files = {
       'i18n/de_DE.csv': PAIRS,
       'i18n/en_US.csv': '"Save ","Save!"\n"Hello, %1",Hello %1\nClose it,"Close it"\n',
@@ -121,13 +121,13 @@ describe('a table named by language and region', () => {
     )
   })
 
-  test('with keys that are not texts has no source texts', async () => {
+  test('a table with keys that are not texts has no source texts', async () => {
     expect(await told({ 'i18n/de_DE.csv': 'menu.save,Sichern\nmenu.close,Schließen\n' })).toEqual([
       'csv i18n/{lng}.csv de-DE of de-DE',
     ])
   })
 
-  test('is not data of a country', async () => {
+  test('data of a country is not detected', async () => {
     expect(
       await told({
         'de_DE.csv': '2020,1\n2021,2\n',
@@ -140,7 +140,7 @@ describe('a table named by language and region', () => {
 
 const INI = '; Menu\r\n[menu]\r\nfile = File\r\nopen="Open…"\r\n\r\n[dialog]\r\nok=OK\r\n'
 
-describe('INI named .txt', () => {
+describe('INI named .txt is detected', () => {
   test.each<[string, readonly string[], string]>([
     ['by code', ['lang/en.txt', 'lang/de.txt'], 'ini lang/{lng}.txt en of de en'],
     ['by name', ['English.txt', 'German.txt'], 'ini {language}.txt en of de en'],
@@ -158,7 +158,7 @@ describe('INI named .txt', () => {
     expect(await edited(files, 'de', 'menu.file', 'Datei')).toBe(INI.replace('File', 'Datei'))
   })
 
-  test('is not prose', async () => {
+  test('prose is not detected', async () => {
     const prose = 'Manual\n\n[Contents]\na = b\nRead this first.\nThen that.\n'
     expect(await told({ 'docs/en.txt': prose, 'docs/de.txt': prose, 'lang/fr.txt': 'Bonjour\n' })).toEqual([])
   })

@@ -33,7 +33,7 @@ function detectIn(files: Files): Promise<readonly Detection[]> {
   })
 }
 
-/** Returns format, pattern and source language of each, and which languages are where. */
+/** Returns format, pattern and source language of each, and the languages of its files. */
 async function told(files: Files): Promise<readonly string[]> {
   const detections = await detectIn(files)
   return detections.map(({ format, pattern, sourceLanguage, files: found }) => {
@@ -304,7 +304,7 @@ describe('layouts of ecosystems', () => {
   })
 })
 
-describe('what is not a project', () => {
+describe('folders that are not projects', () => {
   test.each<[string, Files]>([
     [
       'settings of tools',
@@ -366,7 +366,7 @@ describe('what is not a project', () => {
   })
 })
 
-describe('the dialect of JSON', () => {
+describe('dialects of JSON', () => {
   const lng = (text: string, more: Files = {}): Files => ({
     ...all(['src/locales/en.json', 'src/locales/de.json', 'src/locales/fr.json'], text),
     ...more,

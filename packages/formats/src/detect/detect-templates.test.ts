@@ -25,7 +25,7 @@ async function told(files: Readonly<Record<string, string>>) {
   })
 }
 
-describe('the source texts are in the template', () => {
+describe('the template provides the source texts', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['po/{lng}.po|po/app.pot', { 'po/de.po': DE, 'po/fr.po': DE }, 'po/app.pot'],
     ['po/{lng}.po|pot/app.pot', { 'po/de.po': DE, 'po/fr.po': DE }, 'pot/app.pot'],
@@ -61,7 +61,7 @@ describe('the source texts are in the template', () => {
     expect(await told({ ...files, [template]: text })).toEqual([[pattern, 'en', template]])
   })
 
-  test('not if English has files of its own, or if the file contains something else', async () => {
+  test('a template is ignored if English has its own files or the file has other content', async () => {
     const json = { 'locales/de/app.json': JSON_TEXT, 'locales/en/app.json': JSON_TEXT }
     expect(await told({ ...json, 'locales/templates/app.json': JSON_TEXT })).toEqual([
       ['locales/{lng}/{ns}.json', 'en', 'locales/en/app.json'],
@@ -71,7 +71,7 @@ describe('the source texts are in the template', () => {
     expect((await told({ 'po/de.po': DE, 'po/a.pot': PO, 'po/b.pot': PO }))[0]?.[0]).toBe('po/{lng}.po')
   })
 
-  test('the nearest counts if two projects have one each', async () => {
+  test('the nearest template is used if two projects have one each', async () => {
     expect(await told({ 'a/po/de.po': DE, 'a/pot/a.pot': PO, 'b/po/de.po': DE, 'b/pot/b.pot': PO })).toEqual([
       ['a/po/{lng}.po|a/pot/a.pot', 'en', 'a/pot/a.pot'],
       ['b/po/{lng}.po|b/pot/b.pot', 'en', 'b/pot/b.pot'],

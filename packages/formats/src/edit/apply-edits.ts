@@ -6,8 +6,8 @@ export type AddEdit = Extract<EntryEdit, { kind: 'add' }>
 export type RenameEdit = Extract<EntryEdit, { kind: 'rename' }>
 
 /**
- * A file while it is being edited, with the format's own operations. `Place` is what the format needs to
- * change a text in place.
+ * A file while it is being edited, with the format's own operations. `Location` is the data that the format
+ * needs to change a text in place.
  */
 export interface EditTarget<Place> {
   /**
@@ -15,17 +15,17 @@ export interface EditTarget<Place> {
    * entry.
    */
   nameOf(edit: AddEdit | RenameEdit): string
-  /** Returns where a name is now; null if no entry has it. */
+  /** Returns the current location of a name; null if no entry has it. */
   find(name: string): Place | null
   /** Sets an existing text, and its state if the edit has one. */
   setText(place: Place, edit: SetEdit | AddEdit, name: string): void
   /** Inserts a text whose name no entry has. */
   insert(edit: AddEdit, name: string): void
-  /** Removes a text, and those hidden by its name, which must not come into force. */
+  /** Removes a text, and those hidden by its name, which must not become effective. */
   remove(place: Place, name: string): void
   /**
-   * Gives a text a name that no entry has; texts hidden by its old name are removed. If others can only be
-   * renamed with it, returns their old and new names: later edits have to request these.
+   * Gives a text a name that no entry has, and removes texts hidden by its old name. If others can only be
+   * renamed with it, returns their old and new names; later edits must request these.
    */
   rename(place: Place, edit: RenameEdit, newName: string): Iterable<readonly [string, string]> | undefined
 }
@@ -41,7 +41,7 @@ export function applyEdits<Place>(target: EditTarget<Place>, edits: readonly Ent
 
 type Work<Place> = {
   readonly target: EditTarget<Place>
-  /** Entries that were renamed with another one, and their new names, until an edit requests that. */
+  /** Entries that were renamed with another one, and their new names, until an edit requests the renaming. */
   readonly owed: Map<string, string>
 }
 

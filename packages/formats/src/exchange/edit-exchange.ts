@@ -29,8 +29,8 @@ export function editExchange(
   const work = openWork(document, dialect)
   applyEdits(targetOf(work), edits)
   const written = encodeText(printXml(work.top), document.encoding)
-  // Units without ids are named by their texts and their order: edits that would rename others are detected
-  // here.
+  // Units without ids are named by their texts and their order, so an edit that would rename others is
+  // detected here.
   if (work.needsVerification)
     requireTexts(readExchange(written, dialect, document.view), textsAfter(work), edits)
   return written
@@ -119,8 +119,7 @@ function renameUnit(
   { name, newName }: { readonly name: string; readonly newName: string },
 ): undefined {
   const { unit } = slot
-  // Further texts in the language have names derived from the unit's: they would be renamed without a
-  // request.
+  // Further texts in the language have names derived from the unit's, and would be renamed without a request.
   const hasMore = unit.name !== name || slotOf(work, textName(name, 2)) !== null
   if (hasMore) throw new EditError('not-representable', newName)
   checkId(work.dialect, newName)

@@ -12,7 +12,7 @@ import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 import { type ExchangeText, idOf, isSameLanguage, textName, textsOf, unitsOf } from './find-texts.ts'
 import { languagesOf, shapeOfTree, usualLanguage } from './read-exchange.ts'
 
-/** A file while it is being edited. Only what edits ask for is searched. */
+/** A file while it is being edited. Only names that edits use are searched. */
 export type ExchangeWork = {
   readonly document: Document
   readonly dialect: ExchangeDialect
@@ -28,7 +28,7 @@ export type ExchangeWork = {
   readonly languageName: () => 'xml:lang' | 'lang'
   readonly units: () => Map<string, UnitSlot>
   /**
-   * The texts of the view's language that edits asked for so far; null: no entry has the name, or no longer
+   * The texts of the view's language that edits have used so far; null: no entry has the name, or no longer
    * has it.
    */
   readonly slots: Map<string, Slot | null>
@@ -79,12 +79,12 @@ export function openWork(document: Document, dialect: ExchangeDialect): Exchange
   }
 }
 
-/** Returns where a name is now; null if no entry has it. */
+/** Returns the current location of a name; null if no entry has it. */
 export function slotOf(work: ExchangeWork, name: string): Slot | null {
   return slotNamed(work, name, (entry) => slotOfEntry(work, entry))
 }
 
-/** Returns the texts that reading the result must return. */
+/** Returns the texts that the result must have when it is read. */
 export function textsAfter({ document, slots }: ExchangeWork): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const { name, text } of document.entries.values()) texts.set(name, text)

@@ -9,9 +9,9 @@ import { isSameLanguage, textName } from './find-texts.ts'
 import { rawOf } from './raw-text.ts'
 
 /**
- * Creates a unit with its text and, if the file names its source language, the source text. Only a name that
- * is the fingerprint of the source text needs no id. The element is filled after it is placed, because its
- * place determines the indentation.
+ * Creates a unit with its text and, if the file names its source language, the source text. A name needs an
+ * id unless it is the fingerprint of the source text. The element is filled after it is inserted, because its
+ * position determines the indentation.
  */
 export function newUnit(
   work: ExchangeWork,
@@ -54,8 +54,8 @@ type NewText = {
 }
 
 /**
- * Adds a text to a unit: alongside its texts in the same language, else as the language's first one, after
- * the other languages.
+ * Adds a text to a unit: next to its texts in the same language, otherwise after the other languages as the
+ * first text of its language.
  */
 export function newItem(work: ExchangeWork, { name, unit, text, language }: NewText): Slot {
   const { shape } = work

@@ -47,7 +47,7 @@ function assertSameMessages(session: FluentSession, text: string): void {
   for (const id of session.messages.keys()) if (!again.has(id)) throw new EditError('not-representable', id)
 }
 
-/** Returns a new file with what `edits` add, in the style of `model`. */
+/** Returns a new file with the additions of `edits`, in the style of `model`. */
 export function createFluent(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openFluent('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
@@ -112,7 +112,7 @@ function putEntry(session: FluentSession, name: string, { value, after, comment 
   const { id, attribute } = splitName(name)
   const present = session.messages.get(id)
   if (present === undefined) {
-    // A term must have a value of its own.
+    // A term must have its own value.
     if (attribute !== null && id.startsWith('-')) throw new EditError('not-representable', name)
     const attributes = attribute === null ? [] : [newAttribute(session, attribute, value)]
     const near = after.find((other) => session.messages.has(splitName(other).id))
@@ -159,7 +159,7 @@ function removeMessage(session: FluentSession, id: string): void {
   session.messages.delete(id)
 }
 
-/** Removes what would come into force when the message before it is removed. */
+/** Removes messages that would become effective when the message before them is removed. */
 function removeShadowed(session: FluentSession, id: string): void {
   for (const link of session.shadowed.get(id) ?? []) removeItem(session.chain, link)
   session.shadowed.delete(id)

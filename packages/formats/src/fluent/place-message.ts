@@ -20,7 +20,7 @@ export function placeMessage(
     previous?.piece.kind === 'gap' && /\S/.test(previous.piece.lead) && !/\n\r?\n$/.test(previous.piece.lead)
   if (isUnderComment || (isSpaced && anchor !== null)) gap += eol
   const at = gap === '' ? previous : insertAfter(chain, previous, gapOf(gap))
-  // A file without a final line break stays that way.
+  // A file without a final line break is kept without one.
   const tail = !startsLine && next === null ? '' : eol
   const link = insertAfter<KeyedPiece>(chain, at, {
     kind: 'item',
