@@ -43,7 +43,7 @@ type Changes = {
   obsolete: ReturnType<typeof obsoleteMessages> | null
 }
 
-/** Refuses edits after which the texts would no longer show whether backslashes are doubled. */
+/** Refuses edits after which the texts would no longer show if backslashes are doubled. */
 function refuseLostStyle(
   { encoding }: Document,
   pieces: ReturnType<typeof printPo>,
@@ -101,7 +101,7 @@ function findPlace(session: PoSession, entry: string): PoPlace | null {
   const [name = '', form] = entry.split('\u0000')
   const node = session.byName.get(name)?.[0]
   if (node === undefined || (node.plural === null) !== (form === undefined)) return null
-  // Forms after the first NUL are names of our own; any other string has no number.
+  // Forms after the first NUL are our own names; any other string has no number.
   const index = form === undefined ? 0 : indexOfForm(session.rule, form as FormName)
   const exists = session.isSource || node.texts.has(index)
   return index < 0 || !exists || node.removed.has(index) ? null : { node, index }
@@ -162,7 +162,7 @@ function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
   refuseName(changes, name)
   dropObsolete(changes, name)
   const isPlural = (edit.unit?.plural ?? 'none') !== 'none'
-  // A comment can contain what the charset cannot; that is no reason to refuse the text.
+  // A comment can contain characters that the charset does not have; that is no reason to refuse the text.
   const comment =
     edit.comment !== undefined && isEncodable(edit.comment, changes.charset)
       ? edit.comment.replaceAll('\u0000', '')
@@ -210,7 +210,7 @@ function removeEntry(session: PoSession, { node, index }: PoPlace): void {
   if (node.plural !== null && left.some((other) => !node.removed.has(other))) return
   for (const other of session.byName.get(node.name) ?? []) {
     other.isGone = true
-    // A new message has nothing left to print.
+    // A message without new content has nothing left to print.
     if (other.message === null) unlink(other)
   }
   session.byName.delete(node.name)

@@ -24,7 +24,7 @@ export function printField(label: string, text: string, { layout, eol, tails }: 
   return `${label} ${wrapPo(escapePo(text, '', tails), label, layout).join(eol)}`
 }
 
-/** Returns the quoted lines of an existing field, broken like its old text, or else like the file. */
+/** Returns the quoted lines of an existing field, broken like its old text, otherwise like the file. */
 export function reprintValue(text: string, field: PoField, newText: string, style: PoStyle): string {
   const raw = rawOf(text, field.value)
   const tally = newTally()
@@ -48,7 +48,7 @@ type Tally = { broken: number; long: number; split: number; joined: number; wide
 
 /** How many messages of a long file are checked. */
 const SAMPLES = 500
-/** Enough lines to take the widest one as the limit. */
+/** Enough lines to use the widest one as the limit. */
 const ENOUGH = 30
 const LONG_LINE = 82
 

@@ -20,7 +20,7 @@ export function addPlace(places: PoPlaces, message: PoMessage): void {
   if (!isHeader(message)) places.messages.push(message.gapStart)
 }
 
-/** Positions found by reading, kept as long as the document is. */
+/** Positions found by reading, cached as long as the document exists. */
 const known = new WeakMap<Document, PoPlaces>()
 
 export function rememberPlaces(document: Document, places: PoPlaces): void {

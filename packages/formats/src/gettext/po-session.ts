@@ -41,19 +41,19 @@ export type PoNode = {
 export type PoSession = {
   readonly text: string
   readonly isSource: boolean
-  /** The forms that entries of this view have. */
+  /** The forms of this view's entries. */
   readonly rule: PluralRule
   /** The number of translations of a new plural message. */
   readonly targetCount: number
   readonly start: PoNode
-  /** Nodes with a name in file order; the first one counts. */
+  /** Nodes with a name in file order; the first one is used. */
   readonly byName: Map<string, PoNode[]>
   /** Obsolete messages that are replaced by new ones. */
   readonly cuts: Span[]
   readonly style: PoStyle
 }
 
-/** Opens the messages that the edits concern: if texts are only set, those with the texts, else all. */
+/** Opens the messages that the edits concern: if texts are only set, those with the texts, otherwise all. */
 export function openPoSession(
   document: Document,
   edits: readonly EntryEdit[],
@@ -132,7 +132,7 @@ export function pushTo(byName: Map<string, PoNode[]>, name: string, node: PoNode
   else others.push(node)
 }
 
-/** Returns the name of one of a message's entries, for people to find it. */
+/** Returns the name of one of a message's entries, so that people can find it. */
 export function nodeEntryName(session: PoSession, node: PoNode, index: number): string {
   return node.plural === null
     ? node.name
@@ -150,7 +150,7 @@ function keepNode(message: PoMessage, text: string): PoNode {
 }
 
 function layoutFor(source: PoSource, places: PoPlaces, model: Document | null): PoLayout {
-  // The header alone is no example: tools that wrap nothing else break its lines too.
+  // The header alone is not an example: tools that wrap nothing else break its lines too.
   if (places.total > 1) return poLayoutOf(source, places)
   return model === null ? DEFAULT_LAYOUT : poLayoutOf(sourceOf(model), placesOf(model))
 }

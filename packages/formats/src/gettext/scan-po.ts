@@ -19,17 +19,17 @@ export type PoField = {
 /** A comment line with its line break; `kind` is the character after `#`. */
 export type PoComment = Span & { readonly kind: string }
 
-/** A message, with what is between it and the previous one. */
+/** A message, with the text between it and the previous one. */
 export type PoMessage = {
-  /** Where the previous one ends. */
+  /** The end of the previous one. */
   readonly gapStart: number
-  /** Where its comments without a blank line between start. */
+  /** The start of its comments without a blank line between. */
   readonly start: number
   /** After its last line break. */
   readonly end: number
   /**
    * From the start of its first comment to the end of its last, including those above a blank line, which
-   * gettext counts too.
+   * gettext also includes.
    */
   readonly commented: Span | null
   readonly fields: readonly PoField[]
@@ -125,7 +125,7 @@ const QUOTE = 34
 const HASH = 35
 const BACKSLASH = 92
 const BLANKS = /[ \t\f\v\r]*/y
-/** The most common first, and none before one that starts with it. */
+/** The most common first, and each before those that are a prefix of it. */
 const KEYWORDS: readonly PoKeyword[] = ['msgstr', 'msgid_plural', 'msgid', 'msgctxt', 'domain']
 const BRACKET = 91
 const INDEX = /[ \t]*\[[ \t]*([0-9]{1,6})[ \t]*\](?![\w[])/y
@@ -146,7 +146,7 @@ function readLine(scan: Scan): void {
     return
   }
   const lineAfter = scan.at
-  // A line can have many messages, of which only the first is wanted.
+  // A line can have many messages, of which only the first is needed.
   for (let at = first; at < lineEnd && !scan.isOver; at = skipBlanks(text, at)) {
     const code = text.charCodeAt(at)
     if (code === HASH) break
@@ -209,7 +209,10 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
   return end + 1
 }
 
-/** Whether a field gets longer than a text can be by its next piece, which is then reported and not decoded. */
+/**
+ * Returns whether the next piece of a field would make it longer than a text can be. The piece is then
+ * reported and not decoded.
+ */
 function isOverLimit(scan: Scan, { value }: OpenField, piece: Span): boolean {
   const start = value.start < 0 ? piece.start : value.start
   if (piece.end - start <= LIMITS.text) return false
@@ -218,8 +221,8 @@ function isOverLimit(scan: Scan, { value }: OpenField, piece: Span): boolean {
 }
 
 /**
- * Reads a keyword and its text. `lineStart` is where its message starts: with the line, or with the keyword
- * itself if that follows another message on the same line.
+ * Reads a keyword and its text. `lineStart` is the start of its message: that of the line, or of the keyword
+ * itself if it follows another message on the same line.
  */
 function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number): number {
   const { text } = scan

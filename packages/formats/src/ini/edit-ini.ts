@@ -58,7 +58,7 @@ function assertUnswallowed(session: IniSession, text: string): void {
   }
 }
 
-/** Returns a new file with what `edits` add, in the style of `model`. */
+/** Returns a new file with the additions of `edits`, in the style of `model`. */
 export function createIni(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openIni('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
@@ -85,7 +85,7 @@ function targetOf(session: IniSession): EditTarget<IniPlace> {
   }
 }
 
-/** Removes items that a name hides, which would otherwise come into force without it. */
+/** Removes items that a name hides, which would otherwise become effective. */
 function removeShadowed({ chain, shadowed }: IniSession, name: string): void {
   for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
   shadowed.delete(name)

@@ -154,8 +154,8 @@ function addEntry(session: MemberSession, edit: AddEdit, style: 'described' | 'p
 }
 
 /**
- * Returns the index after the first existing name and its metadata, else before metadata without a text, else
- * the first one after the header.
+ * Returns the index after the first existing name and its metadata, otherwise before metadata without a text,
+ * otherwise the first index after the header.
  */
 function indexFor(session: MemberSession, after: readonly string[], orphan: number): number {
   const behind = indexBehind(session, after)
@@ -169,8 +169,8 @@ function indexFor(session: MemberSession, after: readonly string[], orphan: numb
 }
 
 /**
- * Returns the index after its text, or wherever the metadata of the previous text is: right before the text,
- * or apart from the texts.
+ * Returns the index after its text, or the same position that the metadata of the previous text has: right
+ * before the text, or apart from the texts.
  */
 function metadataIndex(session: MemberSession, key: string, after: readonly string[]): number {
   const own = indexBehind(session, [key])

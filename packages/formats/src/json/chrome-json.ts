@@ -85,7 +85,7 @@ function editChrome(document: Document, edits: readonly EntryEdit[], model: Docu
   if (spliced !== null) return encodeText(spliced, document.encoding)
   const modelSession = openModel(model, CHROME_JSON)
   const session = openMembers(document.text, modelSession)
-  // Translations of many projects have no descriptions, so they get none.
+  // Translations of many projects have no descriptions, so new entries get none.
   const describes = document.entries.size === 0 ? model === null || hasComment(model) : hasComment(document)
   applyEdits(targetOf({ session, modelSession, describes }), edits)
   return encodeText(printDraft(session.draft), document.encoding)

@@ -25,8 +25,8 @@ import { readJson } from './read-json.ts'
 import { nameOf, textsAfter } from './texts-after.ts'
 
 /**
- * Returns the bytes of `document` after the edits (see Format.edit). `model` defines the style of anything
- * the document has no example of.
+ * Returns the bytes of `document` after the edits (see Format.edit). `model` defines the style of everything
+ * that the document has no example of.
  */
 export function editJson(
   dialect: JsonDialect,
@@ -96,7 +96,7 @@ function setText(session: EditSession, place: EntryPlace, text: string): void {
   const { name } = place
   const others = (session.places.get(name) ?? []).filter((other) => other.item !== place.item)
   session.places.delete(name)
-  // i18next ignores an empty text: others with this name would come into force, so they are removed.
+  // i18next ignores an empty text: others with this name would become effective, so they are removed.
   if (text === '' && session.dialect.passesOverEmpty) for (const other of others) removePlace(session, other)
   else session.places.set(name, others)
   registerItem(session, place.container, place.item)
@@ -123,7 +123,7 @@ function placementsOf({ dialect, root, modelRoot }: EditSession, edit: Addition)
   return dialect.placements?.(edit, { root, modelRoot }) ?? [{ path: edit.path, text: edit.text }]
 }
 
-/** Throws unless the dialect's programs find what was inserted under the name. */
+/** Throws unless the dialect's programs find the inserted text under the name. */
 function expectPlace(session: EditSession, name: string): void {
   if (!session.places.get(name)?.length) throw new EditError('not-representable', name)
 }
@@ -163,7 +163,7 @@ function renameEntry(
   expectPlace(session, newName)
 }
 
-/** Returns where the entry's member goes with its new name. */
+/** Returns the new position of the entry's member under its new name. */
 function ownerTarget(
   session: EditSession,
   place: EntryPlace,
@@ -223,7 +223,7 @@ function moveCompanion(
   })
 }
 
-/** Inserts a member that accompanies another, unless its place is taken. */
+/** Inserts a member that accompanies another, unless its key exists already. */
 function placeBeside(session: EditSession, entry: NewEntry): void {
   try {
     placeEntry(session, entry)

@@ -93,7 +93,7 @@ function addEntry(session: XcstringsSession, edit: AddEdit, name: string): void 
   session.routes.set(name, route)
 }
 
-/** Whether the key itself can stand for the text. */
+/** Returns whether the key itself can be the text. */
 function isPlainSource(session: XcstringsSession, route: Route): boolean {
   if (
     !session.isSource ||
@@ -146,7 +146,7 @@ function removeEntry(session: XcstringsSession, route: Route, name: string): voi
   if (session.isSource) session.bereft.add(route.key)
 }
 
-/** Removes the same language in another spelling, so that nothing hidden reappears. */
+/** Removes the same language in another spelling, so that no hidden text becomes effective. */
 function dropShadowed(session: XcstringsSession, key: string): void {
   const entry = entryOf(session, key)
   for (

@@ -40,7 +40,7 @@ const MESSAGE = 'defaultMessage'
 
 /**
  * Returns the meaning of a text. In an extracted message only `defaultMessage` is for translators; the rest
- * says where it comes from.
+ * describes its origin.
  */
 function textAt(location: JsonLocation): TextMeaning | null {
   const member = ancestorAt(location, 2)

@@ -17,7 +17,7 @@ export type MemberSession = {
   sample: DraftContainer | null
 }
 
-/** Opens a file. `model` defines the style if the text shows none. */
+/** Opens a file. `model` defines the style if the text does not show it. */
 export function openMembers(text: string, model: MemberSession | null): MemberSession {
   const tree = parseJson(text)
   if (tree.root === null) throw new EditError('not-whole', '')

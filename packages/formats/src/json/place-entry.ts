@@ -16,9 +16,9 @@ import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
 export type NewEntry = {
   readonly path: EntryPath
   readonly value: DraftValue
-  /** Names, nearest first, after one of which it goes. */
+  /** Names, nearest first; it is inserted after the first that exists. */
   readonly after: readonly string[]
-  /** Places, nearest first, that take precedence over `after`. */
+  /** Positions, nearest first, that take precedence over `after`. */
   readonly gaps: readonly Gap[]
   /** The member it accompanies. */
   readonly beside: NodeLocation | null
@@ -31,8 +31,8 @@ export type NewEntry = {
 
 /**
  * Inserts a new entry, creates missing parents and returns the member with its text. If a parent cannot be
- * created, because a text is there or the file writes that part flat, the rest of the path becomes one dotted
- * key if the dialect's programs find it there too.
+ * created, because there is a text in its position or the file writes that part flat, the rest of the path
+ * becomes one dotted key if the dialect's programs also find it there.
  */
 export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation {
   const name = entryName(entry.path)
@@ -142,8 +142,8 @@ function findLocation({ root, dialect }: EditSession, path: EntryPath): Location
 }
 
 /**
- * Whether the file already writes the missing part of the path with dotted keys; the deepest such prefix
- * counts.
+ * Returns whether the file already writes the missing part of the path with dotted keys; the deepest such
+ * prefix is decisive.
  */
 function isWrittenFlat(container: DraftContainer, rest: EntryPath): boolean {
   const prefix = `${rest[0]}.`
@@ -231,7 +231,7 @@ function wantedIndex(session: EditSession, container: DraftContainer, entry: New
   return 0
 }
 
-/** Returns the item of `container` that is, or contains, a place. */
+/** Returns the item of `container` that is, or contains, a location. */
 function itemWithin(container: DraftContainer, place: NodeLocation): DraftItem | null {
   let at: NodeLocation | null = place
   while (at !== null && at.container !== container) at = at.container.parent

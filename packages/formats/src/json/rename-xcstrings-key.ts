@@ -43,7 +43,7 @@ export function renameKey(
   return moved
 }
 
-/** Writes down the source text that was only the key, because the key is a different one now. */
+/** Writes the source text, which only the key contained, because the key changes. */
 function keepSource(session: XcstringsSession, key: string): void {
   const entry = entryOf(session, key)
   if (entry === null || session.source === null) return

@@ -130,7 +130,7 @@ function quoteBeside(branch: Branch, index: number): '"' | "'" | null {
   return null
 }
 
-/** Returns what is between key and value, like its neighbour's; aligned arrows stay aligned. */
+/** Returns the text between key and value, like its neighbour's; aligned arrows stay aligned. */
 function separatorBeside(branch: Branch, index: number, item: Item): string {
   if (branch.kind === 'list') return ''
   const near = [branch.items[index - 1], branch.items[index]].find(

@@ -5,13 +5,13 @@ import { patternProblem, withLanguages } from '../paths/pattern-parts.ts'
 import { type JsonMember, type JsonNode, parseJson } from '../source/json.ts'
 import { type Place, placeOf } from '../source/place.ts'
 
-/** Name of the file in the root of a folder that defines what cannot be guessed. */
+/** Name of the file in the root of a folder that defines everything that cannot be guessed. */
 export const PROJECT_FILE = 'dragoman.json'
 
 export type ProjectFile = {
-  /** Address of the server that texts are pushed to and pulled from; null: it is given elsewhere. */
+  /** Address of the server that texts are pushed to and pulled from; null: defined elsewhere. */
   readonly server: string | null
-  /** URL name of the project there; null: it is given elsewhere. */
+  /** URL name of the project there; null: defined elsewhere. */
   readonly project: string | null
   /** Canonical BCP 47 tag. */
   readonly sourceLanguage: string

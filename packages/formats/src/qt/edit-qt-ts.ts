@@ -130,7 +130,7 @@ function addText(session: QtSession, edit: AddEdit, name: string): void {
   })
 }
 
-/** Removes a text. A message is removed when all its texts are, together with those that it hid. */
+/** Removes a text. A message is removed when it has no texts left, together with those that it hid. */
 function removeText(session: QtSession, slot: QtSlot): void {
   const { message, messageName: name } = slot
   slot.isRemoved = true

@@ -21,8 +21,8 @@ import { QT_REFERENCES, readQtText, writeQtText } from './qt-text.ts'
 import { collectQtMessages, type QtCounts, qtCounts, qtFormsOf } from './read-qt-ts.ts'
 
 /**
- * A file while it is being edited: its pieces, and where each name is in them. Only what edits ask for is
- * searched.
+ * A file while it is being edited: its pieces, and the location of each name in them. Only names that edits
+ * use are searched.
  */
 export type QtSession = {
   readonly document: Document
@@ -30,9 +30,9 @@ export type QtSession = {
   readonly root: DraftElement
   readonly isSource: boolean
   readonly counts: () => QtCounts
-  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
+  /** The names that edits have used so far; null: no entry has the name, or no longer has it. */
   readonly slots: Map<string, QtSlot | null>
-  /** The messages that edits asked for so far. */
+  /** The messages that edits have used so far. */
   readonly messages: Map<DraftElement, QtDraft>
   /** The names of messages with texts. */
   readonly names: () => Set<string>
@@ -103,7 +103,7 @@ export function openQtSession(document: Document, model: Document | null): QtSes
   }
 }
 
-/** Returns where a name is now; null if no entry has it. */
+/** Returns the current location of a name; null if no entry has it. */
 export function slotOf(session: QtSession, name: string): QtSlot | null {
   return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }
@@ -133,7 +133,7 @@ function namesOf(
   return forms.map((form) => unitEntryName({ ...unit, form })).filter((other) => document.entries.has(other))
 }
 
-/** Whether an element has a text; otherwise it is where one would be. */
+/** Returns whether an element has a text, or would have one. */
 function isHolder({ name }: XmlElement, plural: PluralKind): boolean {
   return name === 'source' || name === 'numerusform' || (name === 'translation' && plural === 'none')
 }

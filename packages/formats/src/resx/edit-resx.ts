@@ -43,7 +43,7 @@ type Session = {
   readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
-  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
+  /** The names that edits have used so far; null: no entry has the name, or no longer has it. */
   readonly slots: Map<string, Slot | null>
   readonly found: () => ResxTexts
   readonly layout: () => XmlLayout
@@ -112,7 +112,7 @@ function targetOf(session: Session): EditTarget<Slot> {
   }
 }
 
-/** Removes elements that a name hides, which would otherwise come into force without it. */
+/** Removes elements that a name hides, which would otherwise become effective. */
 function removeDoubles(session: Session, slot: Slot): void {
   for (const double of slot.doubles()) removeLines(session.root, withOwnComments(session.root, double))
   slot.doubles = noElements
@@ -158,7 +158,7 @@ function addText(session: Session, edit: AddEdit, name: string): void {
 }
 
 /**
- * Returns the neighbours of a new element. Without any it goes after everything else: the schema and the
+ * Returns the neighbours of a new element. Without any it is inserted at the end, because the schema and the
  * headers come first.
  */
 function placeFor(session: Session, after: readonly string[]) {
