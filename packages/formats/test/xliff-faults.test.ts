@@ -9,8 +9,8 @@ const RUNS = { seed: 20260302, ...lawRuns(150) }
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 
 /**
- * What people and programs write into files although no XLIFF version allows it; each is in the file as it is
- * written here.
+ * Errors that people and programs write into files although no XLIFF version allows them; each is in the file
+ * exactly as written here.
  */
 const FAULTS = [
   { where: /<unit(?= )|<trans-unit(?= )/g, put: (tag: string, n: number) => `${tag} screen${n}="start"` },
@@ -48,7 +48,7 @@ describe.each([xliff1, xliff2])('$id', (format) => {
       return new Uint8Array(Buffer.from(text))
     })
 
-  test('a file with faults is reported, kept, and edited like any other', () => {
+  test('a file with errors is reported, kept, and edited like any other', () => {
     let edits = 0
     fc.assert(
       fc.property(faulty, fc.nat(), fc.constantFrom('new text', 'a < b & c', ''), (bytes, pick, text) => {
@@ -73,7 +73,7 @@ describe.each([xliff1, xliff2])('$id', (format) => {
   })
 })
 
-describe('one fault at a time', () => {
+describe('one error at a time', () => {
   const plain = (unit: string) => `<?xml version="1.0"?>
 <xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">
   <file id="f">
@@ -128,7 +128,7 @@ describe('one fault at a time', () => {
     },
   )
 
-  test('what would break another rule, or the same again, is still refused', () => {
+  test('an edit that would break another rule, or the same again, is still refused', () => {
     const code = '<ph id="1" canDelete="no"/>'
     const faulty = plain(
       `<unit id="u" screen="start"><segment><source>One ${code}</source><target>Eins ${code}</target></segment></unit>`,
@@ -143,7 +143,7 @@ describe('one fault at a time', () => {
     )
   })
 
-  test('what is not XML, or not XLIFF, is an error with its location as before', () => {
+  test('a file that is not XML, or not XLIFF, is an error with its location', () => {
     for (const broken of [plain('<unit id="u">'), plain('<unit id="u"/>').replaceAll('xliff', 'html')]) {
       const document = xliff2.read(Buffer.from(broken))
       expect(isWhole(document)).toBe(false)

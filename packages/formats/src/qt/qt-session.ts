@@ -133,7 +133,7 @@ function namesOf(
   return forms.map((form) => unitEntryName({ ...unit, form })).filter((other) => document.entries.has(other))
 }
 
-/** Returns whether an element has a text, or would have one. */
+/** Returns whether an element is one that contains a text. */
 function isHolder({ name }: XmlElement, plural: PluralKind): boolean {
   return name === 'source' || name === 'numerusform' || (name === 'translation' && plural === 'none')
 }

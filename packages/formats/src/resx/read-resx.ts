@@ -105,8 +105,8 @@ export function collectResx(tree: XmlTree): ResxTexts {
 }
 
 /**
- * Whether an element has a text. Objects have a type or a MIME type; names with `>>` belong to the form
- * designer.
+ * Returns whether an element has a text. Objects have a type or a MIME type; names with `>>` belong to the
+ * form designer.
  */
 function holdsText(data: XmlElement, name: string): boolean {
   const type = attributeOf(data, 'type')

@@ -3,7 +3,7 @@ import type { Document, Entry } from '../format.ts'
 /** Entries that edits have used, with their current locations; null: no entry has the name any more. */
 export type Slots<S> = { readonly document: Document; readonly slots: Map<string, S | null> }
 
-/** Returns where a name is now, located by its entry at first use; null if no entry has it. */
+/** Returns the current location of a name, found by its entry at first use; null if no entry has it. */
 export function slotNamed<S>(
   { document, slots }: Slots<S>,
   name: string,

@@ -15,7 +15,7 @@ import { stateOfWord, wordForState } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import { columnOf, headFor, type TableLayout } from './table-layout.ts'
 
-/** A row while it is being edited: where it was read from, and the new content of its cells. */
+/** A row while it is being edited: its source in the file, and the new content of its cells. */
 export type DraftRow<Row extends TableRow> = {
   /** Null for a new row. */
   readonly source: Row | null
@@ -26,9 +26,9 @@ export type DraftRow<Row extends TableRow> = {
 
 export type TableDraft<Row extends TableRow> = {
   readonly rows: Chain<DraftRow<Row>>
-  /** A column that the table lacked, after all others. */
+  /** A column that the table did not have, after all others. */
   readonly newColumn: { readonly column: number; readonly head: string } | null
-  /** The texts by name that reading must return afterwards. */
+  /** The texts by name that the result must have when it is read. */
   readonly expected: ReadonlyMap<string, string>
 }
 
@@ -98,7 +98,7 @@ function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, te
   }
 }
 
-/** Returns the edit target; its places are the texts by name. */
+/** Returns the edit target; its locations are the texts by name. */
 function targetOf<Row extends TableRow>(work: Work<Row>): EditTarget<string> {
   return {
     nameOf,
@@ -162,8 +162,8 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: AddEdit, name: str
 }
 
 /**
- * Returns where a row goes: after the nearest name that exists in any language, else before the first row
- * with a key.
+ * Returns the position of a row: after the nearest name that exists in any language, otherwise before the
+ * first row with a key.
  */
 function placeFor<Row extends TableRow>(
   work: Work<Row>,

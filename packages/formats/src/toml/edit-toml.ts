@@ -44,7 +44,7 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   return result
 }
 
-/** Returns the edit target; its places are the texts by name. */
+/** Returns the edit target; its locations are the texts by name. */
 function targetOf(work: TomlWork): EditTarget<string> {
   const { expected } = work
   return {
@@ -65,7 +65,7 @@ function nameOf({ unit, path }: AddEdit | RenameEdit): string {
   return unit === undefined ? path.join('.') : unitEntryName(unit)
 }
 
-/** Returns where the text of a name is; several places if names collide, the one that counts first. */
+/** Returns the location of a name's text; several if names collide, the one that is used first. */
 function locationsOf({ session, layout, spellings }: TomlWork, name: string): readonly TextLocation[] {
   if (layout.kind === 'many')
     return spellings.flatMap((spelling) => textsNamed(session, `${name}.${spelling}`))
@@ -250,7 +250,8 @@ function renameOne(work: TomlWork, edit: RenameEdit, name: string): undefined {
 }
 
 /**
- * Reads the result and throws if something does not read as intended, because this file cannot express it.
+ * Reads the result and throws if a text is read differently than intended, because this file cannot express
+ * it.
  */
 function verify(document: Document, { expected, grown }: TomlWork, result: string): void {
   const again = readToml(encodeText(result, document.encoding), document.view)
@@ -258,8 +259,7 @@ function verify(document: Document, { expected, grown }: TomlWork, result: strin
   if (stray !== undefined) throw new EditError('not-representable', '')
   for (const [name, text] of expected) {
     const key = keyOf(name)
-    // `other` alone and `other` among forms are the same line: which of the two it is can change when forms
-    // are added.
+    // `other` alone and `other` among forms are the same line: its meaning can change when forms are added.
     const other = grown.has(key)
       ? (again.entries.get(key) ?? again.entries.get(`${key}\u0000other`))
       : undefined

@@ -28,14 +28,16 @@ export type NewSlot = {
   readonly name: string
   readonly path: readonly string[]
   readonly value: (neighbour: string) => string
-  /** Texts, nearest first, after one of which it goes. */
+  /** Texts, nearest first; it is inserted after the first that exists. */
   readonly after: Iterable<TextLocation>
   readonly comment: string
-  /** Whether a new line of a table goes after all others, because the order of names is unknown. */
+  /** Whether a new line of a table is inserted after all others, because the order of names is unknown. */
   readonly goesLast: boolean
 }
 
-/** Inserts a text at its path: into its table, however the file writes that, else into a new table. */
+/**
+ * Inserts a text at its path: into its table, in the way the file writes that, otherwise into a new table.
+ */
 export function placeSlot(session: TomlSession, slot: NewSlot): void {
   if (locationAt(session, slot.path) !== null) throw new EditError('place-taken', slot.name)
   const parent = deepestParent(session, slot)
@@ -134,8 +136,8 @@ function addItem(session: TomlSession, section: DraftSection, slot: NewSlot): vo
 }
 
 /**
- * Returns the comments of a file without anything else: they stay at its head, separated from what is
- * inserted.
+ * Returns the comments of a file without anything else: they stay at its head, separated from the new
+ * statements.
  */
 function takeEnd({ draft }: TomlSession): string {
   const { end, eol } = draft

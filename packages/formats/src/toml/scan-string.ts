@@ -136,8 +136,8 @@ function passBadEscape(cursor: TomlCursor, end: number): string {
 }
 
 /**
- * Handles what strings cannot contain directly: the line end of a multi-line string is accepted, a control
- * character is reported, the end of the text ends the string.
+ * Handles characters that strings cannot contain directly: the line end of a multi-line string is accepted, a
+ * control character is reported, the end of the text ends the string.
  */
 function passOdd(cursor: TomlCursor, opener: string, start: number): string | null {
   const { text, at } = cursor
@@ -152,7 +152,7 @@ function passOdd(cursor: TomlCursor, opener: string, start: number): string | nu
     cursor.at++
     return text.charAt(at)
   }
-  // The end of a multi-line string is unknown then: what follows would be misread as keys.
+  // The end of a multi-line string is unknown then, and the rest would be misread as keys.
   if (isBlock) cursor.at = text.length
   return failToml(cursor, 'unclosed', { start, end: start + opener.length }, { opener })
 }

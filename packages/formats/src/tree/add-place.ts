@@ -13,7 +13,7 @@ export type Addition = {
   readonly isForm: boolean
   readonly after: readonly string[]
   readonly value: string
-  /** Places, nearest first, that take precedence over `after`. */
+  /** Positions, nearest first, that take precedence over `after`. */
   readonly gaps: readonly Gap[]
 }
 
@@ -73,8 +73,8 @@ export function addPlace(session: Session, addition: Addition): Added {
 }
 
 /**
- * Completes an addition. The texts around it must be read as before: a map must not become or stop being one
- * of plural forms.
+ * Completes an addition. The texts around it must be read the same, so a map must not become or stop being
+ * one of plural forms.
  */
 function finish(session: Session, { isForm, name, path }: Addition, from: Branch, added: Added): Added {
   if (!session.dialect.hasPlurals) return added
@@ -231,13 +231,13 @@ function indexFor(session: Session, branch: Branch, { gaps, after, isForm, path 
 }
 
 function indexOfForm(branch: Branch, form: string): number {
-  // widened: any key can be looked up
+  // Widened: any key can be looked up.
   const rank = (key: string | null) => (PLURAL_CATEGORIES as readonly (string | null)[]).indexOf(key)
   const index = branch.items.findIndex((item) => rank(item.key) > rank(form))
   return index < 0 ? branch.items.length : index
 }
 
-/** Returns the item of `branch` that is, or contains, a place. */
+/** Returns the item of `branch` that is, or contains, a location. */
 function itemWithin(branch: Branch, place: Added): Item | null {
   let at: Added | null = place
   while (at !== null && at.branch !== branch) at = at.branch.parent

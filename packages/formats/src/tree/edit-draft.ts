@@ -8,14 +8,14 @@ import type { Branch, Draft, Item, Leaf } from './draft.ts'
 import { categoryOf, isPluralMap, isPreferred, isUsableKey, type Place, visitPlaces } from './places.ts'
 import { dropItem } from './remove-item.ts'
 
-/** A draft while it is being edited, and where each name is in it: the place that counts first. */
+/** A draft while it is being edited, and the location of each name in it that is used first. */
 export type Session = {
   readonly draft: Draft
   /** The branch whose entries these are. */
   readonly top: Branch
   readonly dialect: Dialect
   readonly places: Map<string, readonly Place[]>
-  /** Maps of plural forms that were changed, and must be ones in the end. */
+  /** Maps of plural forms that were changed, and must still be such maps in the end. */
   readonly pluralMaps: Set<Branch>
   /** The last entry that was moved to another parent: entries of its branch that are moved next follow it. */
   moved: { readonly from: Branch; readonly name: string } | null
@@ -118,7 +118,7 @@ function placeAt(at: {
 
 type Target = { readonly path: EntryPath; readonly name: string; readonly unit: EntryUnit | undefined }
 
-/** Returns where an entry belongs: the forms of a plural are keys of their own below the key. */
+/** Returns the path of an entry: the forms of a plural are keys below the key. */
 function target(session: Session, path: EntryPath, unit: EntryUnit | undefined): Target {
   if (unit === undefined || unit.plural === 'none') {
     const own = unit?.path ?? path
@@ -162,7 +162,7 @@ function removePlace(session: Session, place: Place): readonly Gap[] {
     : dropItem(session, parent.branch, parent.item)
 }
 
-/** A level of the file from which something was removed: what is inserted there again goes to `index`. */
+/** A level of the file from which something was removed; the next insertion there has position `index`. */
 export type Gap = { readonly branch: Branch; readonly index: number }
 
 function renameEntry(session: Session, place: Place, edit: RenameEdit): undefined {
@@ -210,7 +210,7 @@ function keyInPlace(place: Place, path: EntryPath): string | null {
   return inner !== '' && old.startsWith(`${inner}.`) ? `${inner}.${wanted}` : null
 }
 
-/** Moves an entry; its value keeps its style if both places are of the same kind. */
+/** Moves an entry; its value keeps its style if both locations are of the same kind. */
 function moveEntry(session: Session, place: Place, { path, name, unit }: Target): void {
   const { leaf, item } = place
   const { moved } = session
@@ -230,7 +230,7 @@ function moveEntry(session: Session, place: Place, { path, name, unit }: Target)
   }
 }
 
-/** Adds a comment above the item, unless that starts on the line of something else. */
+/** Adds a comment above the item, unless the item starts on the line of another. */
 function addComment(session: Session, branch: Branch, item: Item, comment: string): void {
   if (comment !== '' && item.comment === '' && item.indent === branch.indent)
     item.comment = session.dialect.writeComment(comment, branch)

@@ -59,7 +59,10 @@ export function categoryOf(key: string): FormName | null {
   return CATEGORIES.get(key) ?? null
 }
 
-/** Whether programs find `a`: of two places with the same name, they use the one with more path parts. */
+/**
+ * Returns whether programs find `a`: of two locations with the same name, they use the one with more path
+ * parts.
+ */
 export function isPreferred(a: Place, b: Place): boolean {
   return a.path.length >= b.path.length
 }

@@ -5,8 +5,8 @@ import type { Entry, Format } from '../format.ts'
 export type LanguageFile = { readonly language: string; readonly entries: Iterable<Entry> }
 
 /**
- * Returns which keys of a namespace are plural: the known ones, and those that the files show. Known ones
- * stay, so that a Japanese file with only `item_other` belongs to the key `item`. Only formats that name
+ * Returns which keys of a namespace are plural: the known ones, and those that the files show. Known ones are
+ * kept, so that a Japanese file with only `item_other` belongs to the key `item`. Only formats that name
  * forms by suffix have to determine this; the others define it.
  */
 export function pluralBasesOf(

@@ -9,7 +9,7 @@ import { idFor, isToken, layoutLike, printUnit, type UnitLayout } from './unit-t
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
-/** Adds a new unit to the document. False: the edit needs the text as the batch leaves it. */
+/** Adds a new unit to the document. False: the edit needs the text as changed by the batch. */
 export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   const { session } = batch
   if (!isPlainKeyName(name)) throw new EditError('unusable-path', name)
@@ -36,7 +36,7 @@ export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   location.slot.items.splice(location.index, 0, { name, xml })
   batch.added.set(name, location.slot)
   batch.changeSet.add(name)
-  // How an empty document names its units is known once it has one.
+  // An empty document shows how it names its units once it has one.
   if (session.layout.locations.length === 0 && batch.added.size === 1) batch.isFull = true
   return true
 }
@@ -91,7 +91,7 @@ export function isKeyTaken(batch: Batch, file: XliffFile, key: string): boolean 
 
 type Location = { readonly slot: Slot; readonly index: number; readonly layout: UnitLayout }
 
-/** Returns where a new unit goes; null if that depends on what the batch has removed. */
+/** Returns the position of a new unit; null if that depends on units that the batch has removed. */
 function locationFor(batch: Batch, file: XliffFile, after: readonly string[]): Location | null {
   const { session } = batch
   const { eol } = batch.styles

@@ -36,13 +36,13 @@ export function editXliff(document: Document, edits: readonly EntryEdit[], diale
   )
 }
 
-/** Which side is edited (null: the one that is read without a view), and the charset of the file. */
+/** The side that is edited (null: the one that is read without a view), and the charset of the file. */
 export type EditSetting = {
   readonly side: View['side'] | null
   readonly charset: string
   /**
    * Whether names or ids are the keys of a document without units; absent: names if ids must be tokens, which
-   * keys does not have to be.
+   * keys do not have to be.
    */
   readonly isNamed?: boolean
 }
@@ -91,7 +91,7 @@ export type Slot = {
 }
 
 /**
- * Edits that do not affect what others of the batch have changed, so that the file is parsed once for all of
+ * Edits that do not affect the changes of others in the batch, so that the file is parsed once for all of
  * them.
  */
 export type Batch = {
@@ -101,18 +101,18 @@ export type Batch = {
   readonly styles: DocumentStyles
   /** Whether most sources are the names of their units instead of texts, as in Symfony's files. */
   readonly hasNamesAsSources: () => boolean
-  /** The texts of a name, the one that counts first, including those that are not entries. */
+  /** The texts of a name, the one that is used first, including those that are not entries. */
   readonly places: () => ReadonlyMap<string, readonly XliffLocation[]>
   readonly edits: Edit[]
   readonly slots: Map<string, Slot>
   /** The slot of an added name. */
   readonly added: Map<string, Slot>
-  /** Ids and names of each file's units, once something is added to it. */
+  /** Ids and names of each file's units, once a unit is added to it. */
   readonly keys: Map<XliffFile, { readonly ids: Set<string>; readonly names: Set<string> }>
   readonly changeSet: Set<string>
   readonly gone: Set<string>
   isFull: boolean
-  /** Whether more than characters has changed: no rule depends on these. */
+  /** Whether more than characters has changed; no rule depends on characters. */
   needsVerification: boolean
 }
 
@@ -135,7 +135,7 @@ function openBatch(session: XliffSession, { charset, isNamed }: EditSetting): Ba
   }
 }
 
-/** How many units are checked for their style. */
+/** The number of units that are checked for their style. */
 const LOOKED_AT = 100
 
 function hasNamesAsSources(session: XliffSession): boolean {
@@ -155,7 +155,7 @@ function locationsByName(layout: XliffLayout): ReadonlyMap<string, readonly Xlif
   return places
 }
 
-/** Returns the texts of a name, the one that counts first, including those that are not entries. */
+/** Returns the texts of a name, the one that is used first, including those that are not entries. */
 export function placesOf({ session, places }: Batch, name: string): readonly XliffText[] {
   return (places().get(name) ?? []).map((location) => textAt(session.layout, location))
 }
@@ -164,7 +164,7 @@ function nameIn(edit: EntryEdit): string {
   return edit.kind === 'add' ? edit.path.join('.') : edit.name
 }
 
-/** Applies an edit. False: the edit needs the text as the batch leaves it. */
+/** Applies an edit. False: the edit needs the text as changed by the batch. */
 function applyEdit(batch: Batch, edit: EntryEdit): boolean {
   const name = nameIn(edit)
   if (batch.changeSet.has(name)) return false
@@ -229,7 +229,7 @@ function removeUnits(batch: Batch, name: string): boolean {
   return true
 }
 
-/** Whether something that the batch adds goes right before or after a unit. */
+/** Returns whether an addition of the batch is right before or after a unit. */
 function isAnchor({ slots }: Batch, { unit }: XliffText): boolean {
   return slots.has(`after ${unit.end}`) || slots.has(`before ${unit.start}`)
 }

@@ -2,8 +2,8 @@ import type { XmlTree } from '../source/xml-tree.ts'
 import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 
 /**
- * Whether a document breaks a rule of XLIFF 2 that it did not break before, or one more often: existing
- * errors can stay.
+ * Returns whether a document breaks a rule of XLIFF 2 that it did not break before, or one more often:
+ * existing errors can stay.
  */
 export function hasNewFaults(before: XmlTree, after: XmlTree): boolean {
   const known = faultsOf(before)
@@ -11,7 +11,7 @@ export function hasNewFaults(before: XmlTree, after: XmlTree): boolean {
   return false
 }
 
-/** No one fixes a file with so many; searching for more would block its edits. */
+/** No one fixes a file with that many errors; searching for more would block its edits. */
 const MOST_FAULTS = 20_000
 
 /** Returns how often each rule is broken, by code and parameters instead of position, which moves. */

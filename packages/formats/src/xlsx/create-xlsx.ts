@@ -11,7 +11,8 @@ import { rowsOf } from './sheet.ts'
 import { rowEdits } from './write-sheet.ts'
 
 /**
- * Creates a workbook: the model without its rows, so that header, styles and widths stay, else a plain one.
+ * Creates a workbook: the model without its rows, so that header, styles and widths are kept, otherwise a
+ * plain one.
  */
 export function createXlsx(
   model: Document | null,

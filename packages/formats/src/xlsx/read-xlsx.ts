@@ -31,7 +31,9 @@ export type XlsxSheet = {
   readonly issues: readonly Issue[]
 }
 
-/** Reads the first visible sheet whose first row names a key and texts, else the first one with a text. */
+/**
+ * Reads the first visible sheet whose first row names a key and texts, otherwise the first one with a text.
+ */
 export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedParts): Document {
   const opened = openXlsx(bytes, unpacked)
   const base = { format: XLSX, container: bytes, ...(view === undefined ? {} : { view }) }
@@ -57,7 +59,7 @@ export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedPart
   return document
 }
 
-/** Sheets found by reading, so that an edit need not unpack the workbook again. */
+/** Sheets found by reading, so that an edit does not have to unpack the workbook again. */
 const sheets = new WeakMap<Document, XlsxSheet>()
 
 /** Returns the sheet that a document was read from; null if its workbook cannot be opened. */
@@ -104,7 +106,7 @@ export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
     if (best === null || (!best.hasRows && sheet.hasRows)) best = sheet
   }
   if (best !== null) return { kind: 'sheet', sheet: best }
-  // Nothing of the sheet is shown, so there is no location to report.
+  // No part of the sheet is shown, so there is no location to report.
   return problem === null
     ? failToOpen('not-this-format', { format: 'XLSX' })
     : { kind: 'fault', issue: { ...problem, span: { start: 0, end: 0 } } }

@@ -77,17 +77,14 @@ export function cellPlaces(row: XmlElement): readonly CellPlace[] {
   return places
 }
 
-/** Returns where a missing cell is inserted in a row: before the first one of a later column. */
+/** Returns the position for a missing cell in a row: before the first one of a later column. */
 export function placeInRow(row: XmlElement, column: number): number {
   for (const { cell, column: other } of cellPlaces(row)) if (other > column) return cell.start
   return row.isSelfClosing ? row.end : row.closeStart
 }
 
 const MOST_COLUMNS = 16_384
-/**
- * Cells further to the right stay as they are and are not read: reading a row takes time in proportion to its
- * width.
- */
+/** Cells further to the right are kept and not read: reading a row takes time in proportion to its width. */
 const READ_COLUMNS = 1_024
 
 function readCells(

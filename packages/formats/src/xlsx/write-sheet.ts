@@ -52,7 +52,10 @@ export function appendRows(
   return [{ span: { start: data.start, end: data.end }, text: `${open}${written.join('')}</${data.name}>` }]
 }
 
-/** Extends the range that a sheet declares as used to what is new, because some programs read no further. */
+/**
+ * Extends the range that a sheet declares as used to include the additions, because some programs read no
+ * further.
+ */
 export function changeDimension(sheet: XlsxSheet, addedRows: number, newColumn: number): readonly Edit[] {
   const dimension = localChild(sheet.root, 'dimension')
   const reference = dimension === null ? null : findAttribute(dimension, 'ref')

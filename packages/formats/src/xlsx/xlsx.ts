@@ -42,7 +42,7 @@ function languagesOfXlsx(bytes: Uint8Array): FileLanguages {
   return { source, targets: languagesOf(layout).filter((language) => language !== source) }
 }
 
-/** Recognizes an archive, but not more: the content of the sheets is compressed. */
+/** Only recognizes an archive, because the content of the sheets is compressed. */
 function recogniseXlsx(path: string, head: string): Recognition {
   if (!/\.xlsx$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   return head.startsWith('PK')

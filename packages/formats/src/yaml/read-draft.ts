@@ -11,8 +11,8 @@ import { addSimpleLines, draftSimpleLines, readSimpleLines, type SimpleLine } fr
 import type { YamlSource } from './yaml-leaf.ts'
 
 /**
- * A parsed YAML text. `draft` is null if its first document is not a map; `second`: where another document
- * starts.
+ * A parsed YAML text. `draft` is null if its first document is not a map; `second`: the start of another
+ * document.
  */
 export type YamlFile = {
   readonly draft: Draft | null
@@ -44,7 +44,7 @@ const LONG_PART = 16 * 1024
 /** Characters of a text that can be one part: the library can create an error for every second character. */
 const LONGEST = 64 * 1024
 
-/** Returns what was read of a text that could not be read in parts, up to the part that stopped it. */
+/** Returns the result for a text that could not be read in parts, up to the part that stopped it. */
 function refuseDraft(text: string, { at, issues, draft }: Stop): YamlFile {
   const found = issues.length > 0 ? issues : [issueAt('too-complex', at)]
   return { draft: draft ?? emptyYaml(text), issues: found, start: 0, second: null }
@@ -81,7 +81,8 @@ function readWhole(source: YamlSource): YamlFile {
 }
 
 /**
- * Where reading in parts ended, and the issues there; no issues: the parts are not what the cuts suggested.
+ * The end of reading in parts, and the issues there; no issues: the parts are not those that the cuts
+ * suggested.
  */
 type Stop = {
   readonly isWhole: false
@@ -140,7 +141,7 @@ function goOnSimply(source: YamlSource, file: Draft, branch: Branch, lines: read
 type OpenMap = { readonly branch: Branch; readonly depth: number }
 
 /**
- * Returns the map to which an item on the line at `line` can belong: of the last items of the file, the one
+ * Returns the map that an item on the line at `line` can belong to: of the last items of the file, the one
  * with its indentation.
  */
 function openMap(root: Branch, text: string, line: number): OpenMap | null {

@@ -53,7 +53,7 @@ function trailingLines(text: string): number {
   return /\n*$/.exec(text.slice(-3))?.[0].length ?? 0
 }
 
-/** Returns the present chomping of the block, if possible, else the one that the text requires. */
+/** Returns the present chomping of the block, if possible, otherwise the one that the text requires. */
 function chompings(text: string, indicators: string): readonly string[] {
   const wanted = ['-', '', '+'][Math.min(trailingLines(text), 2)] ?? '-'
   const own = /[-+]/.exec(indicators)?.[0] ?? ''

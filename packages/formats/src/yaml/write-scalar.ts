@@ -1,7 +1,7 @@
 import { isAmbiguousPlain } from './resolve-plain.ts'
 import { blockScalar } from './write-block.ts'
 
-/** Where a scalar is written, and the style of the file. */
+/** The position of a scalar, and the style of the file. */
 export type ScalarPlace = {
   readonly isInFlow: boolean
   /** Indentation of the key or dash it belongs to. */
@@ -9,7 +9,7 @@ export type ScalarPlace = {
   /** Indentation of the lines of a block scalar. */
   readonly indent: string
   readonly eol: string
-  /** The kind of quotes the file uses if they are needed. */
+  /** The kind of quotes that the file uses if they are needed. */
   readonly quote: '"' | "'"
 }
 
@@ -26,7 +26,7 @@ export function writeScalar(text: string, was: string, place: ScalarPlace): stri
   return canBePlain(text, place.isInFlow) ? text : quoteScalar(text, place.quote, '')
 }
 
-/** Returns a text in single quotes if they are preferred and can store it, else in double ones. */
+/** Returns a text in single quotes if they are preferred and can store it, otherwise in double ones. */
 export function quoteScalar(text: string, quote: '"' | "'", was: string): string {
   if (quote === "'" && !NEEDS_ESCAPE.test(text)) return `'${text.replaceAll("'", "''")}'`
   const isAscii = /\\[xuU]/.test(was) && !/[^\u0000-\u007f]/.test(was)

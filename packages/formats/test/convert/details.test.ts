@@ -20,7 +20,7 @@ const SEED = 20260301
 const RUNS = lawRuns(2, 0).numRuns
 const EVERY_NAME = Number.POSITIVE_INFINITY
 
-describe('for all pairs of formats, what no report mentions survives a round trip', () => {
+describe('a round trip between any two formats keeps every detail that no report mentions', () => {
   test('there is a file with details for every format', () => {
     expect(new Set(DETAILED_FILES.map(({ format }) => format))).toEqual(
       new Set(ALL_FORMATS.map(({ id }) => id)),
@@ -71,7 +71,7 @@ function read(format: Format, bytes: Uint8Array): Content {
 }
 
 /**
- * Converts to the file that a person wants: with all languages if the format can store them, else the
+ * Converts to the file that a person wants: with all languages if the format can store them, otherwise the
  * translation.
  */
 function go(content: Content, format: Format) {
@@ -101,8 +101,8 @@ function isTold(told: readonly Telling[], { of, lost }: Detail): boolean {
 }
 
 /**
- * Returns context and source text as one name, whichever format joined them; former plural forms get the name
- * of the plural.
+ * Returns context and source text as one name, regardless of the format that joined them; former plural forms
+ * get the name of the plural.
  */
 function spelled(name: string): string {
   return name.replace('\u0004', '|').replace(/_(?:one|other)$/, '')
