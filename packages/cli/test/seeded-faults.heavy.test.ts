@@ -11,7 +11,7 @@ import { type Seed, seedProject } from './seeded-faults/seed-project.ts'
 const CORPUS = new URL('../../../../shared/corpus/', import.meta.url).pathname
 const isAbsent = !existsSync(CORPUS)
 /**
- * Number of faults of each kind in each project. DRAGOMAN_SEEDED_FAULTS=100 runs all ten projects, and prints
+ * Number of errors of each kind in each project. DRAGOMAN_SEEDED_ERRORS=100 runs all ten projects, and prints
  * the results.
  */
 const ASKED = Number(process.env.DRAGOMAN_SEEDED_FAULTS ?? 0)
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-describe.skipIf(isAbsent)('faults injected into the files of real projects', () => {
+describe.skipIf(isAbsent)('errors injected into the files of real projects are found', () => {
   const rows: Row[] = []
   test.each(PROJECTS)('%s', { timeout: 600_000 }, async (project) => {
     const folder = join(root, 'locales')
@@ -116,7 +116,7 @@ function commit(folder: string): void {
   }
 }
 
-/** Returns faults that were not found, and findings without an injected fault. */
+/** Returns errors that were not found, and findings without an injected error. */
 function compare(seeds: readonly Seed[], { findings }: CheckResult) {
   const id = ({ path, key, language }: Pick<Seed, 'path' | 'key' | 'language'>) =>
     `${path}\n${language}\n${key}`
@@ -132,7 +132,7 @@ function compare(seeds: readonly Seed[], { findings }: CheckResult) {
   }
 }
 
-/** A finding about a plural names the entry that it is shown at; another key can merely look like one. */
+/** A finding about a plural names the entry at which it is shown; another key might only resemble one. */
 function keyOf(key: string, seeds: readonly Seed[], path: string): string {
   if (seeds.some((seed) => seed.path === path && seed.key === key)) return key
   const stem = key.replace(/_(?:zero|one|two|few|many|other)$/, '')

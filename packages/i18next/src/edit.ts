@@ -13,7 +13,7 @@ export type { ScreenRect, StringOnScreen } from './edit/strings-on-screen.ts'
  * and re-renders the app. Rejects if it cannot be loaded.
  */
 export async function markStrings(i18n: MarkableI18n): Promise<MarkedPage> {
-  // Before the first render, because react-i18next then decides which events trigger a re-render.
+  // Before the first render, because react-i18next decides at that time which events trigger a re-render.
   const isUnheard = redrawOnChange(i18n)
   const { markOnceReady } = await import('./edit/marked-page.ts')
   return markOnceReady(i18n, isUnheard)

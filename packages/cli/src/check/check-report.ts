@@ -6,7 +6,7 @@ import { findingText } from './issue-text.ts'
 import { sarifLog } from './sarif-log.ts'
 import { withFingerprints } from './with-fingerprints.ts'
 
-/** Formats the result of a check. `place` turns a path into the form that readers of the report know. */
+/** Formats the result of a check. `place` converts a path to the form that readers of the report expect. */
 export type CheckReport = (result: CheckResult, place: (path: string) => string) => string
 
 /** Reports by their `--format` name. */

@@ -50,7 +50,7 @@ export type TextInFile = {
   readonly place: () => { readonly line: number; readonly column: number }
 }
 
-/** What the checks find in some files, before it is compared with a base commit. */
+/** The findings in some files, before they are compared with a base commit. */
 export type CheckedFiles = {
   readonly findings: readonly Finding[]
   /** All texts, including those of the source language. */
@@ -77,7 +77,7 @@ function fileFindings(read: readonly ReadFile[]): Finding[] {
   )
 }
 
-/** Checks the files of one namespace: each file by itself, then each text against its source. */
+/** Checks the files of one namespace: each file separately, then each text against its source. */
 export function checkNamespace(read: readonly ReadFile[], facts: Facts): CheckedFiles {
   const { format, sourceLanguage } = facts
   const files = read.map(({ file, document }) => ({
@@ -173,7 +173,7 @@ function unitFindings(
 ): Finding[] {
   const { language } = file
   const { plural, forms, maxLength = null } = unit
-  // No limits: a text read from the file evidently fits the file.
+  // No limits: a text read from the file can obviously be stored there.
   return runChecks({
     syntax,
     sourceLanguage,

@@ -2,7 +2,7 @@ import { SLUG_PATTERN } from '@dragoman/core'
 import { UsageError } from '../terminal.ts'
 import type { Finding } from './check-texts.ts'
 
-/** Server and project where the texts are translated. */
+/** Server and project in which the texts are translated. */
 export type EditorPlace = { readonly server: string; readonly project: string }
 
 /** Parses the URL of a project, `https://l10n.example.com/p/shop`. Throws UsageError. */

@@ -58,7 +58,7 @@ function languageOption(options: ReadArguments['options'], name: string): string
   if (text === undefined) return null
   const tag = tagFromPath(text)
   if (tag === null)
-    throw new UsageError(`${name} is "${text}". It must be a language tag such as de or pt-BR.`)
+    throw new UsageError(`${name} is "${text}". It must be a language code such as de or pt-BR.`)
   return tag
 }
 

@@ -8,7 +8,7 @@ import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
 /**
- * `dragoman init [FOLDER]`: writes a `dragoman.json` for the locale files of a folder: for the best guess,
+ * `dragoman init [FOLDER]`: writes a `dragoman.json` for the locale files of a folder: for the best guess, or
  * with `--all` for all of them, each as its own project. Never replaces an existing file.
  */
 export async function init(args: readonly string[], { env, print }: Terminal): Promise<number> {

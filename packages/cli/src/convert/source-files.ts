@@ -21,7 +21,7 @@ export type SourceFile = {
   readonly path: string
   readonly format: Format
   readonly namespace: string
-  /** The part of the path that stands for the language; empty if there is none. */
+  /** The part of the path that is the language; empty if there is none. */
   readonly languageAsWritten: string
   readonly documents: readonly LanguageDocument[]
 }
@@ -94,7 +94,7 @@ async function readSource(
   if (format === null) throw new UsageError(`The format of ${path} is not known. Set it with --from-format.`)
   const documents = languagesOfFile(format, bytes, { language, sourceLanguage })
   if (documents.length === 0)
-    throw new UsageError(`${path} does not say which language it is in. Set it with --language.`)
+    throw new UsageError(`${path} does not contain its language. Set it with --language.`)
   for (const { document } of documents) requireWhole(path, document)
   return { path, format, namespace, languageAsWritten, documents }
 }

@@ -87,7 +87,7 @@ function contentOfFiles(
     throw new UsageError(
       `The files have several formats: ${[...formats].map(({ id }) => id).join(', ')}. Set one with --from-format.`,
     )
-  // Every bilingual file repeats the source texts; the first file counts.
+  // Every bilingual file repeats the source texts; those of the first file are used.
   const said = new Set<string>()
   const documents = group
     .flatMap((file) => file.documents)

@@ -112,7 +112,7 @@ function draft({ format, files, sourceLanguage }: FileSet, request: Draft): Draf
     const forms: Partial<Record<keyof Forms, string>> = {}
     const names = new Set([
       ...requiredForms(plural, language, own, syntaxById(format.syntax).numbers),
-      ...(Object.keys(own) as (keyof Forms)[]).filter((form) => plural === 'none' || /^\d$|zero/.test(form)), // Forms has no other keys
+      ...(Object.keys(own) as (keyof Forms)[]).filter((form) => plural === 'none' || /^\d$|zero/.test(form)), // Forms has no other keys.
     ])
     for (const form of names) {
       const text = own[form] ?? own.other ?? Object.values(own)[0]

@@ -58,7 +58,8 @@ export async function renameOnServer(
   })
   const [first] = refused
   if (first === undefined) return
-  const why = first.code === 'not-allowed' ? 'this token may not' : 'someone changed keys in the meantime'
+  const why =
+    first.code === 'not-allowed' ? 'this token does not allow it' : 'someone changed keys in the meantime'
   const [from = ''] = [...names.keys()]
   throw new CommandError(
     `${refused.length} of ${changes.length} keys such as ${from} were not renamed in ${project} on ${server}: ${why}. The files were not changed; run it again.`,
@@ -66,7 +67,7 @@ export async function renameOnServer(
 }
 
 /**
- * Renames the keys in the sync state too, so that a text changed on one side is not a conflict afterwards.
+ * Renames the keys in the sync state too, so that a text changed on one side does not cause a conflict later.
  */
 export async function renameInState(
   state: SyncState,

@@ -23,7 +23,7 @@ export type FoundSettings = {
 
 /**
  * Combines the settings of all files: a repository can contain several apps with different default
- * namespaces. For separators, the last one counts.
+ * namespaces. For separators, the last one is used.
  */
 export function joinSettings(all: readonly FoundSettings[]): FoundSettings {
   const joined = (name: 'defaultNamespaces' | 'fallbackNamespaces') => {

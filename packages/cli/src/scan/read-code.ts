@@ -5,7 +5,7 @@ import { readVueFile } from './read-vue-file.ts'
 import type { Scope } from './scope.ts'
 
 export type ReadCode = Extraction & {
-  /** What could not be read, with its position. Empty if everything was read. */
+  /** Parts that could not be read, with their positions. Empty if everything was read. */
   readonly problems: readonly CodeProblem[]
 }
 export type CodeProblem = { readonly line: number; readonly column: number; readonly message: string }

@@ -51,7 +51,7 @@ function summaryOf({ scan, locales }: Omit<ScanReportRequest, 'only'>): readonly
     )
   if (locales !== null && open > 0)
     lines.push(
-      `${count(open, 'place')} may use any key: keys whose names appear in the code as strings count as used.`,
+      `${count(open, 'place')} can use any key: keys whose names appear in the code as strings count as used.`,
     )
   return lines
 }

@@ -7,7 +7,7 @@ import type { LocaleComparison } from './compare-with-locales.ts'
 import { commitOf, permalinkFor } from './repository-links.ts'
 import type { CodeScan } from './scan-code.ts'
 
-/** No one looks at more places of one key than this. */
+/** No one needs more places of one key than this. */
 const PLACES_OF_KEY = 20
 
 export type SendRequest = {

@@ -2,7 +2,7 @@ import type * as t from '@babel/types'
 import { type BindingPath, lookUp, nameOf, type Scope, type Translator } from './scope.ts'
 import { listedTexts, staticTexts, unwrapped } from './static-texts.ts'
 
-/** Names that are translation functions wherever they come from. */
+/** Names that are translation functions regardless of their origin. */
 export const TRANSLATE_NAMES: ReadonlySet<string> = new Set([
   't',
   '$t',
@@ -17,7 +17,7 @@ const HOOK = /^use\w*Translat(?:ion|e)$/
 const WHOLE: Translator['prefix'] = { text: '', isWhole: true }
 /** i18next's own function, which uses the default namespace. */
 export const DEFAULT_TRANSLATOR: Translator = { namespaces: [], prefix: WHOLE, style: 'i18next' }
-/** A function from elsewhere, whose namespaces are unknown. */
+/** A function of unknown origin, whose namespaces are unknown. */
 export const UNKNOWN_TRANSLATOR: Translator = { namespaces: null, prefix: WHOLE, style: 'i18next' }
 const VUE_TRANSLATOR: Translator = { namespaces: [], prefix: WHOLE, style: 'plain' }
 const DEPTH_MAX = 12
@@ -57,7 +57,7 @@ export function translatorOf(
   return null
 }
 
-/** Returns the translator that `t.rich` and the like belong to, if there is one. */
+/** Returns the translator that `t.rich` and similar functions belong to, if there is one. */
 export function boundTranslator(node: t.Node, scope: Scope, names: ReadonlySet<string>): Translator | null {
   if (node.type !== 'Identifier' || lookUp(node.name, scope)?.binding.kind !== 'value') return null
   return translatorOf(node, scope, names)
@@ -65,7 +65,7 @@ export function boundTranslator(node: t.Node, scope: Scope, names: ReadonlySet<s
 
 type Around = { readonly scope: Scope; readonly names: ReadonlySet<string>; readonly depth: number }
 
-/** Resolves what was destructured from a value: the value itself, `t`, or the first item of a list. */
+/** Resolves a destructured name: to the value itself, `t`, or the first item of a list. */
 function taken(init: t.Node, path: BindingPath, { scope, names, depth }: Around): Translator | null {
   if (path.length === 0) return translatorOf(init, scope, names, depth)
   if (path.length > 1 || path[0] === null) return null
@@ -132,7 +132,7 @@ function madeBy(node: t.CallExpression, scope: Scope): Translator | null {
   return { namespaces: [], prefix: isBare ? WHOLE : prefixText(named, scope), style: 'plain' }
 }
 
-/** `TFunction<'shop', 'cart'>` specifies where it looks. */
+/** `TFunction<'shop', 'cart'>` specifies its namespaces. */
 function typedTranslator(annotation: t.Node, scope: Scope): Translator | null {
   if (annotation.type !== 'TSTypeReference' || nameOf(annotation.typeName) !== 'TFunction') return null
   // The name of this property differs between versions of Babel.

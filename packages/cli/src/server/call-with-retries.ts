@@ -3,7 +3,7 @@ import { CommandError } from '../terminal.ts'
 
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 300
-/** Longer pauses are not awaited: a person should check the server. */
+/** The longest pause that is awaited; after longer ones, a person should check the server. */
 const LONGEST_PAUSE_MS = 60_000
 /** Too many requests, and the statuses of proxies and busy servers that have not processed anything. */
 const PASSING = new Set([429, 502, 503, 504])
@@ -65,11 +65,11 @@ const NEVER = new Set([
 ])
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['ENOTFOUND', 'there is no host of this name'],
-  ['ECONNREFUSED', 'nothing listens there'],
+  ['ENOTFOUND', 'there is no host with this name'],
+  ['ECONNREFUSED', 'no program listens on that port'],
   ['ECONNRESET', 'the connection was cut'],
   ['UND_ERR_SOCKET', 'the connection was cut'],
-  ['ETIMEDOUT', 'no answer came'],
+  ['ETIMEDOUT', 'there was no response'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed; set NODE_EXTRA_CA_CERTS to trust it'],
 ])

@@ -41,7 +41,7 @@ export type Wanted = {
 
 /**
  * Connects to a server: `--server`, otherwise `DRAGOMAN_SERVER`, otherwise the project file's, otherwise that
- * of the last sign-in. A token in `DRAGOMAN_TOKEN` is sent only to one of the first two, because a file of a
+ * of the last sign-in. A token in `DRAGOMAN_TOKEN` is only sent to one of the first two, because a file of a
  * repository must not decide who receives it. Throws UsageError.
  */
 export async function connect(

@@ -13,9 +13,9 @@ export type Agreeing = {
 }
 
 /**
- * Returns what both sides now agree on in one part, from its file and the server: texts that are equal on
- * both sides, and for all others the previous state. It is derived from the actual contents, so it does not
- * depend on how they came about or whether an earlier run was interrupted.
+ * Returns the texts that both sides now agree on in one part: those that are equal in its file and on the
+ * server, and for all others the previous state. It is derived from the actual contents, so it does not
+ * depend on how they were written or whether an earlier run was interrupted.
  */
 export function agreeOn(
   part: PartWithBase,

@@ -26,7 +26,7 @@ export function unitsOfNewFile(
 ) {
   const order = (server.units.get(language) ?? []).map(({ unit }) => unit)
   const hasAny = order.some(({ forms }) => hasText(forms))
-  // A bilingual source file is only created along with the first translation.
+  // A bilingual source file is only created together with the first translation.
   const comesAlone = format.languages === 'two' && language === sourceLanguage
   return { order, toFile: hasAny && !comesAlone ? changesForNewFile(order, format) : [] }
 }

@@ -13,11 +13,11 @@ export type FaultKind = {
   readonly name: string
   /** Codes of the findings that report it. */
   readonly codes: readonly string[]
-  /** Returns the broken text; null if the fault does not apply to this text. */
+  /** Returns the broken text; null if the error does not apply to this text. */
   readonly damage: (pair: TextPair) => string | null
 }
 
-/** The faults of a single text, as different from each other as possible. */
+/** Errors of a single text, as different from each other as possible. */
 export const TEXT_FAULTS: readonly FaultKind[] = [
   {
     name: 'placeholder removed',

@@ -1,4 +1,4 @@
-/** Where a string is: a Dragoman server and a project. */
+/** The location of a string: a Dragoman server and a project. */
 export type Place = {
   /** `https://your.host`, with a path if Dragoman is not at the root. */
   readonly server: string
@@ -9,12 +9,13 @@ export type Allowed =
   /** `mayShoot`: the person's role permits sending screenshots. */
   | { readonly secret: string; readonly mayShoot: boolean }
   /**
-   * The browser blocked the window; or it was closed, or lost its connection to this page, without an answer.
+   * The browser blocked the window, or the window was closed or lost its connection to this page without an
+   * answer.
    */
   | { readonly problem: 'blocked' | 'closed' }
 
 const LOOKED_AT_EVERY_MS = 300
-/** The answer is sent just before the window closes, and can arrive just after. */
+/** The answer is sent just before the window closes, and can arrive just after that. */
 const LATE_ANSWER_MS = 500
 
 /**

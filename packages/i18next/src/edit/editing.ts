@@ -16,7 +16,7 @@ export type EditingOptions = {
 }
 
 export type Editing = {
-  /** Ends editing; the page keeps its look. */
+  /** Ends editing; the page looks the same afterwards. */
   readonly stop: () => void
 }
 

@@ -18,7 +18,9 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Events hidden from the app, which can have shortcuts, or close what is not clicked. */
+/**
+ * Events hidden from the app, which can have shortcuts, or close elements when a click is outside of them.
+ */
 const OWN_EVENTS = [
   'keydown',
   'keypress',

@@ -18,8 +18,8 @@ export type Lights = {
 }
 
 /**
- * Draws a frame around each visible string, on top of everything else, until `out`. The page below stays as
- * it is.
+ * Draws a frame around each visible string, on top of everything else, until `out`. The page below does not
+ * change.
  */
 export function lightUp(): Lights {
   const { host, root } = openPlace(STYLE)
@@ -51,7 +51,7 @@ export function lightUp(): Lights {
     )
   }
   draw()
-  // The page can move in any way meanwhile.
+  // The page can move in any way in the meantime.
   const timer = setInterval(draw, DRAWN_EVERY_MS)
   addEventListener('scroll', draw, { capture: true, passive: true })
   return {
@@ -68,7 +68,7 @@ export function lightUp(): Lights {
   }
 }
 
-/** Returns the strings that can be clicked now, without those behind a dialog. */
+/** Returns the strings that can be clicked now, except those behind a dialog. */
 export function reachableSpots(): Spot[] {
   return spotsOnScreen(document).filter((spot) => {
     const { x, y, width, height } = spot.rect

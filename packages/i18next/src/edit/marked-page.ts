@@ -7,7 +7,7 @@ import { watchMarks } from './watch-marks.ts'
 export type MarkedPage = {
   /** Returns the strings that are visible now, in page order. */
   readonly stringsOnScreen: () => StringOnScreen[]
-  /** Ends it; the page keeps its look. */
+  /** Stops marking; the page looks the same afterwards. */
   readonly stop: () => void
 }
 
@@ -26,8 +26,8 @@ export async function untilInitialized(i18n: MarkableI18n): Promise<void> {
 }
 
 /**
- * Marks the texts of an app and re-renders it, so that all of them are marked. `isUnheard`: what was rendered
- * before does not listen to `textsChanged`.
+ * Marks the texts of an app and re-renders it, so that all of them are marked. `isUnheard`: parts rendered
+ * before do not listen to `textsChanged`.
  */
 export function markPage(i18n: MarkableI18n, page: Document, isUnheard: boolean): MarkedPage {
   const ends = [watchMarks(page), markTexts(i18n)]

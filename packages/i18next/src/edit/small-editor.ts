@@ -173,7 +173,7 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
 
   function signOut(): void {
     allowed.delete(placeName)
-    // What was typed is kept.
+    // Typed text is kept.
     askToSignIn(words.signInEnded, () => signIn.replaceChildren())
   }
 
@@ -196,7 +196,7 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
 
 const GAP = 8
 
-/** Places the dialog below what is edited, or above if there is more room, within the viewport. */
+/** Places the dialog below the edited string, or above if there is more space, within the viewport. */
 function moveBeside(dialog: HTMLElement, rect: ScreenRect | null): void {
   const { width, height } = dialog.getBoundingClientRect()
   const x = rect === null ? (innerWidth - width) / 2 : rect.x

@@ -89,7 +89,7 @@ export function stringForm(props: StringFormProps): HTMLElement {
     conflict.replaceChildren()
     keep()
     onSaved(text.forms)
-    // What was typed during the request is not saved.
+    // Text typed during the request is not saved.
     if (!isSame(typed(), sent)) say(words.draft, 'waiting')
     else say(text.failing ? words.savedIssues : words.saved, text.failing ? 'problem' : 'done')
     void showFound()
@@ -208,7 +208,7 @@ function commentForm({ words, api, string, language, onSignedOut }: StringFormPr
     status.textContent = words.commenting
     try {
       await api.comment(string.key.id, language, text)
-      // What was typed meanwhile is another comment.
+      // Text typed in the meantime is another comment.
       if (box.value === text) box.value = ''
       status.textContent = words.commented
     } catch (error) {

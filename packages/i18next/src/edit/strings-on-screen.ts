@@ -10,7 +10,7 @@ export type ScreenRect = {
   readonly height: number
 }
 
-/** Where a string is on the screen. `part`: `text`, or the name of its attribute. */
+/** The position of a string on the screen. `part`: `text`, or the name of its attribute. */
 export type StringOnScreen = FoundString & { readonly rect: ScreenRect; readonly part: string }
 
 /**
@@ -54,7 +54,7 @@ export function spotsOnScreen(page: Document): Spot[] {
 }
 
 /**
- * Returns the range before a mark with as many characters as its text has, also across elements within the
+ * Returns the range before a mark with as many characters as its text has, even across elements within the
  * text.
  */
 function rangeOf(node: Text, parent: Element, { end, length }: PlacedMark): Range {
@@ -90,7 +90,7 @@ function seenPart(element: Element, box: DOMRect): ScreenRect | null {
   for (let around = element.parentElement; around !== null; around = around.parentElement) {
     const { overflowX, overflowY } = view.getComputedStyle(around)
     const edge = around.getBoundingClientRect()
-    // For the root elements, the viewport is what is visible.
+    // For the root elements, the viewport is the visible part.
     if (around === element.ownerDocument.documentElement || around === element.ownerDocument.body) break
     if (overflowX !== 'visible' || overflowY !== 'visible') cut(edge)
   }

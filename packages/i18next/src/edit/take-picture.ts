@@ -62,13 +62,13 @@ async function frameOf(stream: MediaStream): Promise<Taken> {
   await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS))
   await Promise.race([
     new Promise((resolve) => video.requestVideoFrameCallback?.(resolve)),
-    // A page at rest may not produce another frame.
+    // An unchanged page might not produce another frame.
     new Promise((resolve) => setTimeout(resolve, FRAME_WITHIN_MS)),
   ])
   const { videoWidth, videoHeight } = video
   const shape = (videoWidth / videoHeight) * (innerHeight / innerWidth)
   if (!(Math.abs(shape - 1) < SHAPE_TOLERANCE)) return { problem: 'not-this-tab' }
-  // Without what a dialog of the app covers.
+  // Except those covered by a dialog of the app.
   const found = reachableSpots().flatMap(({ strings, rect, part }) =>
     strings.map((string) => ({ ...string, rect, part })),
   )

@@ -117,7 +117,7 @@ test('a language of the app is mapped to one of the project', () => {
   ])
 })
 
-test('server and project come from the loadPath', async () => {
+test('server and project are derived from the loadPath', async () => {
   const place = async (loadPath: string) => {
     const i18n = createInstance()
     await i18n.init({ lng: 'en', resources: {}, backend: { loadPath } })
@@ -173,7 +173,7 @@ describe('the sign-in window', () => {
     expect(query().get('project')).toBe('shop')
     expect(query().get('origin')).toBe(location.origin)
   })
-  test('is reported if it was blocked, closed, or no longer awaited', async () => {
+  test('reports that it was blocked, closed, or no longer awaited', async () => {
     vi.spyOn(window, 'open').mockReturnValueOnce(null)
     expect(await askToEdit(place, never)).toEqual({ problem: 'blocked' })
     const { asking } = opens()
