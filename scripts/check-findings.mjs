@@ -1,10 +1,10 @@
-// Refuses a docs/findings.md that misses a number, has one twice or out of order, or names a test file that does not
+// Rejects a docs/findings.md in which a number is missing, duplicate or out of order, or a test file does not
 // exist.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** The tables by the letters of their numbers, and how many numbers each has. */
+/** The tables by the letters of their numbers, with the number of their rows. */
 const TABLES = new Map([
   ['S', 27],
   ['U', 50],
@@ -15,7 +15,7 @@ const TABLES = new Map([
 ])
 const NAMED_TEST_FILE = /[\w./-]+\.(?:test\.tsx?|e2e\.ts)\b/g
 const TEST_FILE_NAME = /\.(?:test\.tsx?|e2e\.ts)$/
-/** What a row begins with: done, or why not. */
+/** The first words of a row: done, or why not. */
 const OUTCOME = /^(?:fixed|fixed in part|open|declined)(?: [^:]+)?: ./
 
 const rows = readFileSync(path.join(root, 'docs/findings.md'), 'utf8')

@@ -1,11 +1,12 @@
-// Refuses what makes gate tests depend on the speed of a machine or on chance. CONTRIBUTING.md says what to do
-// instead. A line that needs an exception says why: `// gate: the reason`, at its end or on the line before.
+// Rejects code that makes gate tests depend on the speed of a machine or on chance; CONTRIBUTING.md describes
+// the alternatives. A line that needs an exception has a reason: `// gate: the reason`, at its end or on the
+// line before.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Each has a pattern for one line, and what to do instead. */
+/** Each has a pattern for one line, and the alternative. */
 export const RULES = [
   [/\bretry\s*:\s*(?:\d|\{)|\.retry\(\d/, 'no `retry`: find the cause'],
   [/\bperformance\.now\(|\bprocess\.hrtime\b/, 'no measured time: count work, or measure it in bench/'],

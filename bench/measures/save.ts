@@ -64,7 +64,7 @@ function figureOf(name: string, times: readonly number[]): Figure {
   return { name, value: percentile(times, 0.95), median: median(times), unit: 'ms', samples: times.length }
 }
 
-/** A save waits for one commit; while its file is written, the commits of that come in between. */
+/** A save waits for one commit. While its file is written, the commits of the writing come in between. */
 function besideRaw(figure: Figure, raw: readonly number[]): Figure {
   const times = (value: number, share: number) => (value / percentile(raw, share)).toFixed(1)
   const note = `${times(figure.value, 0.95)} times a raw commit at p95, ${times(figure.median ?? Number.NaN, 0.5)} in the middle`

@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export const MOST_ENTRIES = 5
-/** About five landings. Counted in commits, because a clone has no other record of time that never changes. */
+/** About five landings. Counted in commits, because a clone has no other permanent record of time. */
 export const MOST_COMMITS = 200
 
 /**
- * Checks the list; prints what is wrong and returns 1, or returns 0.
+ * Checks the list. Prints the problems and returns 1, or returns 0.
  *
  * @param {string} root
  */

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CheckResult, checkFolder } from '../src/check/check-folder.ts'
 import { findLocaleFiles } from '../src/check/locale-files.ts'
-import { type Seed, seedProject } from './seeded-faults/seed-project.ts'
+import { type Seed, seedProject } from './seeded-errors/seed-project.ts'
 
 /** Files of real projects, next to the repository. */
 const CORPUS = new URL('../../../../shared/corpus/', import.meta.url).pathname
@@ -14,7 +14,7 @@ const isAbsent = !existsSync(CORPUS)
  * Number of errors of each kind in each project. DRAGOMAN_SEEDED_ERRORS=100 runs all ten projects, and prints
  * the results.
  */
-const ASKED = Number(process.env.DRAGOMAN_SEEDED_FAULTS ?? 0)
+const ASKED = Number(process.env.DRAGOMAN_SEEDED_ERRORS ?? 0)
 const PER_KIND = ASKED > 0 ? ASKED : 3
 const PROJECTS = [
   'i18next-json/excalidraw__excalidraw',

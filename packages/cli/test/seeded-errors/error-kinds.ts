@@ -9,7 +9,7 @@ export type TextPair = {
 }
 
 /** A way in which translations break in practice. */
-export type FaultKind = {
+export type ErrorKind = {
   readonly name: string
   /** Codes of the findings that report it. */
   readonly codes: readonly string[]
@@ -18,7 +18,7 @@ export type FaultKind = {
 }
 
 /** Errors of a single text, as different from each other as possible. */
-export const TEXT_FAULTS: readonly FaultKind[] = [
+export const TEXT_ERRORS: readonly ErrorKind[] = [
   {
     name: 'placeholder removed',
     codes: ['placeholder-missing'],

@@ -13,7 +13,7 @@ import {
 } from '@dragoman/formats'
 import { checkFolder } from '../../src/check/check-folder.ts'
 import { findLocaleFiles, type LocaleFiles } from '../../src/check/locale-files.ts'
-import { type FaultKind, TEXT_FAULTS } from './fault-kinds.ts'
+import { type ErrorKind, TEXT_ERRORS } from './error-kinds.ts'
 
 /** An injected error. */
 export type Seed = {
@@ -54,7 +54,7 @@ export async function seedProject(
   const used = new Set<FileUnit>()
   const planned: Planned[] = []
   const plan = (
-    kind: Pick<FaultKind, 'name' | 'codes'>,
+    kind: Pick<ErrorKind, 'name' | 'codes'>,
     make: (one: Candidate) => Pick<Planned, 'edit' | 'text'> | null,
   ) => {
     let count = 0
@@ -78,7 +78,7 @@ export async function seedProject(
     const entry = form && entryOfUnit(format, unit, form)
     return entry ? { edit: { kind: 'remove', name: entry.name }, text: null } : null
   })
-  for (const kind of TEXT_FAULTS)
+  for (const kind of TEXT_ERRORS)
     plan(kind, ({ unit, source }) => {
       const text = unit.forms.other
       if (unit.plural !== 'none' || text === undefined) return null
