@@ -29,13 +29,13 @@ const rows = readFileSync(path.join(root, 'docs/findings.md'), 'utf8')
   })
 const testFiles = ['packages', 'e2e', 'scripts'].flatMap(filesOf).filter((file) => TEST_FILE_NAME.test(file))
 
-const faults = [...TABLES]
-  .flatMap(([table, count]) => faultsOfTable(table, count))
-  .concat(rows.flatMap(faultsOfRow))
-for (const fault of faults) console.log(fault)
-process.exit(faults.length === 0 ? 0 : 1)
+const problems = [...TABLES]
+  .flatMap(([table, count]) => problemsOfTable(table, count))
+  .concat(rows.flatMap(problemsOfRow))
+for (const problem of problems) console.log(problem)
+process.exit(problems.length === 0 ? 0 : 1)
 
-function faultsOfTable(table, count) {
+function problemsOfTable(table, count) {
   const found = rows.filter((row) => row.table === table).map(({ number }) => number)
   const wanted = Array.from({ length: count }, (_, index) => index + 1)
   const missing = wanted.filter((number) => !found.includes(number))
@@ -47,7 +47,7 @@ function faultsOfTable(table, count) {
   ]
 }
 
-function faultsOfRow({ line, table, number, done, test }) {
+function problemsOfRow({ line, table, number, done, test }) {
   const place = `docs/findings.md:${line}: ${table} ${number}`
   const unknown = [...test.matchAll(NAMED_TEST_FILE)]
     .map(([name]) => name)

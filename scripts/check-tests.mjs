@@ -26,10 +26,10 @@ export const RULES = [
   [/\bstartPostgres\(|\bfreePort\(/, 'nothing of its own that is shared: use what the run provides'],
 ]
 
-const faults = gateFiles().flatMap((file) => faultsOf(file, readFileSync(path.join(root, file), 'utf8')))
-for (const fault of faults) console.log(fault)
-if (faults.length > 0) console.log(`${faults.length} lines depend on the machine or on chance.`)
-process.exit(faults.length === 0 ? 0 : 1)
+const problems = gateFiles().flatMap((file) => problemsOf(file, readFileSync(path.join(root, file), 'utf8')))
+for (const problem of problems) console.log(problem)
+if (problems.length > 0) console.log(`${problems.length} lines depend on the machine or on chance.`)
+process.exit(problems.length === 0 ? 0 : 1)
 
 function gateFiles() {
   const folders = ['packages', 'e2e/gate', 'scripts']
@@ -51,7 +51,7 @@ function filesOf(folder) {
   })
 }
 
-function faultsOf(file, text) {
+function problemsOf(file, text) {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
     if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) return []

@@ -1,5 +1,5 @@
 import { api, type ChannelReply, Failure, isFailure, type ReleaseReply } from '@dragoman/contract'
-import { readScheduledTime, type ScheduleFault } from '@dragoman/core'
+import { readScheduledTime, type ScheduleProblem } from '@dragoman/core'
 import { nearest } from '../nearest.ts'
 import { oneLine } from '../one-line.ts'
 import type { ReadArguments } from '../read-arguments.ts'
@@ -228,7 +228,7 @@ function percentOf(options: ReadArguments['options']): number | undefined {
   return percent
 }
 
-const SCHEDULE_FAULTS: Readonly<Record<ScheduleFault, string>> = {
+const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, string>> = {
   'no-time-zone': '--at takes a time with a time zone, such as 2026-12-01T09:00+01:00',
   'not-ahead': '--at takes a time in the future',
   'too-far-ahead': '--at takes a time within a year',
@@ -239,16 +239,16 @@ function timeOf(options: ReadArguments['options']): string | undefined {
   const text = options.get('--at')
   if (text === undefined) return undefined
   const read = readScheduledTime(text, new Date())
-  if ('fault' in read && read.fault === 'no-time-zone')
-    throw new UsageError(`${SCHEDULE_FAULTS[read.fault]}, not "${text}".`)
+  if ('problem' in read && read.problem === 'no-time-zone')
+    throw new UsageError(`${SCHEDULE_PROBLEMS[read.problem]}, not "${text}".`)
   return text
 }
 
 /** Returns the server's refusal of the time, in terms of the option; null for anything else. */
 function scheduleError({ fields }: Failure): UsageError | null {
-  const fault = fields.find(({ pointer }) => pointer === '/at')?.code ?? ''
-  const sentence = new Map(Object.entries(SCHEDULE_FAULTS)).get(fault)
-  return sentence === undefined ? null : new UsageError(`${sentence}. (${fault})`)
+  const problem = fields.find(({ pointer }) => pointer === '/at')?.code ?? ''
+  const sentence = new Map(Object.entries(SCHEDULE_PROBLEMS)).get(problem)
+  return sentence === undefined ? null : new UsageError(`${sentence}. (${problem})`)
 }
 
 function noMoreWords([word]: readonly string[], action: string): void {

@@ -79,7 +79,7 @@ export const ROLE_ACTIONS: Readonly<Record<ProjectRole | SharedRole, ReadonlySet
 }
 
 /** Returns the roles of members that allow an action, the highest first. */
-export function rolesThatMay(action: MemberAction): readonly ProjectRole[] {
+export function rolesThatAllow(action: MemberAction): readonly ProjectRole[] {
   return PROJECT_ROLES.filter((role) => ROLE_ACTIONS[role].has(action))
 }
 

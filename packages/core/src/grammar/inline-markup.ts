@@ -86,7 +86,7 @@ export function parseInline(text: string, syntax: InlineSyntax): readonly Inline
  * Returns the range of the first markup that is not closed, not opened or not well-formed; null if there is
  * none.
  */
-export function inlineFault(
+export function findInvalidMarkup(
   text: string,
   syntax: InlineSyntax,
 ): { readonly start: number; readonly end: number } | null {

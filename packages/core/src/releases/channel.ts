@@ -59,7 +59,7 @@ export function isOrigin(text: string): boolean {
 }
 
 /** Returns why a channel cannot have a name; null if it can. The format is that of a slug. */
-export function channelNameFault(name: string): 'reserved' | null {
+export function channelNameProblem(name: string): 'reserved' | null {
   return RESERVED.has(name) ? 'reserved' : null
 }
 

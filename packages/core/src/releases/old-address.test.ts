@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   isOwnPath,
   type OldAddress,
-  oldAddressFault,
   oldAddressPrefix,
+  oldAddressProblem,
   overlap,
   redirectOf,
 } from './old-address.ts'
@@ -74,7 +74,9 @@ test.each([
   ['/D/x', 'reserved'],
   ['/p/shop', 'reserved'],
   ['/private/x', 'reserved'],
-] as const)('the prefix %j is refused as %s', (prefix, fault) => expect(oldAddressFault(prefix)).toBe(fault))
+] as const)('the prefix %j is refused as %s', (prefix, problem) =>
+  expect(oldAddressProblem(prefix)).toBe(problem),
+)
 
 test('the common part of all files is extracted from a URL as written in apps', () => {
   expect(oldAddressPrefix(`https://api.locize.app/${ID}/latest/{{lng}}/{{ns}}`)).toBe(`/${ID}/latest`)

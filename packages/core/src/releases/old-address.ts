@@ -6,7 +6,7 @@
 export const OLD_ADDRESS_SHAPES = ['locize', 'tolgee'] as const
 export type OldAddressShape = (typeof OLD_ADDRESS_SHAPES)[number]
 
-export type OldAddressFault = 'empty' | 'not-a-path' | 'too-long' | 'reserved'
+export type OldAddressProblem = 'empty' | 'not-a-path' | 'too-long' | 'reserved'
 
 const LENGTH_MAX = 200
 const SEGMENTS_MAX = 5
@@ -35,7 +35,7 @@ function firstSegment(path: string): string {
 }
 
 /** Returns why a path cannot be the prefix of old addresses; null if it can. */
-export function oldAddressFault(prefix: string): OldAddressFault | null {
+export function oldAddressProblem(prefix: string): OldAddressProblem | null {
   if (prefix === '' || prefix === '/') return 'empty'
   if (prefix.length > LENGTH_MAX) return 'too-long'
   const [before, ...segments] = prefix.split('/')

@@ -19,8 +19,8 @@ test.each([
   ['2026-11-24T13:00:00Z', 'not-ahead'],
   ['2026-11-24T14:00:00+02:00', 'not-ahead'],
   ['2027-11-25T13:00:01Z', 'too-far-ahead'],
-])('%s: %s', (text, fault) => {
-  expect(readScheduledTime(text, NOW)).toEqual({ fault })
+])('%s: %s', (text, problem) => {
+  expect(readScheduledTime(text, NOW)).toEqual({ problem })
 })
 
 test('later manual moves of the channel take precedence: a roll back, or a newer release', () => {

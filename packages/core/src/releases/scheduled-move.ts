@@ -17,7 +17,7 @@ export const SCHEDULED_DAYS_MAX = 366
 /** A move that happens later than this after its time counts as late: the server was down. */
 export const LATE_MS = 60_000
 
-export type ScheduleFault = 'no-time-zone' | 'not-ahead' | 'too-far-ahead'
+export type ScheduleProblem = 'no-time-zone' | 'not-ahead' | 'too-far-ahead'
 
 const DAY_MS = 24 * 60 * 60_000
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -29,11 +29,11 @@ const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[
 export function readScheduledTime(
   text: string,
   now: Date,
-): { readonly at: string } | { readonly fault: ScheduleFault } {
+): { readonly at: string } | { readonly problem: ScheduleProblem } {
   const ms = WITH_ZONE.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(ms)) return { fault: 'no-time-zone' }
-  if (ms <= now.getTime()) return { fault: 'not-ahead' }
-  if (ms > now.getTime() + SCHEDULED_DAYS_MAX * DAY_MS) return { fault: 'too-far-ahead' }
+  if (Number.isNaN(ms)) return { problem: 'no-time-zone' }
+  if (ms <= now.getTime()) return { problem: 'not-ahead' }
+  if (ms > now.getTime() + SCHEDULED_DAYS_MAX * DAY_MS) return { problem: 'too-far-ahead' }
   return { at: new Date(ms).toISOString() }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decideReview, isOwnWork, type ReviewedWork, type Reviewer, type ReviewRequested } from './decide.ts'
 
-const MARA: Reviewer = { id: 'user:1', reviewOwn: false, mayReview: null, mayDecide: null }
+const MARA: Reviewer = { id: 'user:1', reviewOwn: false, reviewRefusal: null, decisionRefusal: null }
 const APPROVE: ReviewRequested = { act: 'approve', seen: null, failsChecks: null }
 const REJECT: ReviewRequested = { ...APPROVE, act: 'reject' }
 const text = (more: Partial<Extract<ReviewedWork, { on: 'text' }>> = {}): ReviewedWork => ({
@@ -54,11 +54,11 @@ describe('a reviewer', () => {
   })
 
   test('accepts suggestions as translated without the right to review', () => {
-    const translator: Reviewer = { ...MARA, mayReview: 'role-too-low' }
+    const translator: Reviewer = { ...MARA, reviewRefusal: 'role-too-low' }
     expect(decideReview(suggestion(), translator, APPROVE)).toEqual({ state: 'translated' })
     expect(decideReview(text(), translator, APPROVE)).toEqual({ code: 'not-allowed', reason: 'role-too-low' })
     expect(decideReview(text(), translator, REJECT)).toEqual({ code: 'not-allowed', reason: 'role-too-low' })
-    expect(decideReview(suggestion(), { ...MARA, mayDecide: 'other-language' }, REJECT)).toEqual({
+    expect(decideReview(suggestion(), { ...MARA, decisionRefusal: 'other-language' }, REJECT)).toEqual({
       code: 'not-allowed',
       reason: 'other-language',
     })

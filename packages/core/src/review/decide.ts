@@ -29,9 +29,9 @@ export type Reviewer = {
   /** True: the project allows people to review their own texts. */
   readonly reviewOwn: boolean
   /** Why they cannot give a text the state *reviewed* or remove it; null: they can. */
-  readonly mayReview: AccessRefusal | null
+  readonly reviewRefusal: AccessRefusal | null
   /** Why they cannot decide on suggestions; null: they can. */
-  readonly mayDecide: AccessRefusal | null
+  readonly decisionRefusal: AccessRefusal | null
 }
 
 /** The versions that the reviewer has read, and the requested action. */
@@ -59,7 +59,7 @@ export function decideReview(
   reviewer: Reviewer,
   { act, seen, failsChecks }: ReviewRequested,
 ): ReviewDecision {
-  const reason = work.on === 'text' ? reviewer.mayReview : reviewer.mayDecide
+  const reason = work.on === 'text' ? reviewer.reviewRefusal : reviewer.decisionRefusal
   if (reason !== null) return { code: 'not-allowed', reason }
   if (act === 'approve' && isOwn(work, reviewer)) return { code: 'not-allowed', reason: 'own-work' }
   const refusal = work.on === 'text' ? textRefusal(work, act, seen) : suggestionRefusal(work, act, seen)
@@ -68,7 +68,7 @@ export function decideReview(
   if (act === 'reject') return { state: work.on === 'text' ? 'draft' : null }
   // Edited words are the reviewer's own, so someone else has to review them.
   const leavesReview = work.on === 'suggestion' && work.isEdited && !reviewer.reviewOwn
-  return { state: reviewer.mayReview === null && !leavesReview ? 'reviewed' : 'translated' }
+  return { state: reviewer.reviewRefusal === null && !leavesReview ? 'reviewed' : 'translated' }
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   type XliffLocation,
   type XliffText,
 } from './find-units.ts'
-import { hasNewFaults } from './new-faults.ts'
+import { hasNewViolations } from './new-violations.ts'
 import { openXliff, stateOf, textIn, valueElement, type XliffSession } from './read-xliff.ts'
 import { setText } from './set-text.ts'
 import { isToken, type UnitLayout } from './unit-text.ts'
@@ -77,7 +77,7 @@ export function editXliffText(
   const filled = edits.some((edit) => edit.kind === 'remove') ? fillEmptyFiles(current, dialect) : current
   const again = parseXml(filled)
   const last = edits.at(-1)
-  if (again.issues.length > 0 || openXliff(again, dialect).session === null || hasNewFaults(tree, again))
+  if (again.issues.length > 0 || openXliff(again, dialect).session === null || hasNewViolations(tree, again))
     throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
   return filled
 }

@@ -29,7 +29,7 @@ export function createXlsx(
 /** Returns the model without rows; null if it names no columns. */
 function emptyWorkbook(container: Uint8Array, language: string | null): Uint8Array | null {
   const opened = openXlsx(container)
-  if (opened.kind === 'fault' || opened.sheet.issues.length > 0 || !opened.sheet.layout.hasHead) return null
+  if (opened.kind === 'invalid' || opened.sheet.issues.length > 0 || !opened.sheet.layout.hasHead) return null
   const { sheet } = opened
   const [head, ...rows] = rowsOf(sheet.root, sheet.strings)
   const only = sheet.layout.texts.find(({ column }) => isOnlyLanguage(sheet.layout, column))

@@ -37,7 +37,7 @@ export type XlsxSheet = {
 export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedParts): Document {
   const opened = openXlsx(bytes, unpacked)
   const base = { format: XLSX, container: bytes, ...(view === undefined ? {} : { view }) }
-  if (opened.kind === 'fault') {
+  if (opened.kind === 'invalid') {
     return {
       ...base,
       text: '',
@@ -81,7 +81,7 @@ function* readRows({ root, strings }: XlsxSheet, list: IssueList): Generator<She
 
 type Opened =
   | { readonly kind: 'sheet'; readonly sheet: XlsxSheet }
-  | { readonly kind: 'fault'; readonly issue: Issue }
+  | { readonly kind: 'invalid'; readonly issue: Issue }
 
 /** Opens a workbook, and unpacks only the sheet that is read and those before it. */
 export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
@@ -109,7 +109,7 @@ export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
   // No part of the sheet is shown, so there is no location to report.
   return problem === null
     ? failToOpen('not-this-format', { format: 'XLSX' })
-    : { kind: 'fault', issue: { ...problem, span: { start: 0, end: 0 } } }
+    : { kind: 'invalid', issue: { ...problem, span: { start: 0, end: 0 } } }
 }
 
 /** A sheet that cannot be parsed. */
@@ -144,5 +144,5 @@ function openSheet(archive: ZipArchive, part: string, strings: readonly string[]
 }
 
 function failToOpen(code: FileIssueCode, params: Readonly<Record<string, string | number>>): Opened {
-  return { kind: 'fault', issue: { code, severity: 'error', span: { start: 0, end: 0 }, params } }
+  return { kind: 'invalid', issue: { code, severity: 'error', span: { start: 0, end: 0 }, params } }
 }

@@ -36,7 +36,7 @@ export const xlsx: Format = {
 
 function languagesOfXlsx(bytes: Uint8Array): FileLanguages {
   const opened = openXlsx(bytes)
-  if (opened.kind === 'fault') return { source: null, targets: [] }
+  if (opened.kind === 'invalid') return { source: null, targets: [] }
   const { layout } = opened.sheet
   const source = layout.texts.find((one) => one.column === layout.source)?.language ?? null
   return { source, targets: languagesOf(layout).filter((language) => language !== source) }

@@ -37,7 +37,7 @@ export type UnpackedParts = ReadonlyMap<string, Uint8Array>
  * Why an archive is not opened. `too-large`: it is, or would be once unpacked, like archives made to fill the
  * memory.
  */
-export type ZipFault = 'not-a-zip' | 'too-large'
+export type ZipProblem = 'not-a-zip' | 'too-large'
 
 /**
  * Limits for unpacking an archive: a workbook of half a million cells has about fifty megabytes and a ratio
@@ -62,7 +62,7 @@ export function openZip(
   bytes: Uint8Array,
   unpacked: UnpackedParts = new Map(),
   limits: ZipLimits = WORKBOOK_LIMITS,
-): ZipArchive | ZipFault {
+): ZipArchive | ZipProblem {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const endRecord = findEnd(view)
   if (endRecord < 0) return 'not-a-zip'

@@ -14,7 +14,7 @@ export type Piece =
     }
   | { readonly kind: 'nesting'; readonly key: string; readonly options?: string | null }
   | { readonly kind: 'escape'; readonly value: string }
-  | { readonly kind: 'fault'; readonly code: string }
+  | { readonly kind: 'invalid'; readonly code: string }
 
 /** State of the scan: the number of the next placeholder without an explicit one, from 1. */
 export type ScanState = { next: number }
@@ -109,7 +109,7 @@ function readRules(text: string, at: number, { rules, state, issues }: RuleReadi
     const piece = read(match, state)
     if (piece === null) continue
     const span = { start: at, end: at + match[0].length }
-    if (piece.kind !== 'fault') return partOf(piece, match[0], span)
+    if (piece.kind !== 'invalid') return partOf(piece, match[0], span)
     issues.push({ code: piece.code, severity: 'error', span })
     return span.end
   }
@@ -117,7 +117,7 @@ function readRules(text: string, at: number, { rules, state, issues }: RuleReadi
 }
 
 function partOf(
-  piece: Exclude<Piece, { kind: 'fault' }>,
+  piece: Exclude<Piece, { kind: 'invalid' }>,
   text: string,
   span: Part['span'],
 ): PlaceholderPart | NestingPart | EscapePart {

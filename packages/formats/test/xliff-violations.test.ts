@@ -12,7 +12,7 @@ const FIXTURES = new URL('./fixtures/', import.meta.url)
  * Errors that people and programs write into files although no XLIFF version allows them; each is in the file
  * exactly as written here.
  */
-const FAULTS = [
+const VIOLATIONS = [
   { where: /<unit(?= )|<trans-unit(?= )/g, put: (tag: string, n: number) => `${tag} screen${n}="start"` },
   { where: /<segment\b|<target\b/g, put: (tag: string, n: number) => `${tag} vendor${n}='acme'` },
   { where: /<file(?= )/g, put: (tag: string, n: number) => `${tag} reviewed${n}="2026-03-01"` },
@@ -39,19 +39,19 @@ const filesOf = ({ id }: Format) =>
 
 describe.each([xliff1, xliff2])('$id', (format) => {
   const files = filesOf(format)
-  const fault = fc.record({ kind: fc.constantFrom(...FAULTS), pick: fc.nat() })
-  const faulty = fc
-    .tuple(fc.constantFrom(...files), fc.array(fault, { minLength: 1, maxLength: 3 }))
-    .map(([bytes, faults]) => {
+  const violation = fc.record({ kind: fc.constantFrom(...VIOLATIONS), pick: fc.nat() })
+  const invalid = fc
+    .tuple(fc.constantFrom(...files), fc.array(violation, { minLength: 1, maxLength: 3 }))
+    .map(([bytes, violations]) => {
       let text = Buffer.from(bytes).toString()
-      for (const [n, { kind, pick }] of faults.entries()) text = putInto(text, kind, { pick, n })
+      for (const [n, { kind, pick }] of violations.entries()) text = putInto(text, kind, { pick, n })
       return new Uint8Array(Buffer.from(text))
     })
 
   test('a file with errors is reported, kept, and edited like any other', () => {
     let edits = 0
     fc.assert(
-      fc.property(faulty, fc.nat(), fc.constantFrom('new text', 'a < b & c', ''), (bytes, pick, text) => {
+      fc.property(invalid, fc.nat(), fc.constantFrom('new text', 'a < b & c', ''), (bytes, pick, text) => {
         const document = format.read(bytes)
         expect(isWhole(document), Buffer.from(bytes).toString()).toBe(true)
         for (const { span } of document.issues) expect(span.end).toBeGreaterThan(span.start)
@@ -130,16 +130,16 @@ describe('one error at a time', () => {
 
   test('an edit that would break another rule, or the same again, is still refused', () => {
     const code = '<ph id="1" canDelete="no"/>'
-    const faulty = plain(
+    const invalid = plain(
       `<unit id="u" screen="start"><segment><source>One ${code}</source><target>Eins ${code}</target></segment></unit>`,
     )
-    const document = xliff2.read(Buffer.from(faulty))
+    const document = xliff2.read(Buffer.from(invalid))
     const edit = (one: EntryEdit) => () => xliff2.edit(document, [one])
     expect(edit({ kind: 'set', name: 'u', text: 'Eins' })).toThrow(EditError)
     expect(edit({ kind: 'set', name: 'u', text: `Eins ${code}${code}` })).toThrow(EditError)
     expect(edit({ kind: 'set', name: 'other', text: '<ph/>' })).toThrow(EditError)
     expect(Buffer.from(edit({ kind: 'set', name: 'u', text: `Neu ${code}` })()).toString()).toBe(
-      faulty.replace('Eins', 'Neu'),
+      invalid.replace('Eins', 'Neu'),
     )
   })
 
@@ -159,7 +159,7 @@ function howBroken(verdict: Verdict): string | null {
 
 function putInto(
   text: string,
-  { where, put }: (typeof FAULTS)[number],
+  { where, put }: (typeof VIOLATIONS)[number],
   { pick, n }: { readonly pick: number; readonly n: number },
 ): string {
   const found = [...text.matchAll(where)]
