@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lawRuns } from '../../../scripts/lib/law-runs.ts'
-import { EditError, type EntryEdit, type Format, isWhole, placeOf, xliff1, xliff2 } from '../src/index.ts'
+import {
+  EditError,
+  type EntryEdit,
+  type Format,
+  isWhole,
+  lineColumnOf,
+  xliff1,
+  xliff2,
+} from '../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, type Verdict } from './laws/law.ts'
 
 const RUNS = { seed: 20260302, ...lawRuns(150) }
@@ -147,7 +155,7 @@ describe('one error at a time', () => {
     for (const broken of [plain('<unit id="u">'), plain('<unit id="u"/>').replaceAll('xliff', 'html')]) {
       const document = xliff2.read(Buffer.from(broken))
       expect(isWhole(document)).toBe(false)
-      expect(placeOf(document.text, document.issues[0]?.span.start ?? -1).line).toBeGreaterThan(0)
+      expect(lineColumnOf(document.text, document.issues[0]?.span.start ?? -1).line).toBeGreaterThan(0)
       expect(() => xliff2.edit(document, [])).toThrow('not-whole')
     }
   })

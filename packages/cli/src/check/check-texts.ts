@@ -13,7 +13,7 @@ import {
   entryOfUnit,
   type FileUnit,
   type Format,
-  placeOf,
+  lineColumnOf,
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
@@ -72,7 +72,7 @@ function fileFindings(read: readonly ReadFile[]): Finding[] {
       const id = `${file.path}\n${issue.code}\n${issue.span.start}`
       if (said.has(id)) return []
       said.add(id)
-      return [findingOf(issue, { file, key: '', place: placeOf(document.text, issue.span.start) })]
+      return [findingOf(issue, { file, key: '', place: lineColumnOf(document.text, issue.span.start) })]
     }),
   )
 }
@@ -123,7 +123,7 @@ function notInSource(unit: FileUnit, { file, document, format }: ReadFile & Pick
   const entry = entryOf(unit, { document, format, form: null })
   return {
     path: file.path,
-    ...placeOf(document.text, entry?.span.start ?? 0),
+    ...lineColumnOf(document.text, entry?.span.start ?? 0),
     severity: 'warning',
     code: 'not-in-source',
     language: file.language,
@@ -140,7 +140,8 @@ function textOf(unit: FileUnit, { file, document, format }: ReadFile & Pick<Fact
     namespace,
     forms: unit.forms,
     path,
-    place: () => placeOf(document.text, entryOf(unit, { document, format, form: null })?.span.start ?? 0),
+    place: () =>
+      lineColumnOf(document.text, entryOf(unit, { document, format, form: null })?.span.start ?? 0),
   }
 }
 
@@ -189,7 +190,7 @@ function unitFindings(
     return findingOf(issue, {
       file,
       key: entry?.unit?.name ?? entry?.name ?? unit.name,
-      place: placeOf(document.text, entry?.span.start ?? 0),
+      place: lineColumnOf(document.text, entry?.span.start ?? 0),
     })
   })
 }

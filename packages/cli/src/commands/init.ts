@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { nameWithPlace, slugFromName } from '@dragoman/core'
+import { nameWithFolder, slugFromName } from '@dragoman/core'
 import { type Detection, PROJECT_FILE } from '@dragoman/formats'
 import { inspectFolder, placesOf, readFileInside, replaceFile } from '@dragoman/server/sync'
 import { readKeptTokens } from '../kept-tokens.ts'
@@ -64,7 +64,7 @@ function projectFile({ server, project, wanted, candidates }: Content): string {
   const places = placesOf(candidates)
   const items = wanted.map((detection, index) => {
     const { pattern, format } = detection
-    const own = slugFromName(nameWithPlace(project, places.get(detection) ?? pattern))
+    const own = slugFromName(nameWithFolder(project, places.get(detection) ?? pattern))
     return { pattern, format, ...(index === 0 ? {} : { project: own }) }
   })
   const content = {

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import {
+  contentOfPath,
   type Document,
   type Format,
   formatById,
   isWhole,
   type LanguageDocument,
   languagesOfFile,
+  lineColumnOf,
   matchFile,
-  placeOf,
-  placeOfPath,
   recogniseFile,
 } from '@dragoman/formats'
 import { readFileInside, readLocaleFile } from '@dragoman/server'
@@ -39,7 +39,7 @@ export type SourceOptions = {
 export async function readSourceFiles(from: string, options: SourceOptions): Promise<readonly SourceFile[]> {
   const found = isPattern(from)
     ? await filesOfPattern(from)
-    : [{ path: from, inside: null, ...placeOfPath(from), languageAsWritten: '' }]
+    : [{ path: from, inside: null, ...contentOfPath(from), languageAsWritten: '' }]
   if (found.length === 0) throw new CommandError(`No file matches ${from}.`)
   const files: SourceFile[] = []
   for (const one of found)
@@ -102,7 +102,7 @@ async function readSource(
 function requireWhole(path: string, document: Document): void {
   if (isWhole(document)) return
   const issue = document.issues.find(({ severity }) => severity === 'error')
-  const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
+  const { line, column } = lineColumnOf(document.text, issue?.span.start ?? 0)
   const text = issueText({ code: issue?.code ?? 'unexpected-text', params: issue?.params ?? {} })
   throw new CommandError(`${path}:${line}:${column}  ${text}. Nothing was converted.`)
 }

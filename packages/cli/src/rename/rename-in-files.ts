@@ -8,7 +8,7 @@ import {
   type Format,
   isWhole,
   keyOfEntry,
-  placeOf,
+  lineColumnOf,
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
@@ -159,7 +159,7 @@ function renameInFile(set: FileSet, { file, namespace, names }: OneFile): Rename
         path: place.path,
         ...(unit === undefined ? {} : { unit }),
       })
-      const { line } = placeOf(document.text, entry.span.start)
+      const { line } = lineColumnOf(document.text, entry.span.start)
       entries.push({ line, from: shownName(entry.name), to: shownName(place.name) })
     }
     if (edits.length > 0) bytes = edited(format, document, { edits, path: file.path })

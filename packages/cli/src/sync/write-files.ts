@@ -1,5 +1,5 @@
 import type { Forms, UnitChange } from '@dragoman/core'
-import { type Document, placeOf } from '@dragoman/formats'
+import { type Document, lineColumnOf } from '@dragoman/formats'
 import { editFile, hashOf, type PartToWrite, replaceFile, viewOf } from '@dragoman/server/sync'
 import { CommandError } from '../terminal.ts'
 import type { NamespaceFiles } from './collect-namespaces.ts'
@@ -127,7 +127,7 @@ function modelOf({ set, namespace }: NamespaceFiles): Document | null {
 export function lineOf(document: Document | null, name: string): number | null {
   for (const entry of document?.entries.values() ?? [])
     if (entry.name === name || entry.unit?.name === name || entry.name.startsWith(`${name}_`))
-      return document === null ? null : placeOf(document.text, entry.span.start).line
+      return document === null ? null : lineColumnOf(document.text, entry.span.start).line
   return null
 }
 

@@ -79,7 +79,7 @@ export function workOf(principal: Principal | null, project: ProjectWork): Work 
     targets.filter(
       (language) => explainInLanguage(principal, action, { projectId: project.projectId, language }) === null,
     )
-  const wanted = wishOf(project)
+  const wanted = preferenceOf(project)
   const inOrder = (languages: readonly string[], leftIn: (one: LanguageWork) => number) =>
     sortedBy(languages, project, { wanted, leftIn })
   const translate = inOrder(within('translations.save'), ({ untranslated }) => untranslated)
@@ -183,7 +183,7 @@ function mostWaiting(review: readonly string[], { left }: ProjectWork): string |
 }
 
 /** Returns the rank of a language in the person's order of preference; the lowest comes first. */
-function wishOf({ lastLanguage, spoken }: ProjectWork): (language: string) => number {
+function preferenceOf({ lastLanguage, spoken }: ProjectWork): (language: string) => number {
   return (language) => {
     if (language === lastLanguage) return -1
     const exact = spoken.indexOf(language)

@@ -64,11 +64,11 @@ function place(root: Node, path: EntryPath, text: string): void {
   let node = root
   for (const part of path) {
     const name = String(part)
-    const isPlace = typeof part === 'number'
+    const isItem = typeof part === 'number'
     if (node.children.size === 0) {
       if (node.children === NO_CHILDREN) node.children = new Map()
-      node.isList = isPlace && node !== root
-    } else if (!isPlace) node.isList = false
+      node.isList = isItem && node !== root
+    } else if (!isItem) node.isList = false
     let child = node.children.get(name)
     if (child === undefined) {
       child = { text: null, children: NO_CHILDREN, isList: false }

@@ -8,7 +8,7 @@ import type { PlaceholderPart } from '../message/part.ts'
 export type Numbering = 'names' | 'places' | 'kinds'
 
 export function argumentId(part: PlaceholderPart, numbering: Numbering, counts: Map<string, number>): string {
-  if (numbering === 'names' || !hasPlaceName(part)) return part.name
+  if (numbering === 'names' || !isPositional(part)) return part.name
   const kind = valueKind(part)
   if (numbering === 'places') return `${part.name} ${kind}`
   const count = (counts.get(kind) ?? 0) + 1
@@ -17,8 +17,8 @@ export function argumentId(part: PlaceholderPart, numbering: Numbering, counts: 
 }
 
 /** Returns whether any of them specifies its position. */
-export function hasPlaces(placeholders: readonly PlaceholderPart[]): boolean {
-  return placeholders.some((part) => hasPlaceName(part) && /^%(?:\d+\$|\[)/.test(part.text))
+export function hasPositions(placeholders: readonly PlaceholderPart[]): boolean {
+  return placeholders.some((part) => isPositional(part) && /^%(?:\d+\$|\[)/.test(part.text))
 }
 
 /**
@@ -32,6 +32,6 @@ export function valueKind({ format }: PlaceholderPart): string {
 }
 
 /** Returns whether it is identified by position rather than by name. */
-export function hasPlaceName({ name, format }: PlaceholderPart): boolean {
+export function isPositional({ name, format }: PlaceholderPart): boolean {
   return format !== null && /^\d+$/.test(name)
 }

@@ -2,7 +2,7 @@ import { FORM_NAMES } from '../message/forms.ts'
 import type { Part, PlaceholderPart } from '../message/part.ts'
 import { placeholdersOf } from '../message/placeholders-of.ts'
 import { alwaysShown } from './always-shown.ts'
-import { argumentId, hasPlaces, type Numbering } from './argument-id.ts'
+import { argumentId, hasPositions, type Numbering } from './argument-id.ts'
 import type { CheckedText } from './check.ts'
 import { damagedPlaceholder } from './damaged-placeholder.ts'
 import { type Difference, type Found, findMissing, NO_DIFFERENCE, rememberLast } from './differences.ts'
@@ -54,7 +54,7 @@ function hasChoice(parts: readonly Part[]): boolean {
 
 function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
   if (syntax.arguments === 'named') return 'names'
-  return hasPlaces(placeholdersOf(parsedSource().parts)) || hasPlaces(placeholdersOf(parsed().parts))
+  return hasPositions(placeholdersOf(parsedSource().parts)) || hasPositions(placeholdersOf(parsed().parts))
     ? 'places'
     : 'kinds'
 }

@@ -33,19 +33,21 @@ export function readPluralTemplate(text: string, choice: ChoicePart): PluralTemp
 }
 
 /** Returns the text with exactly these forms in this order. */
-export function printForms(mold: PluralTemplate, forms: readonly Form[]): PrintedForms {
+export function printForms(template: PluralTemplate, forms: readonly Form[]): PrintedForms {
   const spans: Span[] = []
-  let text = mold.head
+  let text = template.head
   for (const [index, form] of forms.entries()) {
-    const same = mold.cells[index]
+    const same = template.cells[index]
     // Several forms can have the same selector; then their position distinguishes them.
     const cell =
-      same?.selector === form.selector ? same : mold.cells.find(({ selector }) => selector === form.selector)
-    text += cell?.lead ?? mold.leadOf(form.selector, placeBefore(mold, forms.slice(index + 1)))
+      same?.selector === form.selector
+        ? same
+        : template.cells.find(({ selector }) => selector === form.selector)
+    text += cell?.lead ?? template.leadOf(form.selector, placeBefore(template, forms.slice(index + 1)))
     spans.push({ start: text.length, end: text.length + form.text.length })
-    text += form.text + (cell?.close ?? mold.close)
+    text += form.text + (cell?.close ?? template.close)
   }
-  return { text: text + mold.tail, spans }
+  return { text: text + template.tail, spans }
 }
 
 function placeBefore({ cells }: PluralTemplate, later: readonly Form[]): number {

@@ -37,13 +37,16 @@ export function readScheduledTime(
   return { at: new Date(ms).toISOString() }
 }
 
-type HandMove = { readonly isRollBack: boolean; readonly newest: number }
+type ManualMove = { readonly isRollBack: boolean; readonly newest: number }
 
 /**
  * Returns why a scheduled move is obsolete, based on the last manual move of the channel since it was
  * scheduled. Null: it will happen. `newest`: the number of the newest release that readers got by that move.
  */
-export function overtakenBy(handMove: HandMove | null, release: number): 'rolled-back' | 'moved-on' | null {
+export function obsoleteReason(
+  handMove: ManualMove | null,
+  release: number,
+): 'rolled-back' | 'moved-on' | null {
   if (handMove === null) return null
   if (handMove.isRollBack) return 'rolled-back'
   return handMove.newest > release ? 'moved-on' : null

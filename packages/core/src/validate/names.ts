@@ -96,7 +96,7 @@ function withoutHidden(text: string): string {
  * Returns the name of one of several projects of a folder, `Shop (web/locales)`; a path that is too long is
  * truncated at its start.
  */
-export function nameWithPlace(name: string, place: string): string {
+export function nameWithFolder(name: string, place: string): string {
   const room = Math.max(LIMITS.nameMax - name.length - ' ()'.length, Math.floor(LIMITS.nameMax / 2))
   const shown = place.length > room ? `…${place.slice(1 - room)}` : place
   return `${name.slice(0, LIMITS.nameMax - shown.length - ' ()'.length)} (${shown})`

@@ -2,10 +2,10 @@ import type { FormName } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { type Document, type Entry, isWhole } from '../format.ts'
 import { append } from '../source/append.ts'
+import { locationNamed } from '../source/entry-locations.ts'
 import { lazy } from '../source/lazy.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { parseXml } from '../source/parse-xml.ts'
-import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
@@ -31,7 +31,7 @@ export type AndroidSession = {
   readonly top: DraftElement
   readonly root: DraftElement
   /** The names that edits have used so far; null: no entry has the name, or no longer has it. */
-  readonly slots: Map<string, AndroidSlot | null>
+  readonly locations: Map<string, AndroidLocation | null>
   /** Texts hidden by an earlier entry of the same name. */
   readonly doubles: () => Map<string, readonly AndroidDraft[]>
   /** Resources behind another one of the same kind and name, by both. */
@@ -52,7 +52,7 @@ export type AndroidSession = {
 
 export type AndroidDraft = { readonly element: DraftElement; readonly resource: DraftElement }
 
-export type AndroidSlot = {
+export type AndroidLocation = {
   readonly kind: 'string' | 'quantity' | 'item'
   readonly element: DraftElement
   readonly resource: DraftElement
@@ -78,7 +78,7 @@ export function openAndroidSession(document: Document, model: Document | null): 
     document,
     top,
     root: draft(root),
-    slots: new Map(),
+    locations: new Map(),
     doubles: lazy(() =>
       mapValues(found().doubles, ({ element, resource }) => ({
         element: draft(element),
@@ -129,11 +129,14 @@ function resourcesOf(
 }
 
 /** Returns the current location of a name; null if no entry has it. */
-export function slotOf(session: AndroidSession, name: string): AndroidSlot | null {
-  return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
+export function locationOf(session: AndroidSession, name: string): AndroidLocation | null {
+  return locationNamed(session, name, (entry) => locationOfEntry(session, entry))
 }
 
-function slotOfEntry({ document, top }: AndroidSession, { path, unit, text, span }: Entry): AndroidSlot {
+function locationOfEntry(
+  { document, top }: AndroidSession,
+  { path, unit, text, span }: Entry,
+): AndroidLocation {
   const last = path.at(-1)
   const kind = unit !== undefined ? 'quantity' : typeof last === 'number' ? 'item' : 'string'
   const element = elementStartingAt(treeOf(document).table, span.start)
@@ -161,9 +164,9 @@ export function namesOf({ document, names }: AndroidSession, resource: DraftElem
   return [...own, ...(names.get(resource) ?? [])]
 }
 
-export function registerSlot(session: AndroidSession, name: string, slot: AndroidSlot): void {
-  session.slots.set(name, slot)
-  append(session.names, slot.resource, name)
+export function registerLocation(session: AndroidSession, name: string, location: AndroidLocation): void {
+  session.locations.set(name, location)
+  append(session.names, location.resource, name)
 }
 
 /** Returns the raw content for `text`, in the style of `old`, otherwise of the same entry in the model. */

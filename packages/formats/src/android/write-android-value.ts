@@ -137,14 +137,14 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlS
   return out.join('')
 }
 
-type TagPlace = { readonly start: number; readonly end: number }
+type TagPosition = { readonly start: number; readonly end: number }
 
 /**
  * Returns the tags of a text that are paired, by order of their opening, so that the result is well-formed.
  */
-function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPlace[] {
-  const found: TagPlace[] = []
-  const open: { readonly name: string; readonly place: TagPlace }[] = []
+function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPosition[] {
+  const found: TagPosition[] = []
+  const open: { readonly name: string; readonly place: TagPosition }[] = []
   for (const match of text.matchAll(TAG)) {
     const [whole, slash, name = '', , end] = match
     const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : null

@@ -1,9 +1,9 @@
 import {
   type FormName,
+  formOfEntry,
   isKeyName,
   type PluralBases,
   pathWithoutSuffix,
-  placeOfEntry,
   unitId,
 } from '@dragoman/core'
 import type { FileUnit } from '../units/units-of.ts'
@@ -78,7 +78,7 @@ export function adaptUnits(
 /** Adds a unit; one that is named like a form of a plural key becomes that form. */
 function put(found: Map<string, FileUnit>, unit: FileUnit, bases: PluralBases): void {
   const place =
-    unit.plural === 'none' && typeof unit.path.at(-1) === 'string' ? placeOfEntry(unit.name, bases) : null
+    unit.plural === 'none' && typeof unit.path.at(-1) === 'string' ? formOfEntry(unit.name, bases) : null
   if (place === null || place.plural === 'none') {
     found.set(unitId(unit), unit)
     return

@@ -6,7 +6,7 @@ import {
   regionsOfJson,
   regionsOfToml,
   regionsOfXml,
-  type TextPlace,
+  type TextLocation,
 } from './regions.ts'
 import { type OwnedWord, wordsAt } from './words.ts'
 
@@ -17,7 +17,7 @@ import { type OwnedWord, wordsAt } from './words.ts'
 export function readDetailWords(
   text: string,
   format: string,
-  places: readonly TextPlace[],
+  places: readonly TextLocation[],
 ): readonly OwnedWord[] {
   const kind = XML_FORMATS.test(format) ? 'xml' : JSON_FORMATS.test(format) ? 'json' : 'lines'
   const regions = regionsOf(text, format, kind, places)
@@ -42,7 +42,7 @@ function regionsOf(
   text: string,
   format: string,
   kind: Kind,
-  places: readonly TextPlace[],
+  places: readonly TextLocation[],
 ): readonly Region[] {
   if (kind === 'xml') return regionsOfXml(text, places)
   if (kind === 'json') return regionsOfJson(text, places)
@@ -57,7 +57,7 @@ type Kind = 'xml' | 'json' | 'lines'
 
 type ScannedFile = {
   readonly text: string
-  readonly places: readonly TextPlace[]
+  readonly places: readonly TextLocation[]
   readonly gaps: Gaps
   readonly regions: readonly Region[]
   readonly kind: Kind

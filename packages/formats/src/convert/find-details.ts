@@ -4,7 +4,7 @@ import { keyOfEntry } from '../units/key-of-entry.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content, LanguageDocument } from './content.ts'
 import { readDetailWords } from './detail-words.ts'
-import type { TextPlace } from './regions.ts'
+import type { TextLocation } from './regions.ts'
 import { type OwnedWord, wordsOf } from './words.ts'
 
 /** One file in all its languages. */
@@ -54,7 +54,7 @@ function readWordsOutsideTexts(
 ): readonly OwnedWord[] {
   const [first] = documents
   if (first === undefined) return []
-  const places: TextPlace[] = documents.flatMap(({ entries }) =>
+  const places: TextLocation[] = documents.flatMap(({ entries }) =>
     [...entries.values()].map((entry) => ({ ...entry.span, key: keyOfEntry(format, entry, bases).name })),
   )
   places.sort((a, b) => a.start - b.start || b.end - a.end)

@@ -1,5 +1,5 @@
 import type { Span } from '@dragoman/core'
-import { firstFrom, type TextPlace } from './regions.ts'
+import { firstFrom, type TextLocation } from './regions.ts'
 
 /**
  * The parts of a file between its texts, with data to determine the text that they are about. Lookups take
@@ -7,13 +7,13 @@ import { firstFrom, type TextPlace } from './regions.ts'
  */
 export type Gaps = {
   readonly text: string
-  readonly places: readonly TextPlace[]
+  readonly places: readonly TextLocation[]
   readonly lineStarts: readonly number[]
   /** Comments with an end delimiter. */
   readonly comments: readonly Span[]
 }
 
-export function openGaps(text: string, places: readonly TextPlace[]): Gaps {
+export function openGaps(text: string, places: readonly TextLocation[]): Gaps {
   const lineStarts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length)]
   return { text, places, lineStarts, comments: commentsIn(text) }
 }

@@ -4,7 +4,7 @@ import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { columnOf } from '../table/table-layout.ts'
 import { type CsvHead, csvHeadOf } from './csv-session.ts'
 import { openScan, readCell } from './scan-csv.ts'
-import { type KeptPlace, rewriteCell } from './write-cell.ts'
+import { type ExistingCellPosition, rewriteCell } from './write-cell.ts'
 
 /**
  * Returns the text of the file with new texts in existing cells, located by the entries without reading other
@@ -15,7 +15,7 @@ export function replaceCells(document: Document, edits: readonly EntryEdit[]): s
   const head = csvHeadOf(file)
   const column = columnOf(head.layout, view)
   if (column === null || column === head.layout.key || LOOSE_QUOTE.test(file)) return null
-  const place: KeptPlace = {
+  const place: ExistingCellPosition = {
     column,
     isAligned: head.aligned.has(column),
     delimiter: head.delimiter,
@@ -62,7 +62,7 @@ function isSameHead(a: CsvHead, b: CsvHead): boolean {
 function readBack(
   file: string,
   replacements: readonly Replacement[],
-  { delimiter, isAligned }: KeptPlace,
+  { delimiter, isAligned }: ExistingCellPosition,
 ): boolean {
   const scan = openScan(file, 0, delimiter)
   let shift = 0

@@ -172,7 +172,7 @@ function closingQuote(text: string, open: number, stop: number): number {
   return close
 }
 
-type QuotedPlace = {
+type QuotedSpans = {
   readonly start: number
   readonly open: number
   readonly close: number
@@ -182,7 +182,7 @@ type QuotedPlace = {
 }
 
 /** Returns a quoted cell, and moves after it; one over the limit is not decoded. */
-function quotedCell(scan: CsvScan, { start, open, close, end, tail }: QuotedPlace): CsvCell {
+function quotedCell(scan: CsvScan, { start, open, close, end, tail }: QuotedSpans): CsvCell {
   const { text } = scan
   scan.at = end
   const isLong = end - start > LIMITS.text

@@ -9,25 +9,25 @@ export type RenameEdit = Extract<EntryEdit, { kind: 'rename' }>
  * A file while it is being edited, with the format's own operations. `Location` is the data that the format
  * needs to change a text in place.
  */
-export interface EditTarget<Place> {
+export interface EditTarget<Location> {
   /**
    * Returns the name of the entry that an edit creates. Throws EditError if the file cannot have such an
    * entry.
    */
   nameOf(edit: AddEdit | RenameEdit): string
   /** Returns the current location of a name; null if no entry has it. */
-  find(name: string): Place | null
+  find(name: string): Location | null
   /** Sets an existing text, and its state if the edit has one. */
-  setText(place: Place, edit: SetEdit | AddEdit, name: string): void
+  setText(place: Location, edit: SetEdit | AddEdit, name: string): void
   /** Inserts a text whose name no entry has. */
   insert(edit: AddEdit, name: string): void
   /** Removes a text, and those hidden by its name, which must not become effective. */
-  remove(place: Place, name: string): void
+  remove(place: Location, name: string): void
   /**
    * Gives a text a name that no entry has, and removes texts hidden by its old name. If others can only be
    * renamed with it, returns their old and new names; later edits must request these.
    */
-  rename(place: Place, edit: RenameEdit, newName: string): Iterable<readonly [string, string]> | undefined
+  rename(place: Location, edit: RenameEdit, newName: string): Iterable<readonly [string, string]> | undefined
 }
 
 /** Applies edits in their order, by the rules that all formats share (see Format.edit). */

@@ -16,7 +16,7 @@ import {
   type ValueDraft,
 } from './fluent-session.ts'
 import { newValue, setValue } from './fluent-value.ts'
-import { placeMessage } from './place-message.ts'
+import { insertMessage } from './insert-message.ts'
 import { replaceValues } from './replace-values.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
@@ -61,7 +61,7 @@ function styleOfModel(model: Document | null): FluentStyle {
     : DEFAULT_FLUENT_STYLE
 }
 
-function targetOf(session: FluentSession): EditTarget<FluentPlace> {
+function targetOf(session: FluentSession): EditTarget<FluentLocation> {
   return {
     nameOf: (edit) => edit.path.join('.'),
     find: (name) => findValue(session, name),
@@ -93,9 +93,9 @@ function assertUsable(name: string): void {
     throw new EditError('unusable-path', name)
 }
 
-type FluentPlace = { readonly draft: MessageDraft; readonly value: ValueDraft }
+type FluentLocation = { readonly draft: MessageDraft; readonly value: ValueDraft }
 
-function findValue(session: FluentSession, name: string): FluentPlace | null {
+function findValue(session: FluentSession, name: string): FluentLocation | null {
   const { id, attribute } = splitName(name)
   const draft = session.messages.get(id)
   const value =
@@ -117,7 +117,7 @@ function putEntry(session: FluentSession, name: string, { value, after, comment 
     const attributes = attribute === null ? [] : [newAttribute(session, attribute, value)]
     const near = after.find((other) => session.messages.has(splitName(other).id))
     const anchor = near === undefined ? null : (session.messages.get(splitName(near).id)?.link ?? null)
-    const link = placeMessage(session, anchor, { id, comment })
+    const link = insertMessage(session, anchor, { id, comment })
     session.messages.set(id, { link, value: attribute === null ? value : null, attributes, isEdited: true })
     return
   }
@@ -167,7 +167,7 @@ function removeShadowed(session: FluentSession, id: string): void {
 
 function renameEntry(
   session: FluentSession,
-  { draft, value }: FluentPlace,
+  { draft, value }: FluentLocation,
   { name, newName }: { readonly name: string; readonly newName: string },
 ): undefined {
   assertUsable(newName)

@@ -75,10 +75,10 @@ function isTrailing(code: number): boolean {
 }
 
 /** The position of a line in a pattern. */
-export type LinePlace = { readonly isFirst: boolean; readonly isLast: boolean; readonly isBlock: boolean }
+export type LinePosition = { readonly isFirst: boolean; readonly isLast: boolean; readonly isBlock: boolean }
 
 /** Returns a line without the guards that are needed at its ends. */
-function unguard(line: string, place: LinePlace): string {
+function unguard(line: string, place: LinePosition): string {
   let text = line
   if (text.startsWith(GUARD) && needsGuardBefore(text.slice(GUARD.length), place))
     text = text.slice(GUARD.length)
@@ -91,7 +91,7 @@ function unguard(line: string, place: LinePlace): string {
  * Returns whether a line cannot start a line of a pattern as it is. Guards that are text themselves are
  * ignored.
  */
-export function needsGuardBefore(line: string, { isFirst, isLast, isBlock }: LinePlace): boolean {
+export function needsGuardBefore(line: string, { isFirst, isLast, isBlock }: LinePosition): boolean {
   let at = 0
   while (line.startsWith(GUARD, at)) at += GUARD.length
   const char = line[at]

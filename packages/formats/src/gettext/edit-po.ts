@@ -60,13 +60,13 @@ function refuseLostStyle(
     throw new EditError('not-representable', '')
 }
 
-type PoPlace = { readonly node: PoNode; readonly index: number }
+type PoLocation = { readonly node: PoNode; readonly index: number }
 
-function targetOf(changes: Changes): EditTarget<PoPlace> {
+function targetOf(changes: Changes): EditTarget<PoLocation> {
   const { session } = changes
   return {
     nameOf: (edit) => nameOf(session, edit),
-    find: (name) => findPlace(session, name),
+    find: (name) => findLocation(session, name),
     setText(place, edit, name) {
       const { node, index } = place
       if (edit.kind === 'add') guessPlural(changes, place, edit)
@@ -97,7 +97,7 @@ function keyOf({ unit, path }: AddEdit | RenameEdit): string {
 }
 
 /** Returns the message and the number of the form that an entry's name refers to. */
-function findPlace(session: PoSession, entry: string): PoPlace | null {
+function findLocation(session: PoSession, entry: string): PoLocation | null {
   const [name = '', form] = entry.split('\u0000')
   const node = session.byName.get(name)?.[0]
   if (node === undefined || (node.plural === null) !== (form === undefined)) return null
@@ -107,7 +107,7 @@ function findPlace(session: PoSession, entry: string): PoPlace | null {
   return index < 0 || !exists || node.removed.has(index) ? null : { node, index }
 }
 
-type TextChange = PoPlace & { readonly text: string; readonly entry: string }
+type TextChange = PoLocation & { readonly text: string; readonly entry: string }
 
 function setText({ session, charset }: Changes, { node, index, text, entry }: TextChange): void {
   if (session.isSource) {
@@ -148,7 +148,7 @@ function addEntry(changes: Changes, edit: AddEdit): void {
 }
 
 /** Sets msgid_plural to the first source text of a form other than the singular. */
-function guessPlural({ session, charset }: Changes, { node, index }: PoPlace, edit: AddEdit): void {
+function guessPlural({ session, charset }: Changes, { node, index }: PoLocation, edit: AddEdit): void {
   if (!node.isPluralGuessed || isSingular(session.rule, index)) return
   const text = session.isSource ? edit.text : edit.source
   if (text === undefined || text === '') return
@@ -204,7 +204,7 @@ function placeFor(session: PoSession, after: readonly string[]): PoNode {
   return session.start.next?.kind === 'header' ? session.start.next : session.start
 }
 
-function removeEntry(session: PoSession, { node, index }: PoPlace): void {
+function removeEntry(session: PoSession, { node, index }: PoLocation): void {
   node.removed.add(index)
   const left = session.isSource && node.plural !== null ? [0, 1] : [...node.texts.keys()]
   if (node.plural !== null && left.some((other) => !node.removed.has(other))) return

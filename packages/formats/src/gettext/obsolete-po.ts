@@ -1,5 +1,5 @@
 import type { Span } from '@dragoman/core'
-import { messageAt } from './po-places.ts'
+import { messageAt } from './po-positions.ts'
 import { messageName } from './read-po.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Span } from '@dragoman/core'
-import { messageAt, type PoPlaces, type PoSource } from './po-places.ts'
+import { messageAt, type PoPositions, type PoSource } from './po-positions.ts'
 import { escapePo } from './po-text.ts'
 import type { PoField } from './scan-po.ts'
 import { columnsOf, DEFAULT_LAYOUT, type PoLayout, wrapPo } from './wrap-po.ts'
@@ -8,7 +8,7 @@ import { columnsOf, DEFAULT_LAYOUT, type PoLayout, wrapPo } from './wrap-po.ts'
 export type PoStyle = { readonly layout: PoLayout; readonly eol: string; readonly tails: ReadonlySet<string> }
 
 /** Returns how most of the given texts are broken into lines. */
-export function poLayoutOf(source: PoSource, { messages }: PoPlaces): PoLayout {
+export function poLayoutOf(source: PoSource, { messages }: PoPositions): PoLayout {
   const tally = newTally()
   const step = Math.max(1, Math.floor(messages.length / SAMPLES))
   for (let i = 0; i < messages.length; i += step) {

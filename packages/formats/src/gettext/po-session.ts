@@ -7,12 +7,12 @@ import { type PoStyle, poLayoutOf } from './po-layout.ts'
 import {
   allMessages,
   messageAt,
-  type PoPlaces,
+  messageStartAt,
+  type PoPositions,
   type PoSource,
-  placeBefore,
-  placesOf,
+  positionsOf,
   sourceOf,
-} from './po-places.ts'
+} from './po-positions.ts'
 import { isFuzzy, messageName, ruleOf, unitOf } from './read-po.ts'
 import type { PoMessage } from './scan-po.ts'
 import { DEFAULT_LAYOUT, type PoLayout } from './wrap-po.ts'
@@ -61,7 +61,7 @@ export function openPoSession(
 ): PoSession {
   const source = sourceOf(document)
   const { text, view } = document
-  const places = placesOf(document)
+  const places = positionsOf(document)
   const header = headerOf(source.marked, source.charset)
   const start = newNode({ kind: 'start', message: null, name: '', plural: null, comment: '' })
   const byName = new Map<string, PoNode[]>()
@@ -95,13 +95,13 @@ function messagesFor(
   source: PoSource,
   { entries }: Document,
   edits: readonly EntryEdit[],
-  places: PoPlaces,
+  places: PoPositions,
 ): readonly PoMessage[] {
   const wanted = new Set<number>()
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
     if (entry === undefined) return allMessages(source)
-    wanted.add(placeBefore(places, entry.span.start))
+    wanted.add(messageStartAt(places, entry.span.start))
   }
   return [...wanted].sort((a, b) => a - b).flatMap((place) => messageAt(source, place) ?? [])
 }
@@ -149,8 +149,8 @@ function keepNode(message: PoMessage, text: string): PoNode {
   return node
 }
 
-function layoutFor(source: PoSource, places: PoPlaces, model: Document | null): PoLayout {
+function layoutFor(source: PoSource, places: PoPositions, model: Document | null): PoLayout {
   // The header alone is not an example: tools that wrap nothing else break its lines too.
   if (places.total > 1) return poLayoutOf(source, places)
-  return model === null ? DEFAULT_LAYOUT : poLayoutOf(sourceOf(model), placesOf(model))
+  return model === null ? DEFAULT_LAYOUT : poLayoutOf(sourceOf(model), positionsOf(model))
 }

@@ -15,7 +15,7 @@ import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
-import { addPlace, newPlaces, rememberPlaces } from './po-places.ts'
+import { addPosition, cachePositions, newPositions } from './po-positions.ts'
 import { markDoubledBackslashes } from './po-text.ts'
 import { commentsOf, type PoField, type PoMessage, scanPo } from './scan-po.ts'
 
@@ -30,7 +30,7 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
   const base = { format: GETTEXT_PO, text, encoding, ...(view === undefined ? {} : { view }) }
   if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
   const marked = markDoubledBackslashes(text, encoding.charset).text
-  const places = newPlaces()
+  const places = newPositions()
   const reading: Reading = {
     isSource: view?.side === 'source',
     rule: ruleOf(headerOf(marked, encoding.charset), view),
@@ -42,7 +42,7 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
   }
   const issues = scanPo(marked, encoding.charset, (message) => {
     readMessage(reading, message)
-    addPlace(places, message)
+    addPosition(places, message)
     return true
   })
   if (places.total === 0 && issues.length === 0 && text.trim() !== '' && !/^[ \t]*#/m.test(text)) {
@@ -60,7 +60,7 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
     }
   }
   const document: Document = { ...base, entries: reading.entries, issues: [...issues, ...reading.notes] }
-  rememberPlaces(document, places)
+  cachePositions(document, places)
   return document
 }
 

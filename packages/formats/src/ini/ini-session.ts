@@ -12,7 +12,7 @@ import { iniName } from './read-ini.ts'
 export type IniSession = {
   readonly chain: Chain<KeyedPiece>
   /** The item that is used for a name, and its heading. */
-  readonly items: Map<string, IniPlace>
+  readonly items: Map<string, IniLocation>
   /** Items hidden by a later one with the same name. */
   readonly shadowed: Map<string, Link<KeyedPiece>[]>
   /** The last of the headings with a name. */
@@ -20,7 +20,7 @@ export type IniSession = {
   readonly style: IniStyle
 }
 
-export type IniPlace = { readonly link: Link<KeyedPiece>; readonly section: string | null }
+export type IniLocation = { readonly link: Link<KeyedPiece>; readonly section: string | null }
 
 /** How a new item is written. */
 export type IniStyle = {
@@ -105,7 +105,7 @@ export function openIni(text: string, model: IniStyle): IniSession {
   return session
 }
 
-function register(session: IniSession, name: string, place: IniPlace): void {
+function register(session: IniSession, name: string, place: IniLocation): void {
   const rival = session.items.get(name)
   session.items.set(name, place)
   if (rival === undefined) return

@@ -22,7 +22,7 @@ export type EditSession = {
    */
   readonly isFlat: boolean
   /** The locations of a name, the one that is used first. */
-  readonly places: Map<string, readonly EntryPlace[]>
+  readonly locations: Map<string, readonly EntryLocation[]>
   /**
    * The last entry that was moved to another parent: entries of its container that are moved next follow it.
    */
@@ -32,7 +32,7 @@ export type EditSession = {
 /** A member or an array's item, and its container. */
 export type NodeLocation = { readonly container: DraftContainer; readonly item: DraftItem }
 
-export type EntryPlace = NodeLocation & {
+export type EntryLocation = NodeLocation & {
   readonly name: string
   readonly path: EntryPath
   readonly text: string
@@ -41,13 +41,13 @@ export type EntryPlace = NodeLocation & {
   readonly up: number
 }
 
-export function openSession(session: Omit<EditSession, 'places' | 'isFlat' | 'moved'>): EditSession {
-  const opened: EditSession = { ...session, places: new Map(), isFlat: isFlat(session), moved: null }
+export function openSession(session: Omit<EditSession, 'locations' | 'isFlat' | 'moved'>): EditSession {
+  const opened: EditSession = { ...session, locations: new Map(), isFlat: isFlat(session), moved: null }
   registerContainer(opened, session.root, ROOT_SPOT)
   return opened
 }
 
-function isFlat({ dialect, root, modelRoot }: Omit<EditSession, 'places' | 'isFlat' | 'moved'>): boolean {
+function isFlat({ dialect, root, modelRoot }: Omit<EditSession, 'locations' | 'isFlat' | 'moved'>): boolean {
   if (dialect.dottedKeys === 'always') return true
   const sample = root.items.length > 0 ? root : modelRoot
   if (dialect.dottedKeys === 'never' || sample === null) return false
@@ -72,7 +72,7 @@ function registerAt(session: EditSession, nodeLocation: NodeLocation, location: 
   if (meaning === null) return
   const { name, path, up = 0 } = meaning
   const { container, item } = nodeLocation
-  const place: EntryPlace = {
+  const place: EntryLocation = {
     container,
     item,
     name,
@@ -81,9 +81,9 @@ function registerAt(session: EditSession, nodeLocation: NodeLocation, location: 
     owner: nodeLocationAbove(nodeLocation, up),
     up,
   }
-  const others = session.places.get(name) ?? []
+  const others = session.locations.get(name) ?? []
   const first = others[0]
-  session.places.set(
+  session.locations.set(
     name,
     first === undefined || session.dialect.isPreferred(place, first)
       ? [place, ...others]
@@ -127,9 +127,9 @@ export type Companion = { readonly item: DraftItem; readonly level: number }
  * Removes one location of an entry, with the members that its key hides, then every parent that is empty
  * afterwards. In an array, an item that others follow becomes null, because their names are their positions.
  */
-export function removePlace(
+export function removeLocation(
   { dialect }: EditSession,
-  place: EntryPlace,
+  place: EntryLocation,
 ): { readonly gaps: readonly Gap[]; readonly companions: readonly Companion[] } {
   const gaps: Gap[] = []
   const companions: Companion[] = []

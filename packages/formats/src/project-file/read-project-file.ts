@@ -3,7 +3,7 @@ import { formatById, formatFor } from '../all.ts'
 import { decodeBytes } from '../bytes/decode.ts'
 import { patternProblem, withLanguages } from '../paths/pattern-parts.ts'
 import { type JsonMember, type JsonNode, parseJson } from '../source/json.ts'
-import { type Place, placeOf } from '../source/place.ts'
+import { type LineColumn, lineColumnOf } from '../source/line-column.ts'
 
 /** Name of the file in the root of a folder that defines everything that cannot be guessed. */
 export const PROJECT_FILE = 'dragoman.json'
@@ -34,7 +34,7 @@ export type ProjectFileProblem = {
   readonly code: string
   readonly field: string
   readonly value: string
-} & Place
+} & LineColumn
 
 export type ProjectFileReading =
   | { readonly file: ProjectFile; readonly problem: null }
@@ -54,7 +54,7 @@ export function readProjectFile(bytes: Uint8Array): ProjectFileReading {
   const { problem } = cursor
   if (problem === null && file !== null) return { file, problem: null }
   const { code = 'field-kind', field = '', value = '', span = { start: 0, end: 0 } } = problem ?? {}
-  return { file: null, problem: { code, field, value, ...placeOf(text, span.start) } }
+  return { file: null, problem: { code, field, value, ...lineColumnOf(text, span.start) } }
 }
 
 /** Returns the pattern of an item in the form of detection, with all its settings for languages. */

@@ -5,7 +5,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
-import { METADATA, placeSlot, rekeyItem, removeSlot, renameSection } from './place-toml.ts'
+import { insertText, METADATA, rekeyItem, removeText, renameSection } from './insert-text.ts'
 import { readToml } from './read-toml.ts'
 import { printToml } from './toml-draft.ts'
 import { isCategory } from './toml-layout.ts'
@@ -55,7 +55,7 @@ function targetOf(work: TomlWork): EditTarget<string> {
     remove(_, name) {
       expected.delete(name)
       for (const location of locationsOf(work, name))
-        removeSlot(work.session, location, (key) => METADATA.has(key))
+        removeText(work.session, location, (key) => METADATA.has(key))
     },
     rename: (_, edit, newName) => renameOne(work, edit, newName),
   }
@@ -95,8 +95,8 @@ function setText(
 function addEntry(work: TomlWork, edit: AddEdit, name: string): void {
   const { expected, session } = work
   const text = requireScalarValues(edit.text, name)
-  const path = slotPath(work, edit, name)
-  placeSlot(session, {
+  const path = fullPath(work, edit, name)
+  insertText(session, {
     name,
     path,
     value: (neighbour) =>
@@ -121,7 +121,7 @@ function* neighbours(work: TomlWork, names: readonly string[]): Generator<TextLo
 }
 
 /** Returns the full path of a text: with its form, with its language. */
-function slotPath(
+function fullPath(
   work: TomlWork,
   { path, unit }: { readonly path: EntryPath; readonly unit?: AddEdit['unit'] },
   name: string,
@@ -190,7 +190,7 @@ function renameTable(work: TomlWork, group: readonly RenameEdit[]): boolean {
   )
     return false
   if (group.every((edit) => nameOf(edit) === edit.name)) return true
-  const path = slotPath(work, first, nameOf(first)).slice(
+  const path = fullPath(work, first, nameOf(first)).slice(
     0,
     layout.kind === 'one' && !first.name.includes('\u0000') && !work.usesTables ? undefined : -1,
   )
@@ -224,8 +224,8 @@ function renameOne(work: TomlWork, edit: RenameEdit, name: string): undefined {
   if (location === undefined) throw new EditError('no-entry', edit.name)
   if (location.path.some((part) => typeof part === 'number')) throw new EditError('not-representable', name)
   const isOther = location.path.at(-1) === 'other' && location.path.slice(0, -1).join('.') === edit.name
-  const path = slotPath({ ...work, usesTables: isOther }, edit, name)
-  for (const other of locations.slice(1)) removeSlot(session, other, (key) => METADATA.has(key))
+  const path = fullPath({ ...work, usesTables: isOther }, edit, name)
+  for (const other of locations.slice(1)) removeText(session, other, (key) => METADATA.has(key))
   const isSameTable =
     path.length === location.path.length && path.slice(0, -1).every((part, i) => part === location.path[i])
   if (isSameTable && location.inner.length === 0) {
@@ -236,8 +236,8 @@ function renameOne(work: TomlWork, edit: RenameEdit, name: string): undefined {
     const raw = value === null ? '""' : location.item.value.slice(value.start, value.end)
     const names = [...expected.keys()]
     const after = [...neighbours(work, names.slice(0, names.indexOf(edit.name)).reverse().slice(0, 5))]
-    removeSlot(session, location, (key) => METADATA.has(key))
-    placeSlot(session, {
+    removeText(session, location, (key) => METADATA.has(key))
+    insertText(session, {
       name,
       path,
       value: () => raw,

@@ -1,6 +1,6 @@
 import type { Branch, Item } from './draft.ts'
 import type { Gap, Session } from './edit-draft.ts'
-import { isPluralMap } from './places.ts'
+import { isPluralMap } from './text-locations.ts'
 
 /**
  * Removes an item, those its key hides, then every parent that is empty afterwards. In a list, an item that

@@ -71,7 +71,10 @@ export function editXliffText(
       if (edit === undefined || !applyEdit(batch, edit)) break
     }
     needsVerification ||= batch.needsVerification
-    current = splice(current, [...batch.edits, ...[...batch.slots.values()].map((slot) => slot.print())])
+    current = splice(current, [
+      ...batch.edits,
+      ...[...batch.insertions.values()].map((insertion) => insertion.print()),
+    ])
   }
   if (dialect.id === 'xliff-1' || !needsVerification || current === text) return current
   const filled = edits.some((edit) => edit.kind === 'remove') ? fillEmptyFiles(current, dialect) : current
@@ -83,7 +86,7 @@ export function editXliffText(
 }
 
 /** Units for the same position of the text, in order. */
-export type Slot = {
+export type Insertion = {
   readonly file: XliffFile
   readonly layout: UnitLayout
   readonly items: { readonly name: string; readonly xml: string }[]
@@ -104,9 +107,9 @@ export type Batch = {
   /** The texts of a name, the one that is used first, including those that are not entries. */
   readonly places: () => ReadonlyMap<string, readonly XliffLocation[]>
   readonly edits: Edit[]
-  readonly slots: Map<string, Slot>
-  /** The slot of an added name. */
-  readonly added: Map<string, Slot>
+  readonly insertions: Map<string, Insertion>
+  /** The insertion of an added name. */
+  readonly added: Map<string, Insertion>
   /** Ids and names of each file's units, once a unit is added to it. */
   readonly keys: Map<XliffFile, { readonly ids: Set<string>; readonly names: Set<string> }>
   readonly changeSet: Set<string>
@@ -125,7 +128,7 @@ function openBatch(session: XliffSession, { charset, isNamed }: EditSetting): Ba
     hasNamesAsSources: lazy(() => hasNamesAsSources(session)),
     places: lazy(() => locationsByName(session.layout)),
     edits: [],
-    slots: new Map(),
+    insertions: new Map(),
     added: new Map(),
     keys: new Map(),
     changeSet: new Set(),
@@ -230,8 +233,8 @@ function removeUnits(batch: Batch, name: string): boolean {
 }
 
 /** Returns whether an addition of the batch is right before or after a unit. */
-function isAnchor({ slots }: Batch, { unit }: XliffText): boolean {
-  return slots.has(`after ${unit.end}`) || slots.has(`before ${unit.start}`)
+function isAnchor({ insertions }: Batch, { unit }: XliffText): boolean {
+  return insertions.has(`after ${unit.end}`) || insertions.has(`before ${unit.start}`)
 }
 
 function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {

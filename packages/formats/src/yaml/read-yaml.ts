@@ -5,7 +5,7 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
-import { type Place, visitPlaces } from '../tree/places.ts'
+import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
 import { readDraft } from './read-draft.ts'
 import { findSigns, type YamlSigns } from './yaml-layout.ts'
 import { endOfLine } from './yaml-token.ts'
@@ -130,9 +130,9 @@ function collect(reading: Reading, kind: YamlKind, draft: Draft, view: View | un
 }
 
 function collectBranch(reading: Reading, branch: Branch): void {
-  visitPlaces(branch, {
+  visitTexts(branch, {
     hasPlurals: true,
-    onPlace: (place) => addEntry(reading, place),
+    onText: (place) => addEntry(reading, place),
     onProblem(problem) {
       // Merge keys and keys other than scalars are kept without a warning.
       if (problem.code === 'unusable-key' && problem.item.key === null) return
@@ -151,7 +151,7 @@ function keySpan({ start, rawKey }: Item): Span {
   return { start, end: start + Math.max(rawKey.length, 1) }
 }
 
-function addEntry(reading: Reading, place: Place): void {
+function addEntry(reading: Reading, place: TextLocation): void {
   const { name, leaf } = place
   const previous = reading.entries.get(name)
   if (previous !== undefined) {
@@ -170,7 +170,7 @@ function addEntry(reading: Reading, place: Place): void {
   )
 }
 
-function spanOf({ leaf }: Pick<Place, 'leaf'>): Span {
+function spanOf({ leaf }: Pick<TextLocation, 'leaf'>): Span {
   return { start: leaf.start, end: leaf.start + leaf.raw.length }
 }
 

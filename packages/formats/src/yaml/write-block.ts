@@ -1,12 +1,16 @@
 import { CST, Parser } from 'yaml'
-import type { ScalarPlace } from './write-scalar.ts'
+import type { ScalarPosition } from './write-scalar.ts'
 import { scalarText } from './yaml-token.ts'
 
 /**
  * Returns `text` as a block scalar in the style of `was`, without the line end after it; null: a block cannot
  * store it.
  */
-export function blockScalar(text: string, was: string, { outer, indent, eol }: ScalarPlace): string | null {
+export function blockScalar(
+  text: string,
+  was: string,
+  { outer, indent, eol }: ScalarPosition,
+): string | null {
   const header = /^([|>])([-+1-9]*)([^\r\n]*)/.exec(was)
   if (header === null || text.trim() === '' || CANNOT_HOLD.test(text)) return null
   const told = /[1-9]/.exec(header[2] ?? '')?.[0]
@@ -33,7 +37,7 @@ export function blockScalar(text: string, was: string, { outer, indent, eol }: S
 }
 
 /** Returns a new literal block for a multiline text; null: a block cannot store it. */
-export function newBlockScalar(text: string, place: ScalarPlace): string | null {
+export function newBlockScalar(text: string, place: ScalarPosition): string | null {
   return text.includes('\n') && !text.startsWith('\n') ? blockScalar(text, '|-', place) : null
 }
 

@@ -2,7 +2,7 @@ import { isAmbiguousPlain } from './resolve-plain.ts'
 import { blockScalar } from './write-block.ts'
 
 /** The position of a scalar, and the style of the file. */
-export type ScalarPlace = {
+export type ScalarPosition = {
   readonly isInFlow: boolean
   /** Indentation of the key or dash it belongs to. */
   readonly outer: string
@@ -17,7 +17,7 @@ export type ScalarPlace = {
  * Returns `text` as a YAML scalar in the style of `was`, the previous scalar as written, or in the nearest
  * style that can store it.
  */
-export function writeScalar(text: string, was: string, place: ScalarPlace): string {
+export function writeScalar(text: string, was: string, place: ScalarPosition): string {
   const first = was.charAt(0)
   if ((first === '|' || first === '>') && !place.isInFlow)
     return blockScalar(text, was, place) ?? quoteScalar(text, '"', was)

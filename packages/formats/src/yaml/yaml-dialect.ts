@@ -4,12 +4,12 @@ import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { newBlock } from './draft-yaml.ts'
 import { newBlockScalar } from './write-block.ts'
-import { canBePlain, quoteScalar, type ScalarPlace, writeScalar } from './write-scalar.ts'
+import { canBePlain, quoteScalar, type ScalarPosition, writeScalar } from './write-scalar.ts'
 import type { YamlLayout } from './yaml-layout.ts'
 
 /** Returns the dialect of YAML. `anchors`: the names of anchors that aliases refer to. */
 export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): Dialect {
-  const placeIn = (branch: Branch): ScalarPlace => ({
+  const placeIn = (branch: Branch): ScalarPosition => ({
     isInFlow: branch.layout === 'commas',
     outer: branch.indent,
     indent: branch.indent + layout.step,

@@ -2,12 +2,12 @@ import type { Unit } from '../../catalog/unit.ts'
 import { pluralCategories } from '../../locale/plural-forms.ts'
 import type { FormName, PluralKind } from '../forms.ts'
 import {
-  type EntryPlace,
+  type EntryForm,
+  formOfEntry,
   type PluralBases,
   type PluralEntry,
   parsePluralSuffix,
   pathWithoutSuffix,
-  placeOfEntry,
 } from './plural-keys.ts'
 
 /** The entries of one namespace in one language. */
@@ -110,9 +110,9 @@ export function groupEntries(entries: Iterable<PluralEntry>, bases: PluralBases)
   const units: GroupedUnit[] = []
   const open = new Map<string, { forms: Partial<Record<FormName, string>>; present: FormName[] }>()
   for (const { name, path, text } of entries) {
-    const place: EntryPlace =
+    const place: EntryForm =
       typeof path.at(-1) === 'string'
-        ? placeOfEntry(name, bases)
+        ? formOfEntry(name, bases)
         : { name, plural: 'none', form: 'other', suffix: '' }
     if (place.plural === 'none') {
       units.push({

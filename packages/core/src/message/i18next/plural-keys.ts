@@ -22,7 +22,7 @@ export type PluralBases = {
 }
 
 /** The form that an entry belongs to: the key's name, its plural kind and the form. */
-export type EntryPlace = {
+export type EntryForm = {
   readonly name: string
   readonly plural: PluralKind
   readonly form: FormName
@@ -44,7 +44,7 @@ export function parsePluralSuffix(name: string): SuffixedName | null {
 }
 
 /** Returns the form that an entry belongs to, given the names that are plural. */
-export function placeOfEntry(name: string, bases: PluralBases): EntryPlace {
+export function formOfEntry(name: string, bases: PluralBases): EntryForm {
   const cut = name.lastIndexOf('_')
   if (cut > 0) {
     const suffixed = parsePluralSuffix(name)

@@ -4,7 +4,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { LIMITS } from '../limits/limits.ts'
 import type { Branch, Item } from './draft.ts'
 import type { Gap, Session } from './edit-draft.ts'
-import { isPluralMap } from './places.ts'
+import { isPluralMap } from './text-locations.ts'
 
 export type Addition = {
   readonly path: EntryPath
@@ -20,7 +20,7 @@ export type Addition = {
 export type Added = { readonly branch: Branch; readonly item: Item }
 
 /** Inserts a text and creates missing parents. Throws if something else is in the way. */
-export function addPlace(session: Session, addition: Addition): Added {
+export function addText(session: Session, addition: Addition): Added {
   const { path, name } = addition
   const dotted = path.join('.')
   const refuse = (code: 'place-taken' | 'not-representable' | 'unusable-path'): never => {
@@ -222,7 +222,7 @@ function newGapItem(session: Session, branch: Branch): Item {
 function indexFor(session: Session, branch: Branch, { gaps, after, isForm, path }: Addition): number {
   for (const gap of gaps) if (gap.branch === branch) return Math.min(gap.index, branch.items.length)
   for (const name of after) {
-    const place = session.places.get(name)?.[0]
+    const place = session.locations.get(name)?.[0]
     const item = place === undefined ? null : itemWithin(branch, place)
     const index = item === null ? -1 : branch.items.indexOf(item)
     if (index >= 0) return index + 1

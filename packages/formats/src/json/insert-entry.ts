@@ -34,7 +34,7 @@ export type NewEntry = {
  * created, because there is a text in its position or the file writes that part flat, the rest of the path
  * becomes one dotted key if the dialect's programs also find it there.
  */
-export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation {
+export function insertEntry(session: EditSession, entry: NewEntry): NodeLocation {
   const name = entryName(entry.path)
   if (!isUsablePath(entry.path)) throw new EditError('unusable-path', name)
   const location = findLocation(session, session.isFlat ? [name] : entry.path)
@@ -224,7 +224,7 @@ function wantedIndex(session: EditSession, container: DraftContainer, entry: New
   for (const gap of entry.gaps)
     if (gap.container === container) return Math.min(gap.index, container.items.length)
   for (const name of entry.after) {
-    const place = session.places.get(name)?.[0]
+    const place = session.locations.get(name)?.[0]
     const item = place === undefined ? null : itemWithin(container, place)
     if (item !== null) return container.items.lastIndexOf(item) + 1
   }

@@ -5,7 +5,7 @@ import type { FluentSession } from './fluent-session.ts'
 type NewMessage = { readonly id: string; readonly comment: string }
 
 /** Inserts an empty message after another, or before the first. */
-export function placeMessage(
+export function insertMessage(
   { chain, style }: FluentSession,
   anchor: Link<KeyedPiece> | null,
   { id, comment }: NewMessage,

@@ -38,13 +38,17 @@ function isIniKey(key: string): boolean {
   return key !== '' && !/^[;#[\s]|[=\ufeff]|\s$/.test(key)
 }
 
-type Wish = { readonly section: string | null; readonly after: readonly string[] }
+type Target = { readonly section: string | null; readonly after: readonly string[] }
 
 /**
  * Inserts an item after the first of `after` under its heading, otherwise first there; adds a missing
  * heading.
  */
-export function placeIn(session: IniSession, { section, after }: Wish, piece: KeyedPiece): Link<KeyedPiece> {
+export function insertItem(
+  session: IniSession,
+  { section, after }: Target,
+  piece: KeyedPiece,
+): Link<KeyedPiece> {
   const { chain, style } = session
   for (const name of after) {
     const place = session.items.get(name)
