@@ -16,7 +16,7 @@ const KEYS = 200
  * Measures the effect of a running import on others: on an occasional health check, and on a translator who
  * saves in another project.
  */
-export async function measureBesideImport({ size }: Plan): Promise<readonly Figure[]> {
+export async function measureDuringImport({ size }: Plan): Promise<readonly Figure[]> {
   const files = scratch('beside-import-files')
   writeSeed(files, size)
   const product = await startProduct({ data: scratch('beside-import-data') })

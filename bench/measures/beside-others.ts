@@ -35,7 +35,7 @@ type Worst = (of: {
  * Measures how long saves of others take in their own project while one account causes the highest load that
  * the limits allow.
  */
-export async function measureBesideOthers({ isQuick }: Plan): Promise<readonly Figure[]> {
+export async function measureWithAttackers({ isQuick }: Plan): Promise<readonly Figure[]> {
   const data = scratch('beside-others/data')
   await fill(data)
   const product = await startProduct({

@@ -26,8 +26,8 @@ export async function openBase(folder: string, ref: string): Promise<BaseFiles> 
     )
   const named = textOf(found)
   // A shallow clone might not contain the merge base.
-  const parting = await git(folder, ['merge-base', named, 'HEAD'])
-  const commit = parting === null ? named : textOf(parting)
+  const mergeBase = await git(folder, ['merge-base', named, 'HEAD'])
+  const commit = mergeBase === null ? named : textOf(mergeBase)
   const ids = new Map(await listFiles(folder, { commit, prefix }))
   for (const { from, to } of await listMoved(folder, { commit, prefix })) {
     const id = ids.get(from)

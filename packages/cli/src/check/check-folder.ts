@@ -3,7 +3,7 @@ import { openBase } from './base-files.ts'
 import type { CheckedFiles, Finding } from './check-texts.ts'
 import type { CheckedCode } from './code-findings.ts'
 import { type Comparison, compareWithBase } from './compare-with-base.ts'
-import { type EditorPlace, editorLink } from './editor-link.ts'
+import { type EditorProject, editorLink } from './editor-link.ts'
 import { checkFiles, findLocaleFiles, type LocaleFiles, readDetected } from './locale-files.ts'
 
 /** A finding with the URL that opens its string in the editor, if known. */
@@ -30,7 +30,7 @@ export type CheckOptions = {
   /** The code that uses the texts, to find missing and unused keys. */
   readonly code?: CheckedCode | null
   /** The project in which the texts are translated; each finding gets a link to it. */
-  readonly editor?: EditorPlace | null
+  readonly editor?: EditorProject | null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { checkFolder } from '../check/check-folder.ts'
 import { CHECK_REPORTS } from '../check/check-report.ts'
 import { postComment } from '../check/comment/post-comment.ts'
-import { type EditorPlace, readEditorPlace } from '../check/editor-link.ts'
+import { type EditorProject, readEditorProject } from '../check/editor-link.ts'
 import { repositoryPaths } from '../check/repository-path.ts'
 import { findProjectFile } from '../find-project-file.ts'
 import { listOf } from '../list-of.ts'
@@ -36,10 +36,10 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
 }
 
 /** Returns the server and project of the texts: from the option, otherwise from `dragoman.json`. */
-async function editorOf(named: string | undefined, folder: string): Promise<EditorPlace | null> {
-  if (named !== undefined) return readEditorPlace(named)
+async function editorOf(named: string | undefined, folder: string): Promise<EditorProject | null> {
+  if (named !== undefined) return readEditorProject(named)
   const { server = null, project = null } = (await findProjectFile(folder))?.file ?? {}
   return server === null || project === null
     ? null
-    : readEditorPlace(`${new URL(server).origin}/p/${project}`)
+    : readEditorProject(`${new URL(server).origin}/p/${project}`)
 }

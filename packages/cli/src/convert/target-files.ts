@@ -45,7 +45,7 @@ export function planTargetFiles(
         throw new UsageError(
           `Several files would go into ${path}. Put ${to.includes('{lng') ? '{ns}' : '{lng}'} into ${to}.`,
         )
-      const file = convert(content, { format, language, beside: languages })
+      const file = convert(content, { format, language, otherLanguages: languages })
       requireAll(content, file.languages, { format, to, options })
       planned.set(path, { ...file, path, format: format.id, from })
     }

@@ -13,7 +13,7 @@ import {
 import { type FileUnit, matchFile, pluralBasesOf, unitsOf } from '@dragoman/formats'
 import { editFile, viewOf } from '@dragoman/server/sync'
 import type { FileSet, LocalFile, LocalPart } from '../sync/local-files.ts'
-import { placeOfLanguage } from '../sync/new-files.ts'
+import { pathOfLanguage } from '../sync/new-files.ts'
 import type { DraftedFile } from '../sync/write-files.ts'
 import { CommandError } from '../terminal.ts'
 
@@ -38,7 +38,7 @@ function pathOf(set: FileSet, { path, namespace }: LocalPart, language: string):
   )
   if (known !== undefined) return known.path
   if (set.format.languages === 'many' && matchFile(set.pattern, path)?.language === null) return path
-  return placeOfLanguage(set, { namespace, language })
+  return pathOfLanguage(set, { namespace, language })
 }
 
 type Draft = {

@@ -15,7 +15,7 @@ export type ServerRenaming = {
   readonly changes: readonly PushedChange[]
 }
 
-export type ServerPlace = {
+export type ServerProject = {
   readonly connection: Connection
   readonly project: string
   readonly namespace: string
@@ -25,7 +25,7 @@ export type ServerPlace = {
 }
 
 /** Plans a renaming in a project on a server. Throws CommandError if a new name is taken there. */
-export async function planOnServer(place: ServerPlace, renaming: Renaming): Promise<ServerRenaming> {
+export async function planOnServer(place: ServerProject, renaming: Renaming): Promise<ServerRenaming> {
   const { connection, project, namespace, format, keepOldName } = place
   const { keys } = await fetchNamespace(connection, project, { namespace, languages: [] })
   const all = new Set(keys.map(({ name }) => name))

@@ -94,7 +94,7 @@ function nestedUses(read: readonly ReadFile[], settings: FoundSettings): readonl
                 kind: 'key',
                 text: key,
                 prefix: '',
-                mayNameNamespace: true,
+                canIncludeNamespace: true,
                 namespaces: null,
                 hasContext: true,
                 isOptional: true,

@@ -45,7 +45,7 @@ export function translatorOf(
     }
     if (binding.kind !== 'value') return usual
     return (
-      taken(binding.init, binding.path, { scope: found.scope, names, depth: depth + 1 }) ??
+      destructured(binding.init, binding.path, { scope: found.scope, names, depth: depth + 1 }) ??
       (isPlainValue(binding.init) ? null : usual)
     )
   }
@@ -53,7 +53,7 @@ export function translatorOf(
     if (node.computed || !names.has(nameOf(node.property))) return null
     return holderOf(node.object, scope, depth + 1) ?? UNKNOWN_TRANSLATOR
   }
-  if (node.type === 'CallExpression') return madeBy(node, scope)
+  if (node.type === 'CallExpression') return createdBy(node, scope)
   return null
 }
 
@@ -66,7 +66,7 @@ export function boundTranslator(node: t.Node, scope: Scope, names: ReadonlySet<s
 type Around = { readonly scope: Scope; readonly names: ReadonlySet<string>; readonly depth: number }
 
 /** Resolves a destructured name: to the value itself, `t`, or the first item of a list. */
-function taken(init: t.Node, path: BindingPath, { scope, names, depth }: Around): Translator | null {
+function destructured(init: t.Node, path: BindingPath, { scope, names, depth }: Around): Translator | null {
   if (path.length === 0) return translatorOf(init, scope, names, depth)
   if (path.length > 1 || path[0] === null) return null
   return path[0] === 0 || names.has(String(path[0])) ? holderOf(init, scope, depth) : null
@@ -117,7 +117,7 @@ function byName(name: string): Translator | null {
 }
 
 /** Returns the translator that a call creates. */
-function madeBy(node: t.CallExpression, scope: Scope): Translator | null {
+function createdBy(node: t.CallExpression, scope: Scope): Translator | null {
   const name = calledName(node.callee)
   const [first, second, third] = node.arguments
   if (name === 'getFixedT')

@@ -10,7 +10,7 @@ const PASSING = new Set([429, 502, 503, 504])
 
 export type Waiting = {
   /** Called before each pause. */
-  readonly waits?: (seconds: number, reason: string) => void
+  readonly onPause?: (seconds: number, reason: string) => void
   readonly pause?: (ms: number) => Promise<void>
 }
 
@@ -19,11 +19,11 @@ export type Waiting = {
  * After a broken connection, only calls without side effects are retried; if no connection was established,
  * all are. Throws CommandError if the server cannot be reached.
  */
-export function fetchWithRetries({ waits, pause = (ms) => sleep(ms) }: Waiting = {}) {
+export function fetchWithRetries({ onPause, pause = (ms) => sleep(ms) }: Waiting = {}) {
   return async (address: string, init: RequestInit): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
       const { response, broken } = await tried(address, init)
-      const again = response === null ? broken.mayTryAgain : PASSING.has(response.status)
+      const again = response === null ? broken.canRetry : PASSING.has(response.status)
       const pauseMs = pauseAfter(attempt, response)
       if (!again || attempt === ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) {
         if (response !== null) return response
@@ -31,7 +31,7 @@ export function fetchWithRetries({ waits, pause = (ms) => sleep(ms) }: Waiting =
       }
       await response?.body?.cancel()
       const reason = response === null ? broken.reason : `it responds with ${response.status}`
-      waits?.(Math.ceil(pauseMs / 1000), reason)
+      onPause?.(Math.ceil(pauseMs / 1000), reason)
       await pause(pauseMs)
     }
   }
@@ -39,7 +39,7 @@ export function fetchWithRetries({ waits, pause = (ms) => sleep(ms) }: Waiting =
 
 type Answer =
   | { readonly response: Response; readonly broken: null }
-  | { readonly response: null; readonly broken: { readonly mayTryAgain: boolean; readonly reason: string } }
+  | { readonly response: null; readonly broken: { readonly canRetry: boolean; readonly reason: string } }
 
 async function tried(address: string, init: RequestInit): Promise<Answer> {
   try {
@@ -48,11 +48,11 @@ async function tried(address: string, init: RequestInit): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const code = codeOf(error.cause)
-    const wasNeverMade = code === 'ECONNREFUSED' || code === 'EAI_AGAIN'
+    const isUnconnected = code === 'ECONNREFUSED' || code === 'EAI_AGAIN'
     const changesNothing = (init.method ?? 'GET') === 'GET'
-    const mayWork = !NEVER.has(code) && error.cause !== undefined
+    const isTemporary = !NEVER.has(code) && error.cause !== undefined
     const reason = REASONS.get(code) ?? (code === '' ? messageOf(error) : code)
-    return { response: null, broken: { mayTryAgain: wasNeverMade || (changesNothing && mayWork), reason } }
+    return { response: null, broken: { canRetry: isUnconnected || (changesNothing && isTemporary), reason } }
   }
 }
 

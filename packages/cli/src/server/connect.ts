@@ -69,7 +69,7 @@ export async function connect(
       `There is no token for ${server}. Sign in with dragoman login ${server}, or set DRAGOMAN_TOKEN and DRAGOMAN_SERVER.`,
     )
   return openConnection(server, token, {
-    waits: (seconds, reason) => complain(`Waiting ${seconds} s for ${server}: ${reason}.`),
+    onPause: (seconds, reason) => complain(`Waiting ${seconds} s for ${server}: ${reason}.`),
     ...waiting,
   })
 }

@@ -36,8 +36,8 @@ export function agreeOn(
   for (const id of new Set([...before.keys(), ...now.keys(), ...there.keys()])) {
     const [local, remote] = [here.get(id), there.get(id)]
     // A key without text that the server does not have must still be sent.
-    const isTold = local === undefined || remote !== undefined
-    const agrees = isTold && sameForms(formsOf(local), formsOf(remote)) && sameState(local, remote)
+    const isKnown = local === undefined || remote !== undefined
+    const agrees = isKnown && sameForms(formsOf(local), formsOf(remote)) && sameState(local, remote)
     if (!agrees) isWhole = false
     const kept = agrees ? (now.get(id) ?? []) : (before.get(id) ?? [])
     const comment = before.get(id)?.[0]?.comment

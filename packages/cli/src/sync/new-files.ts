@@ -4,10 +4,10 @@ import { changesForNewFile } from '@dragoman/server/sync'
 import type { FileSet } from './local-files.ts'
 import type { ServerNamespace } from './server-texts.ts'
 
-type Place = { readonly namespace: string; readonly language: string }
+type LanguageFile = { readonly namespace: string; readonly language: string }
 
 /** Returns the path of a language's file; null if the pattern does not allow one. */
-export function placeOfLanguage(set: FileSet, { namespace, language }: Place): string | null {
+export function pathOfLanguage(set: FileSet, { namespace, language }: LanguageFile): string | null {
   const { pattern, format, spellings, sourceLanguage } = set
   const written = spellings.get(language) ?? spellLanguage(language, [...spellings.values()], pattern)
   const path = pathFor(pattern, written, namespace)

@@ -35,7 +35,7 @@ const newTokenSchema = z.object({
 export type NewTokenBody = z.output<typeof newTokenSchema>
 
 /** `secret` is returned only this once. */
-const madeSchema = z.object({ token: tokenSchema, secret: z.string() })
+const createdSchema = z.object({ token: tokenSchema, secret: z.string() })
 const tokenParams = projectParams.extend({ token: idSchema })
 
 export const tokens = {
@@ -57,7 +57,7 @@ export const tokens = {
     params: projectParams,
     body: newTokenSchema,
     bodyLimit: NAMES_BODY_BYTES,
-    reply: madeSchema,
+    reply: createdSchema,
   }),
   revoke: route({
     method: 'DELETE',
@@ -84,7 +84,7 @@ export const tokens = {
     needsProof: true,
     body: newTokenSchema,
     bodyLimit: NAMES_BODY_BYTES,
-    reply: madeSchema,
+    reply: createdSchema,
   }),
   revokeOwn: route({
     method: 'DELETE',

@@ -80,7 +80,7 @@ export type WebhookDeliveryReply = z.output<typeof deliverySchema>
 const webhookParams = projectParams.extend({ webhook: idSchema })
 const deliveryParams = webhookParams.extend({ delivery: idSchema })
 /** `secret` is returned only this once. */
-const madeSchema = z.object({ webhook: webhookSchema, secret: z.string() })
+const createdSchema = z.object({ webhook: webhookSchema, secret: z.string() })
 
 export const webhooks = {
   list: route({
@@ -99,7 +99,7 @@ export const webhooks = {
     params: projectParams,
     body: fieldsSchema,
     bodyLimit: NAMES_BODY_BYTES,
-    reply: madeSchema,
+    reply: createdSchema,
   }),
   update: route({
     method: 'PATCH',
@@ -125,7 +125,7 @@ export const webhooks = {
     action: 'webhooks.manage',
     summary: 'Replace the secret; deliveries are also signed with the previous one for a day',
     params: webhookParams,
-    reply: madeSchema,
+    reply: createdSchema,
   }),
   test: route({
     method: 'POST',

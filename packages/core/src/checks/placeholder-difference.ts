@@ -25,11 +25,11 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   }
   const wanted = isPlain ? all.wanted : shownOf(sourceParts, checked.sourceLanguage, numbering)
   const present = isPlain ? all.present : shownOf(parts, checked.language, numbering)
-  const mayBeWord = (found: Found) =>
+  const canBeWord = (found: Found) =>
     checked.isSingleNumber &&
     (wanted.length === 1 || isCount(checked, found)) &&
     damagedPlaceholder(text, found.text, parts) === null
-  const missing = findMissing(wanted, present).filter((found) => !mayBeWord(found))
+  const missing = findMissing(wanted, present).filter((found) => !canBeWord(found))
   let extra = findMissing(all.present, all.wanted).filter((found) => !isQuoted(found, sourceParts))
   if (extra.length > 0 && checked.plural !== 'none') {
     extra = findMissing(extra, allOfSource(checked, numbering)).filter((found) => !isCount(checked, found))

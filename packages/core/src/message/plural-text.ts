@@ -36,8 +36,8 @@ export function pluralText(text: string, parts: readonly Part[]): PluralText | n
   const choices = parts.filter((part): part is ChoicePart => part.kind === 'choice')
   const [choice] = choices
   if (choice === undefined || choices.length > 1 || choice.by === 'select') return null
-  const mold = readPluralTemplate(text, choice)
-  if (mold === null) return null
+  const template = readPluralTemplate(text, choice)
+  if (template === null) return null
   return {
     by: choice.by,
     name: choice.name,
@@ -45,16 +45,16 @@ export function pluralText(text: string, parts: readonly Part[]): PluralText | n
     after: text.slice(choice.span.end),
     forms: choice.branches.map((branch) => ({ selector: branch.selector, text: branch.text })),
     isNested: choice.branches.some((branch) => branch.parts.some((part) => part.kind === 'choice')),
-    fallback: fallbackOf(mold, choice),
+    fallback: fallbackOf(template, choice),
     canAdd: choice.by !== 'pipe',
     withForm: (selector, form) => replaceBranch(text, choice.branches, selector, form),
-    withForms: (forms) => printForms(mold, forms),
+    withForms: (forms) => printForms(template, forms),
   }
 }
 
-function fallbackOf(mold: PluralTemplate, { by }: ChoicePart): string | null {
+function fallbackOf(template: PluralTemplate, { by }: ChoicePart): string | null {
   if (by === 'pipe') return null
-  return mold.cells.find(({ lead }) => lead.trimStart().startsWith('*['))?.selector ?? 'other'
+  return template.cells.find(({ lead }) => lead.trimStart().startsWith('*['))?.selector ?? 'other'
 }
 
 function replaceBranch(text: string, branches: readonly Branch[], selector: string, form: string): string {

@@ -44,12 +44,12 @@ export function languagesOfFile(
 export function viewsOfFile(format: Format, bytes: Uint8Array, hints: LanguageHints): readonly View[] {
   const said = format.languagesIn?.(bytes) ?? { source: null, targets: [] }
   const targets = [...new Set(said.targets.map((target) => languageTag(target) ?? target))]
-  const saidSource = said.source === null ? null : (languageTag(said.source) ?? said.source)
+  const statedSource = said.source === null ? null : (languageTag(said.source) ?? said.source)
   if (format.languages === 'one') {
     const language = hints.language ?? targets[0] ?? null
     return language === null ? [] : [{ language, side: 'target' }]
   }
-  const source = saidSource ?? hints.sourceLanguage
+  const source = statedSource ?? hints.sourceLanguage
   if (format.languages === 'two') {
     const target = targets[0] ?? (hints.language === source ? null : hints.language)
     return [
@@ -58,10 +58,10 @@ export function viewsOfFile(format: Format, bytes: Uint8Array, hints: LanguageHi
     ]
   }
   // A file that could contain many languages and names none has one.
-  if (targets.length === 0 && saidSource === null)
+  if (targets.length === 0 && statedSource === null)
     return hints.language === null ? [] : [{ language: hints.language, side: 'target' }]
-  const all = saidSource === null || targets.includes(saidSource) ? targets : [saidSource, ...targets]
-  return all.map((language) => ({ language, side: language === saidSource ? 'source' : 'target' }))
+  const all = statedSource === null || targets.includes(statedSource) ? targets : [statedSource, ...targets]
+  return all.map((language) => ({ language, side: language === statedSource ? 'source' : 'target' }))
 }
 
 /** Joins documents of one format. Incomplete documents contribute what could be read. */

@@ -21,7 +21,7 @@ export type ConvertTarget = {
   /** A file of the same format that defines the style of the new one. */
   readonly model?: Document | null
   /** Languages that are written to files of their own, so that their texts are not lost. */
-  readonly beside?: readonly string[]
+  readonly otherLanguages?: readonly string[]
   /** How many names the report lists for each difference; 5 by default. */
   readonly examplesMax?: number
 }
@@ -42,7 +42,7 @@ const EXAMPLES = 5
 export function convert(content: Content, target: ConvertTarget): Converted {
   const log = openFidelityLog()
   const { bytes, languages } = writeFile(content, target, log)
-  noteSources(content, { format: target.format, languages, beside: target.beside ?? [] }, log)
+  noteSources(content, { format: target.format, languages, otherLanguages: target.otherLanguages ?? [] }, log)
   reportDetails(content, { format: target.format, languages }, log, (again, own, language) => {
     return writeFile(again, { format: own, language }, openFidelityLog()).bytes
   })

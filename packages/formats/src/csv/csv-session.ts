@@ -47,7 +47,7 @@ export function* csvRows(
 
 function nextHeld(scan: CsvScan): CsvRow | null {
   let row = nextRow(scan)
-  while (row !== null && !isHeld(scan.text, row)) row = nextRow(scan)
+  while (row !== null && !hasContent(scan.text, row)) row = nextRow(scan)
   return row
 }
 
@@ -78,7 +78,7 @@ function findDelimiter(text: string): string {
     const rows: CsvRow[] = []
     for (let left = SAMPLE_ROWS; left > 0; left--) {
       const row = nextRow(scan)
-      if (row !== null && isHeld(sample, row)) rows.push(row)
+      if (row !== null && hasContent(sample, row)) rows.push(row)
     }
     const [first] = rows
     if (first === undefined || first.cells.length < 2) continue
@@ -94,7 +94,7 @@ function findDelimiter(text: string): string {
 }
 
 /** Whether a row is neither blank nor a comment: a line of one cell that starts with `#`. */
-function isHeld(text: string, { cells, span }: CsvRow): boolean {
+function hasContent(text: string, { cells, span }: CsvRow): boolean {
   if (cells.length === 1 && text[span.start] === '#') return false
   for (const cell of cells) if (cell.kind !== 'none') return true
   return false

@@ -100,7 +100,7 @@ type OpenMessage = {
   end: number
   readonly fields: OpenField[]
   isBroken: boolean
-  goesOn: boolean
+  hasMore: boolean
 }
 type Scan = {
   readonly text: string
@@ -162,7 +162,7 @@ function readComment(scan: Scan, lineStart: number, first: number): void {
   const kind = scan.text[first + 1] ?? '\n'
   const { open } = scan
   if (open !== null && open.fields.at(-1)?.keyword !== 'msgstr' && open.fields.at(-1)?.keyword !== 'domain') {
-    open.goesOn = false
+    open.hasMore = false
     if (kind !== '~') return
   }
   closeMessage(scan)
@@ -191,7 +191,7 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
     end++
   }
   const field = open?.fields.at(-1)
-  if (open === null || field === undefined || !open.goesOn) {
+  if (open === null || field === undefined || !open.hasMore) {
     noteUnexpected(scan, start, lineEnd)
     return lineEnd
   }
@@ -253,11 +253,11 @@ function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number)
     if (scan.open !== null && scan.open.end > lineStart) scan.open.end = lineStart
     closeMessage(scan)
     const start = scan.commented !== null ? scan.attached : lineStart
-    scan.open = { start, end: scan.at, fields: [], isBroken: false, goesOn: true }
+    scan.open = { start, end: scan.at, fields: [], isBroken: false, hasMore: true }
   }
   if (scan.open !== null) {
     closeField(scan, scan.open)
-    scan.open.goesOn = true
+    scan.open.hasMore = true
     scan.open.fields.push({
       keyword,
       index,
@@ -339,7 +339,7 @@ function skipBlanks(text: string, at: number): number {
 function noteUnexpected(scan: Scan, start: number, lineEnd: number): void {
   if (scan.open !== null) {
     scan.open.isBroken = true
-    scan.open.goesOn = false
+    scan.open.hasMore = false
   }
   fail(scan, 'unexpected-text', start, lineEnd, {
     found: scan.text.slice(start, Math.min(lineEnd, start + 30)).trimEnd(),

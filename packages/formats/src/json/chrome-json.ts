@@ -19,7 +19,7 @@ import {
 } from './draft-member.ts'
 import { emptyJson } from './empty-json.ts'
 import {
-  indexBehind,
+  indexAfter,
   type MemberSession,
   openMembers,
   openModel,
@@ -150,5 +150,5 @@ function addEntry({ session, modelSession, describes }: Editing, edit: AddEdit, 
   // Chrome refuses an extension whose message names a placeholder that is not defined alongside it.
   if (placeholders !== null && edit.text.includes('$'))
     items.push(newMember('placeholders', copyValue(placeholders.value), layout))
-  putMember(session, Math.max(indexBehind(session, edit.after), 0), newMember(key, newObject(items), layout))
+  putMember(session, Math.max(indexAfter(session, edit.after), 0), newMember(key, newObject(items), layout))
 }

@@ -44,7 +44,7 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   const session = openXcstrings(document, xcstringsLayout(model))
   applyEdits(targetOf(session), edits)
   const kept = new Set([...session.routes.values()].map((route) => route.key))
-  for (const key of session.bereft) if (!kept.has(key)) dropKey(session, key)
+  for (const key of session.keysWithoutSource) if (!kept.has(key)) dropKey(session, key)
   return printDraft(session.draft)
 }
 
@@ -143,7 +143,7 @@ function removeEntry(session: XcstringsSession, route: Route, name: string): voi
   if (holder !== null && hasUnit(holder)) prune(session, holder, 'stringUnit')
   if (localization !== null && localizationOf(session, route.key) !== localization)
     dropShadowed(session, route.key)
-  if (session.isSource) session.bereft.add(route.key)
+  if (session.isSource) session.keysWithoutSource.add(route.key)
 }
 
 /** Removes the same language in another spelling, so that no hidden text becomes effective. */

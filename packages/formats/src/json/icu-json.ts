@@ -44,13 +44,13 @@ const MESSAGE = 'defaultMessage'
  */
 function textAt(location: JsonLocation): TextMeaning | null {
   const member = ancestorAt(location, 2)
-  if (member === null || member.parent === null || textBeside(member, MESSAGE) === null) return location
+  if (member === null || member.parent === null || siblingText(member, MESSAGE) === null) return location
   if (member !== location || location.path[1] !== MESSAGE) return null
-  const comment = textBeside(location, 'description')
+  const comment = siblingText(location, 'description')
   return { path: member.parent.path, name: member.parent.name, up: 1, ...(comment ? { comment } : {}) }
 }
 
-function textBeside({ siblings }: JsonLocation, key: string): string | null {
+function siblingText({ siblings }: JsonLocation, key: string): string | null {
   return siblings === null ? null : textOfValue(siblingNamed(siblings, key))
 }
 

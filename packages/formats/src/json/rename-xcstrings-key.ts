@@ -27,7 +27,8 @@ export function renameKey(
   { wanted, newName }: { readonly wanted: Route; readonly newName: string },
 ): Map<string, string> {
   if (!isSameVariation(route, wanted)) throw new EditError('not-representable', newName)
-  if (session.bereft.has(wanted.key) && !hasRoute(session, wanted.key)) dropKey(session, wanted.key)
+  if (session.keysWithoutSource.has(wanted.key) && !hasRoute(session, wanted.key))
+    dropKey(session, wanted.key)
   const item = session.keys.get(route.key)
   if (session.keys.has(wanted.key) || item === undefined) throw new EditError('place-taken', newName)
   keepSource(session, route.key)

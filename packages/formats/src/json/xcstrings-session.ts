@@ -33,7 +33,7 @@ export type XcstringsSession = {
   /** The positions of the view's entries, by name. */
   readonly routes: Map<string, Route>
   /** Keys that lost a source text; those that have none at the end are removed. */
-  readonly bereft: Set<string>
+  readonly keysWithoutSource: Set<string>
   /** Whether the keys are in Xcode's order, so that a new one is inserted in order. */
   readonly isSorted: boolean
 }
@@ -64,7 +64,7 @@ export function openXcstrings(document: Document, model: JsonLayout): XcstringsS
     keys,
     closed,
     routes,
-    bereft: new Set(),
+    keysWithoutSource: new Set(),
     isSorted: isSorted(strings),
   }
 }
@@ -155,12 +155,7 @@ export function prune(session: XcstringsSession, container: DraftContainer, key:
     dropMembers(at, member)
     if (at.items.length === 0) at.tail = emptyTail(session, at)
     const parent = at.parent
-    if (
-      parent === null ||
-      parent.container === session.strings ||
-      parent.item.key === null ||
-      holdsSomething(at)
-    )
+    if (parent === null || parent.container === session.strings || parent.item.key === null || hasContent(at))
       return
     at = parent.container
     member = parent.item.key
@@ -171,7 +166,7 @@ export function prune(session: XcstringsSession, container: DraftContainer, key:
  * Returns whether a container still has content: a substitution without texts has none, even with an
  * argument.
  */
-function holdsSomething(container: DraftContainer): boolean {
+function hasContent(container: DraftContainer): boolean {
   const isSubstitution = container.parent?.container.parent?.item.key === 'substitutions'
   return container.items.some(({ key }) => !isSubstitution || (key !== 'argNum' && key !== 'formatSpecifier'))
 }

@@ -10,7 +10,7 @@ import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit, EntryState, View } from '../format.ts'
 import { type Chain, chainOf, insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
-import { holdsEntry, keyOf } from './read-table.ts'
+import { isEntry, keyOf } from './read-table.ts'
 import { stateOfWord, wordForState } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import { columnOf, headFor, type TableLayout } from './table-layout.ts'
@@ -190,9 +190,9 @@ function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
   for (const link of work.byKey.get(name) ?? []) {
     const isShared =
       layout.kind === 'many' &&
-      layout.texts.some((text) => text.column !== column && holdsText(link.piece, text.column, layout))
+      layout.texts.some((text) => text.column !== column && hasText(link.piece, text.column, layout))
     if (isShared) {
-      if (cellHolds(link.piece, column, layout)) change(link.piece, column, null)
+      if (cellHasText(link.piece, column, layout)) change(link.piece, column, null)
       kept.push(link)
     } else unlink(work.rows, link)
   }
@@ -201,13 +201,13 @@ function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
 }
 
 /** Whether a row has a text of its own in a column; keys that are also texts do not count. */
-function holdsText<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
-  return column !== layout.key && cellHolds(row, column, layout)
+function hasText<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
+  return column !== layout.key && cellHasText(row, column, layout)
 }
 
-function cellHolds<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
+function cellHasText<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
   const changed = row.changes.get(column)
-  return changed === undefined ? holdsEntry(row.source?.cells[column], layout) : changed !== null
+  return changed === undefined ? isEntry(row.source?.cells[column], layout) : changed !== null
 }
 
 function renameRows<Row extends TableRow>(
@@ -231,7 +231,7 @@ function rowOf<Row extends TableRow>(work: Work<Row>, name: string): Link<DraftR
   return (
     links.findLast(
       ({ piece }) =>
-        piece.source?.cells[work.column]?.kind !== 'other' && cellHolds(piece, work.column, work.layout),
+        piece.source?.cells[work.column]?.kind !== 'other' && cellHasText(piece, work.column, work.layout),
     ) ?? null
   )
 }

@@ -54,7 +54,7 @@ export function readRow(table: TableReading, row: TableRow): void {
     list.warn('not-a-text', cell.span, {})
     return
   }
-  if (!holdsEntry(cell, layout)) return
+  if (!isEntry(cell, layout)) return
   const rival = entries.get(name)
   if (rival !== undefined) {
     list.warn('duplicate-key', rival.span, { key: name })
@@ -73,7 +73,7 @@ export function keyOf(row: TableRow, { key }: TableLayout): string | null {
  * Returns whether a cell is an entry. With a column for each language, an empty cell means that there is no
  * text in that language. With one column of texts, it is an untranslated entry.
  */
-export function holdsEntry(cell: TableCell | undefined, { kind }: TableLayout): boolean {
+export function isEntry(cell: TableCell | undefined, { kind }: TableLayout): boolean {
   return kind !== 'many' || (cell !== undefined && cell.kind !== 'none')
 }
 

@@ -30,7 +30,10 @@ export type TomlTree = { readonly root: TableNode; readonly issues: readonly Iss
  * Returns the tables defined by the statements of a text. A key that contradicts another is reported, and the
  * first one is used: no program reads such a file.
  */
-export function readTree(text: string, goesOn: (statement: TomlStatement) => boolean = () => true): TomlTree {
+export function readTree(
+  text: string,
+  shouldContinue: (statement: TomlStatement) => boolean = () => true,
+): TomlTree {
   const root = newTable('header', null)
   const issues: Issue[] = []
   const clash = (keys: readonly TomlKey[]) => {
@@ -46,7 +49,7 @@ export function readTree(text: string, goesOn: (statement: TomlStatement) => boo
       current = openTable(root, statement)
       if (current === null) clash(statement.keys)
     }
-    return goesOn(statement)
+    return shouldContinue(statement)
   })
   return { root, issues: [...found, ...issues] }
 }

@@ -22,7 +22,8 @@ export function pluralBasesOf(
   },
 ): PluralBases {
   const kept = basesOfKeys(known)
-  const found = format.plurals === 'names' ? findPluralBases(files, sourceLanguage) : basesSaid(format, files)
+  const found =
+    format.plurals === 'names' ? findPluralBases(files, sourceLanguage) : basesOfUnits(format, files)
   return {
     cardinal: union(kept.cardinal, found.cardinal),
     ordinal: union(kept.ordinal, found.ordinal),
@@ -30,7 +31,7 @@ export function pluralBasesOf(
   }
 }
 
-function basesSaid({ plurals }: Pick<Format, 'plurals'>, files: readonly LanguageFile[]): PluralBases {
+function basesOfUnits({ plurals }: Pick<Format, 'plurals'>, files: readonly LanguageFile[]): PluralBases {
   const units =
     plurals === 'units' ? files.flatMap(({ entries }) => [...entries].flatMap(({ unit }) => unit ?? [])) : []
   return basesOfKeys(units)

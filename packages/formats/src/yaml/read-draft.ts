@@ -110,7 +110,7 @@ function readParts(
       work.values += lines.length * 2
       if (work.values > LIMITS.values * 2) return stop([issueAt('too-many-values', start)])
       if (file === null) file = draftSimpleLines(source, lines)
-      else if (open !== null && !goOnSimply(source, file, open.branch, lines)) return stop([])
+      else if (open !== null && !continueSimpleMap(source, file, open.branch, lines)) return stop([])
       continue
     }
     const isLong = end - start > LONGEST
@@ -119,7 +119,7 @@ function readParts(
     const [document] = documents
     if (document === undefined || documents.length > 1 || issues.length > 0) return stop(issues)
     if (file === null) file = draftYaml(source, document)
-    else if (open !== null && !goOn(source, file, open.branch, document)) return stop([])
+    else if (open !== null && !continueMap(source, file, open.branch, document)) return stop([])
     if (file?.root.layout !== 'block') return stop([])
     countAliases(aliases, document)
   }
@@ -131,7 +131,12 @@ function issueAt(code: FileIssueCode, at: number): Issue {
   return { code, severity: 'error', span: { start: at, end: at + 1 }, params: {} }
 }
 
-function goOnSimply(source: YamlSource, file: Draft, branch: Branch, lines: readonly SimpleLine[]): boolean {
+function continueSimpleMap(
+  source: YamlSource,
+  file: Draft,
+  branch: Branch,
+  lines: readonly SimpleLine[],
+): boolean {
   if (lines[0]?.column !== branch.indent.length) return false
   const { text } = source
   file.after = text.slice(addSimpleLines(source, branch, lines, text.length - file.after.length))
@@ -159,7 +164,12 @@ function openMap(root: Branch, text: string, line: number): OpenMap | null {
 const SPACE = 32
 
 /** Adds the next items to their map. */
-function goOn(source: YamlSource, file: Draft, branch: Branch, { start, value }: CST.Document): boolean {
+function continueMap(
+  source: YamlSource,
+  file: Draft,
+  branch: Branch,
+  { start, value }: CST.Document,
+): boolean {
   if (
     value?.type !== 'block-map' ||
     start.some(({ type }) => type !== 'space' && type !== 'comment' && type !== 'newline')

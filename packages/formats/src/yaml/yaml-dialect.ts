@@ -87,7 +87,7 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
     },
     normalizeSpacing: (item, branch) => normalizeSpacing(item, branch, layout.eol),
     mark: () => {},
-    isNeeded: (item) => anchors.size > 0 && holdsAnchor(item, anchors),
+    isNeeded: (item) => anchors.size > 0 && hasAnchor(item, anchors),
   }
 }
 
@@ -221,9 +221,9 @@ function clearBlockEnd(item: Item, value: Leaf): void {
     item.value = { ...value, raw: value.raw.replace(/(?=\r?\n)/, behind[0].trimEnd()) }
 }
 
-function holdsAnchor(item: Item, anchors: ReadonlySet<string>): boolean {
+function hasAnchor(item: Item, anchors: ReadonlySet<string>): boolean {
   const written = item.rawKey + item.sep + (item.value.kind === 'leaf' ? item.value.raw : '')
   for (const name of anchors) if (written.includes(`&${name}`)) return true
   const parent = item.value.kind === 'leaf' ? null : item.value
-  return parent?.items.some((inner) => holdsAnchor(inner, anchors)) ?? false
+  return parent?.items.some((inner) => hasAnchor(inner, anchors)) ?? false
 }

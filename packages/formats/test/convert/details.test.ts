@@ -40,7 +40,7 @@ describe('a round trip between any two formats keeps every detail that no report
         const back = go(read(b, there.bytes), a)
         const shown = shownIn(a.id, back.bytes)
         const told = [...tellings(there.report), ...tellings(back.report)]
-        const silent = details.filter((detail) => !detail.kept.test(shown) && !isTold(told, detail))
+        const silent = details.filter((detail) => !detail.kept.test(shown) && !isReported(told, detail))
         expect(
           silent.map(({ of, raw }) => [of, raw.trim()]),
           `${a.id} → ${b.id} → ${a.id}`,
@@ -93,7 +93,7 @@ function tellings(report: FidelityReport): readonly Telling[] {
 }
 
 /** A report that a text is left out or renamed covers all its details. */
-function isTold(told: readonly Telling[], { of, lost }: Detail): boolean {
+function isReported(told: readonly Telling[], { of, lost }: Detail): boolean {
   return told.some(({ code, severity, name }) => {
     const isIts = lost.some((one) => one === code) || severity === 'error' || code === 'name-changed'
     return of === null ? lost.some((one) => one === code) : name === of && isIts

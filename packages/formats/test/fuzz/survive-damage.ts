@@ -56,14 +56,14 @@ function edited(format: Format, { bytes, document, view }: Whole, random: Random
   const text = TEXTS[random(TEXTS.length)] ?? ''
   // An entry with two values is changed in both, and the charset of a file without a declaration is guessed
   // from its text, so another text can change the guess.
-  if (document.issues.length > 0 || !saysCharset(document)) return { kind: 'held' }
+  if (document.issues.length > 0 || !declaresCharset(document)) return { kind: 'held' }
   // Files that number the forms of a plural get missing forms together with the one that is set.
   if (format.languages === 'two' && (entry.unit?.plural ?? 'none') !== 'none') return { kind: 'held' }
   return oneEdit(format, bytes, entry, text, view)
 }
 
 /** Only PO files name a charset, and not all of them do. */
-function saysCharset({ format, text, encoding }: Document): boolean {
+function declaresCharset({ format, text, encoding }: Document): boolean {
   return format !== 'gettext-po' || (encoding.charset === 'utf-8' && /charset=utf-8/i.test(text))
 }
 

@@ -10,14 +10,14 @@ const TOGETHER_MS = 50
  * Re-renders an app after marking its texts has started. Parts of it might have been rendered before and
  * start to listen only now, which can take long on a busy machine: react-i18next subscribes when React runs
  * effects, and does not check whether it has missed an event. These parts are re-rendered as well.
- * `isUnheard`: parts rendered before do not listen to `textsChanged` until they are re-rendered on
+ * `missesEvents`: parts rendered before do not listen to `textsChanged` until they are re-rendered on
  * `languageChanged`. Returns a function that ends it.
  */
-export function redraw(i18n: MarkableI18n, isUnheard: boolean): () => void {
-  const events = isUnheard ? ['languageChanged', TEXTS_CHANGED] : [TEXTS_CHANGED]
+export function redraw(i18n: MarkableI18n, missesEvents: boolean): () => void {
+  const events = missesEvents ? ['languageChanged', TEXTS_CHANGED] : [TEXTS_CHANGED]
   const draw = () => {
     timer = undefined
-    if (isUnheard) i18n.emit('languageChanged', i18n.language)
+    if (missesEvents) i18n.emit('languageChanged', i18n.language)
     i18n.emit(TEXTS_CHANGED, [])
   }
   let timer: ReturnType<typeof setTimeout> | undefined

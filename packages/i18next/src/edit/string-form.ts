@@ -1,4 +1,4 @@
-import type { Place } from './ask-to-edit.ts'
+import type { ProjectAddress } from './ask-to-edit.ts'
 import { draftName, draftOf, isSame, keepDraft } from './drafts.ts'
 import { type DragomanApi, type EditedString, type Forms, Refused, type Text } from './dragoman-api.ts'
 import { element } from './elements.ts'
@@ -8,7 +8,7 @@ import { directionOf, type Words, withReason } from './words.ts'
 
 export type StringFormProps = {
   readonly words: Words
-  readonly place: Place
+  readonly address: ProjectAddress
   readonly api: DragomanApi
   readonly string: EditedString
   readonly language: string
@@ -24,9 +24,9 @@ export type StringFormProps = {
  * it.
  */
 export function stringForm(props: StringFormProps): HTMLElement {
-  const { words, place, api, string, language, sourceLanguage, onSaved, onSignedOut } = props
+  const { words, address, api, string, language, sourceLanguage, onSaved, onSignedOut } = props
   const { key, source } = string
-  const name = draftName(place.server, place.project, key.id, language)
+  const name = draftName(address.server, address.project, key.id, language)
   const draft = draftOf(name)
   let saved: Text = string.target
   let baseVersion = draft?.baseVersion ?? saved.version

@@ -16,7 +16,7 @@ export type StringOnScreen = FoundString & { readonly rect: ScreenRect; readonly
 /**
  * A text or an attribute of the page with the strings it consists of, starting with that of the whole text.
  */
-export type Spot = {
+export type MarkedText = {
   readonly element: Element
   readonly part: string
   readonly strings: readonly FoundString[]
@@ -25,18 +25,18 @@ export type Spot = {
 
 /** Returns the visible strings of a page whose texts are marked, in page order. */
 export function stringsOnScreen(page: Document): StringOnScreen[] {
-  return spotsOnScreen(page).flatMap(({ strings, rect, part }) =>
+  return markedTextsOnScreen(page).flatMap(({ strings, rect, part }) =>
     strings.map((string) => ({ ...string, rect, part })),
   )
 }
 
-export function spotsOnScreen(page: Document): Spot[] {
-  const spots: Spot[] = []
+export function markedTextsOnScreen(page: Document): MarkedText[] {
+  const texts: MarkedText[] = []
   const add = (element: Element, part: string, { ids }: PlacedMark, box: DOMRect) => {
     const strings = stringsOf(ids)
     if (strings.length === 0) return
     const rect = seenPart(element, box)
-    if (rect !== null) spots.push({ element, part, strings, rect })
+    if (rect !== null) texts.push({ element, part, strings, rect })
   }
   const walker = page.createTreeWalker(page.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -50,7 +50,7 @@ export function spotsOnScreen(page: Document): Spot[] {
       for (const [name, { marks }] of marksOfAttributes(node as Element))
         for (const mark of marks) add(node as Element, name, mark, (node as Element).getBoundingClientRect())
   }
-  return spots
+  return texts
 }
 
 /**

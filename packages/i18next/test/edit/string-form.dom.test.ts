@@ -47,7 +47,7 @@ const text = (other: string, version: number) => ({ forms: { other }, version, f
 let nextId = 1
 
 function openForm() {
-  const place = { server: origin, project: 'shop' }
+  const address = { server: origin, project: 'shop' }
   const string: EditedString = {
     key: {
       id: nextId++,
@@ -65,8 +65,8 @@ function openForm() {
   const open = () => {
     const form = stringForm({
       words: EN,
-      place,
-      api: openApi(place, () => 'drg_x'),
+      address,
+      api: openApi(address, () => 'drg_x'),
       string,
       language: 'de',
       sourceLanguage: 'en',
