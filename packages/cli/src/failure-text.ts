@@ -52,8 +52,8 @@ function limitsOf({ params }: Failure): string {
 
 function refusedFields({ fields }: Failure): string {
   if (fields.length === 0) return 'The server does not understand the request.'
-  const told = fields.map(({ pointer, code }) => `${pointer} (${code.replaceAll('-', ' ')})`)
-  return `The server does not accept ${told.join(', ')}.`
+  const problems = fields.map(({ pointer, code }) => `${pointer} (${code.replaceAll('-', ' ')})`)
+  return `The server does not accept ${problems.join(', ')}.`
 }
 
 const PROJECT_FILE_PROBLEMS: ReadonlyMap<string, string> = new Map([

@@ -66,12 +66,12 @@ export function textId({ namespace, key }: { readonly namespace: string; readonl
 
 /** Returns issues of whole files, once per file even if it contains several languages. */
 function fileFindings(read: readonly ReadFile[]): Finding[] {
-  const said = new Set<string>()
+  const reported = new Set<string>()
   return read.flatMap(({ file, document }) =>
     document.issues.flatMap((issue) => {
       const id = `${file.path}\n${issue.code}\n${issue.span.start}`
-      if (said.has(id)) return []
-      said.add(id)
+      if (reported.has(id)) return []
+      reported.add(id)
       return [findingOf(issue, { file, key: '', place: lineColumnOf(document.text, issue.span.start) })]
     }),
   )

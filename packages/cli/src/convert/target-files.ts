@@ -88,12 +88,12 @@ function contentOfFiles(
       `The files have several formats: ${[...formats].map(({ id }) => id).join(', ')}. Set one with --from-format.`,
     )
   // Every bilingual file repeats the source texts; those of the first file are used.
-  const said = new Set<string>()
+  const reported = new Set<string>()
   const documents = group
     .flatMap((file) => file.documents)
     .filter(({ language, document }) => {
-      const isAgain = document.view?.side === 'source' && said.has(language)
-      said.add(language)
+      const isAgain = document.view?.side === 'source' && reported.has(language)
+      reported.add(language)
       return !isAgain
     })
   return { content: contentOf(format, documents, sourceLanguage), from: group.map(({ path }) => path) }

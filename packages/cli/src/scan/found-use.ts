@@ -27,9 +27,9 @@ export type FoundSettings = {
  */
 export function joinSettings(all: readonly FoundSettings[]): FoundSettings {
   const joined = (name: 'defaultNamespaces' | 'fallbackNamespaces') => {
-    const said = all.flatMap((one) => (one[name] === undefined ? [] : [one[name]]))
-    const names = said.some((one) => one.length === 0) ? [] : [...new Set(said.flat())]
-    return said.length > 0 && { [name]: names }
+    const values = all.flatMap((one) => (one[name] === undefined ? [] : [one[name]]))
+    const names = values.some((one) => one.length === 0) ? [] : [...new Set(values.flat())]
+    return values.length > 0 && { [name]: names }
   }
   return Object.assign({}, ...all, joined('defaultNamespaces'), joined('fallbackNamespaces'))
 }

@@ -83,7 +83,7 @@ export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
   const work: Work[] = []
   for (const files of found.filter(isDue)) work.push(await planned(request, files, state.languages))
   if (request.writes && !request.isDry) await removeStaleTemporaries(request.root, foldersOf(request.sets))
-  const told = request.sends ? await send(request, work, state.languages) : NOTHING_TOLD
+  const sent = request.sends ? await send(request, work, state.languages) : NOTHING_SENT
   const outcomes: NamespaceOutcome[] = []
   for (const { files, server, plan } of work) {
     const drafted = request.writes ? draftFiles(files, { server, plan }) : []
@@ -94,7 +94,7 @@ export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
     outcomes.push({ files, plan, drafted })
   }
   return {
-    ...told,
+    ...sent,
     unchangedFiles: found.filter((one) => !isDue(one)).reduce((sum, one) => sum + countFiles(one), 0),
     namespaces: outcomes,
     elsewhere: languages === null && namespaces === null ? elsewhere : [],
@@ -115,7 +115,7 @@ function otherSyntaxOf({ sets }: SyncRequest, { syntax, texts }: StateOfTexts): 
   return texts.length === 0 || files === syntax ? null : { project: syntax, files }
 }
 
-const NOTHING_TOLD: Pick<SyncOutcome, 'sent' | 'refused'> = { sent: [], refused: [] }
+const NOTHING_SENT: Pick<SyncOutcome, 'sent' | 'refused'> = { sent: [], refused: [] }
 
 async function stateOfServer({ connection, project, sets }: SyncRequest): Promise<StateOfTexts> {
   const state = await connection

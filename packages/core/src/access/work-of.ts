@@ -109,14 +109,14 @@ type Ways = { readonly languages: Work['languages']; readonly first: string }
 
 function stepsOf(principal: Principal | null, project: ProjectWork, ways: Ways): readonly WorkStep[] {
   const { projectId } = project
-  const may = (action: ProjectAction | TextAction) =>
+  const isAllowed = (action: ProjectAction | TextAction) =>
     explain(principal, ...askedOf({ action, projectId, language: null, namespace: null })) === null
-  if (!may('project.read')) return []
+  if (!isAllowed('project.read')) return []
   const { translate, review, suggest } = ways.languages
   const start: WorkStep[] = []
-  if (project.keys === 0 && may('files.import')) start.push({ kind: 'import' })
+  if (project.keys === 0 && isAllowed('files.import')) start.push({ kind: 'import' })
   const hasTargets = project.languages.some((tag) => tag !== project.sourceLanguage)
-  if (project.keys !== 0 && !hasTargets && may('languages.manage')) start.push({ kind: 'add-language' })
+  if (project.keys !== 0 && !hasTargets && isAllowed('languages.manage')) start.push({ kind: 'add-language' })
 
   const missing = steps('translate', translate, project, ({ untranslated }) => untranslated)
   const failing = steps('fix', translate, project, (one) => one.failing)
@@ -127,12 +127,16 @@ function stepsOf(principal: Principal | null, project: ProjectWork, ways: Ways):
   const proposed = steps('suggest', suggest, project, ({ untranslated }) => untranslated)
   const texts = [...missing, ...failing, ...outdated]
   // Reviewers review first, unless they manage the project: then it needs its texts first.
-  const own = may('project.manage') ? [...texts, ...waiting] : [...waiting, ...texts]
+  const own = isAllowed('project.manage') ? [...texts, ...waiting] : [...waiting, ...texts]
   const all = [
     ...start,
     ...taskSteps(project, ways.languages),
     ...(translate.length > 0 ? own : []),
-    ...toRunTheProject(project, may, explainForSomeText(principal, 'conflicts.resolve', projectId) === null),
+    ...toRunTheProject(
+      project,
+      isAllowed,
+      explainForSomeText(principal, 'conflicts.resolve', projectId) === null,
+    ),
     ...(translate.length > 0 ? [] : own),
     ...proposed,
   ]
@@ -142,13 +146,13 @@ function stepsOf(principal: Principal | null, project: ProjectWork, ways: Ways):
 /** The work of developers: conflicts, keys and files. */
 function toRunTheProject(
   { openConflicts }: ProjectWork,
-  may: (action: ProjectAction | TextAction) => boolean,
+  isAllowed: (action: ProjectAction | TextAction) => boolean,
   resolves: boolean,
 ): readonly WorkStep[] {
   const found: WorkStep[] = []
   if (openConflicts > 0 && resolves) found.push({ kind: 'resolve', count: openConflicts })
-  if (may('keys.edit')) found.push({ kind: 'keys' })
-  else if (may('files.sync')) found.push({ kind: 'files' })
+  if (isAllowed('keys.edit')) found.push({ kind: 'keys' })
+  else if (isAllowed('files.sync')) found.push({ kind: 'files' })
   return found
 }
 

@@ -63,8 +63,10 @@ export function usesOfKey(
       use.kind !== 'key' ? undefined : stemOf(use.key) === key.name ? false : names.get(use.key)
     return byContext === false || (byContext === true && use.hasContext)
   })
-  const begun = here.filter((use) => use.kind === 'prefix' && use.key !== '' && key.name.startsWith(use.key))
-  return [...exact, ...begun]
+  const byPrefix = here.filter(
+    (use) => use.kind === 'prefix' && use.key !== '' && key.name.startsWith(use.key),
+  )
+  return [...exact, ...byPrefix]
 }
 
 /**

@@ -42,9 +42,9 @@ export function languagesOfFile(
 
 /** Returns the views in which `languagesOfFile` reads a file, the source first. */
 export function viewsOfFile(format: Format, bytes: Uint8Array, hints: LanguageHints): readonly View[] {
-  const said = format.languagesIn?.(bytes) ?? { source: null, targets: [] }
-  const targets = [...new Set(said.targets.map((target) => languageTag(target) ?? target))]
-  const statedSource = said.source === null ? null : (languageTag(said.source) ?? said.source)
+  const stated = format.languagesIn?.(bytes) ?? { source: null, targets: [] }
+  const targets = [...new Set(stated.targets.map((target) => languageTag(target) ?? target))]
+  const statedSource = stated.source === null ? null : (languageTag(stated.source) ?? stated.source)
   if (format.languages === 'one') {
     const language = hints.language ?? targets[0] ?? null
     return language === null ? [] : [{ language, side: 'target' }]

@@ -10,7 +10,7 @@ import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
 /**
  * One language of the file that is written to: its view, and its keys as they were imported into the catalog.
  */
-export type BaseLanguage = { readonly view: View; readonly taken: readonly FileUnit[] }
+export type BaseLanguage = { readonly view: View; readonly imported: readonly FileUnit[] }
 
 export type BaseFile = { readonly bytes: Uint8Array; readonly languages: readonly BaseLanguage[] }
 
@@ -29,9 +29,9 @@ export function convertOnto(content: Content, target: ConvertTarget, base: BaseF
   let { bytes } = base
   try {
     for (const tag of order) {
-      const { view, taken } = known.get(tag) ?? { view: viewOf(content, target, tag), taken: [] }
+      const { view, imported } = known.get(tag) ?? { view: viewOf(content, target, tag), imported: [] }
       const document = format.read(bytes, view)
-      const edits = editsOnto(content, { ...target, language: tag }, { document, taken, log })
+      const edits = editsOnto(content, { ...target, language: tag }, { document, imported, log })
       if (edits.length === 0) continue
       bytes = format.edit(document, edits)
       if (!isWhole(format.read(bytes, view))) return convert(content, target)
@@ -47,18 +47,18 @@ function viewOf({ sourceLanguage }: Content, { format }: ConvertTarget, language
   return { language, side: format.languages !== 'one' && language === sourceLanguage ? 'source' : 'target' }
 }
 
-type Onto = { readonly document: Document; readonly taken: readonly FileUnit[]; readonly log: FidelityLog }
+type Onto = { readonly document: Document; readonly imported: readonly FileUnit[]; readonly log: FidelityLog }
 
 function editsOnto(
   content: Content,
   { format, language }: ConvertTarget,
-  { document, taken, log }: Onto,
+  { document, imported, log }: Onto,
 ): readonly EntryEdit[] {
   const now = content.languages.get(language) ?? []
-  const before = new Map(taken.map((unit) => [idOf(unit), unit]))
+  const before = new Map(imported.map((unit) => [idOf(unit), unit]))
   const after = new Map(now.map((unit) => [idOf(unit), unit]))
   const changed = now.filter((unit) => !isSame(before.get(idOf(unit)), unit))
-  const gone = taken.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
+  const gone = imported.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
   if (changed.length === 0 && gone.length === 0) return []
   const inLanguage = (units: readonly FileUnit[]): Content => ({
     ...content,

@@ -116,10 +116,10 @@ function writeLanguage({ content, format, model, log }: Writing, view: View, int
 
 /** Returns whether a multilingual file names its languages, so that others can be added. */
 function namesItsLanguages({ languagesIn }: Format, bytes: Uint8Array, language: string): boolean {
-  const said = languagesIn?.(bytes)
+  const stated = languagesIn?.(bytes)
   const tags =
-    said === undefined
+    stated === undefined
       ? []
-      : [said.source, ...said.targets].map((tag) => (tag === null ? null : (languageTag(tag) ?? tag)))
+      : [stated.source, ...stated.targets].map((tag) => (tag === null ? null : (languageTag(tag) ?? tag)))
   return tags.includes(language)
 }

@@ -33,7 +33,7 @@ export function findDetails(read: ReadFile, rewrite: () => readonly Document[]):
   const everywhere = new Set(again.map(({ word }) => word))
   const ofKeys = wordsByOwner(again)
   const ofFile = ofKeys.get(null) ?? NONE
-  const { names, said } = wordsOfUnits(content)
+  const { names, wordsByKey } = wordsOfUnits(content)
   const isNew = ({ word, owner }: OwnedWord): boolean =>
     owner === null
       ? !everywhere.has(word) && !names.has(word)
@@ -41,7 +41,7 @@ export function findDetails(read: ReadFile, rewrite: () => readonly Document[]):
           ofKeys.get(owner)?.has(word) === true ||
           ofFile.has(word) ||
           names.has(word) ||
-          said.get(owner)?.has(word) === true
+          wordsByKey.get(owner)?.has(word) === true
         )
   return groupDetails(first.document.text, own.filter(isNew))
 }
@@ -75,23 +75,23 @@ type UnitWords = {
   /** Names, comments and details, which can be separate from their texts. */
   readonly names: ReadonlySet<string>
   /** The words about each key in any language. */
-  readonly said: ReadonlyMap<string, ReadonlySet<string>>
+  readonly wordsByKey: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 function wordsOfUnits({ languages }: Content): UnitWords {
   const names = new Set<string>(PLURAL_WORDS)
-  const said = new Map<string, Set<string>>()
+  const wordsByKey = new Map<string, Set<string>>()
   for (const units of languages.values()) {
     for (const unit of units) {
       for (const text of [unit.name, ...unit.path.map(String), unit.comment ?? '', unit.details ?? '']) {
         for (const word of wordsOf(text)) names.add(word)
       }
-      const own = said.get(unit.name) ?? new Set<string>()
-      said.set(unit.name, own)
+      const own = wordsByKey.get(unit.name) ?? new Set<string>()
+      wordsByKey.set(unit.name, own)
       for (const text of textsOf(unit)) for (const word of wordsOf(text)) own.add(word)
     }
   }
-  return { names, said }
+  return { names, wordsByKey }
 }
 
 /** Words that name plural forms in files: a key with a single form can be written without them. */

@@ -14,7 +14,7 @@ function detectIn(files: Files): Promise<readonly Detection[]> {
   })
 }
 
-async function told(files: Files): Promise<readonly string[]> {
+async function detected(files: Files): Promise<readonly string[]> {
   return (await detectIn(files)).map(({ format, pattern, sourceLanguage, files: found }) => {
     const languages = [...new Set(found.map((file) => file.language))].sort()
     return `${format} ${pattern} ${sourceLanguage} of ${languages.join(' ')}`
@@ -49,7 +49,7 @@ describe('a table with a column for each language is found among others', () => 
     ['translations.csv', 'no,key,en,nr,min,de\n1,save,Save,5,2,Sichern\n', 'de en'],
     ['translations.csv', 'slug,eng,deu,cat\nsave,Save,Sichern,Desa\n', 'ca de en'],
   ])('%s', async (path, text, languages) => {
-    expect(await told({ [path]: text, 'data/readings.csv': '2020,1\n2021,2\n' })).toEqual([
+    expect(await detected({ [path]: text, 'data/readings.csv': '2020,1\n2021,2\n' })).toEqual([
       `csv ${path} en of ${languages}`,
     ])
   })
@@ -80,13 +80,13 @@ describe('a table with a column for each language is found among others', () => 
 
   test('a table without languages is not detected', async () => {
     expect(
-      await told({
+      await detected({
         'data/countries.csv': 'code,name,id\nde,Germany,1\n',
         'data/labels.csv': 'id,label\n1,cat\n',
       }),
     ).toEqual([])
     expect(
-      await told({ 'data/readings.csv': 'day,min,max\n1,2,3\n', 'translations.csv': 'a,b,c\n1,2,3\n' }),
+      await detected({ 'data/readings.csv': 'day,min,max\n1,2,3\n', 'translations.csv': 'a,b,c\n1,2,3\n' }),
     ).toEqual([])
   })
 })
@@ -98,7 +98,7 @@ describe('a table named by language and region is detected', () => {
     ['without heads', PAIRS],
     ['with heads', `source,target\n${PAIRS}`],
   ])('%s has the source texts next to its own', async (_, text) => {
-    expect(await told({ 'de_DE.csv': text })).toEqual(['csv {lng}.csv en of de-DE en'])
+    expect(await detected({ 'de_DE.csv': text })).toEqual(['csv {lng}.csv en of de-DE en'])
     expect(
       (await detectIn({ 'de_DE.csv': text }))[0]?.files.map(({ language, side }) => [language, side]),
     ).toEqual([
@@ -115,21 +115,21 @@ describe('a table named by language and region is detected', () => {
       'i18n/de_DE.csv': PAIRS,
       'i18n/en_US.csv': '"Save ","Save!"\n"Hello, %1",Hello %1\nClose it,"Close it"\n',
     }
-    expect(await told(files)).toEqual(['csv i18n/{lng}.csv en-US of de-DE en-US'])
+    expect(await detected(files)).toEqual(['csv i18n/{lng}.csv en-US of de-DE en-US'])
     expect(await edited(files, 'en-US', 'Save ', 'Keep')).toBe(
       files['i18n/en_US.csv'].replace('Save!', 'Keep'),
     )
   })
 
   test('a table with keys that are not texts has no source texts', async () => {
-    expect(await told({ 'i18n/de_DE.csv': 'menu.save,Sichern\nmenu.close,Schließen\n' })).toEqual([
+    expect(await detected({ 'i18n/de_DE.csv': 'menu.save,Sichern\nmenu.close,Schließen\n' })).toEqual([
       'csv i18n/{lng}.csv de-DE of de-DE',
     ])
   })
 
   test('data of a country is not detected', async () => {
     expect(
-      await told({
+      await detected({
         'de_DE.csv': '2020,1\n2021,2\n',
         'de.csv': 'Berlin,Hamburg\n',
         'data/fr.csv': 'Paris,Lyon\n',
@@ -152,7 +152,7 @@ describe('INI named .txt is detected', () => {
     ['as .lng', ['lng/English.lng', 'lng/German.lng'], 'ini lng/{language}.lng en of de en'],
   ])('%s', async (_, paths, expected) => {
     const files = Object.fromEntries(paths.map((path) => [path, INI]))
-    expect(await told({ ...files, 'LICENSE.txt': 'Copyright', 'requirements.txt': 'a==1\n' })).toEqual([
+    expect(await detected({ ...files, 'LICENSE.txt': 'Copyright', 'requirements.txt': 'a==1\n' })).toEqual([
       expected,
     ])
     expect(await edited(files, 'de', 'menu.file', 'Datei')).toBe(INI.replace('File', 'Datei'))
@@ -160,6 +160,8 @@ describe('INI named .txt is detected', () => {
 
   test('prose is not detected', async () => {
     const prose = 'Manual\n\n[Contents]\na = b\nRead this first.\nThen that.\n'
-    expect(await told({ 'docs/en.txt': prose, 'docs/de.txt': prose, 'lang/fr.txt': 'Bonjour\n' })).toEqual([])
+    expect(
+      await detected({ 'docs/en.txt': prose, 'docs/de.txt': prose, 'lang/fr.txt': 'Bonjour\n' }),
+    ).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ function detectIn(files: Files): Promise<readonly Detection[]> {
 }
 
 /** Returns format, pattern and source language of each, and the languages of its files. */
-async function told(files: Files): Promise<readonly string[]> {
+async function detected(files: Files): Promise<readonly string[]> {
   const detections = await detectIn(files)
   return detections.map(({ format, pattern, sourceLanguage, files: found }) => {
     const languages = [...new Set(found.map((file) => file.language))].sort()
@@ -300,7 +300,7 @@ describe('layouts of ecosystems', () => {
       ],
     ],
   ])('%s', async (_, files, expected) => {
-    expect(await told(files)).toEqual(expected)
+    expect(await detected(files)).toEqual(expected)
   })
 })
 
@@ -362,7 +362,7 @@ describe('folders that are not projects', () => {
     ['templates', all(['mail/en/hello.ftl', 'mail/de/hello.ftl'], '<#if a>x</#if>\n')],
     ['one setting of a language', { 'src/main/resources/log_it.properties': 'a=b\n' }],
   ])('%s', async (_, files) => {
-    expect(await told(files)).toEqual([])
+    expect(await detected(files)).toEqual([])
   })
 })
 

@@ -109,8 +109,15 @@ function addEntry(session: EditSession, edit: AddEdit, name: string): void {
   for (const { path, text, following } of placementsOf(session, edit)) {
     const value = leaf(dialect.grammar.quote(text, layout), withoutLoneSurrogates(text))
     if (beside === null)
-      beside = insertEntry(session, { path, value, after: edit.after, gaps: [], beside, following })
-    else insertNextTo(session, { path, value, after: [], gaps: [], beside })
+      beside = insertEntry(session, {
+        path,
+        value,
+        after: edit.after,
+        gaps: [],
+        companionOf: beside,
+        following,
+      })
+    else insertNextTo(session, { path, value, after: [], gaps: [], companionOf: beside })
   }
   if (edit.comment && beside !== null) explain(session, beside, edit.comment)
   expectFound(session, name)
@@ -150,7 +157,7 @@ function renameEntry(
       value: item.value,
       after: moved?.from === container ? [moved.name] : [],
       gaps,
-      beside: null,
+      companionOf: null,
       following,
     })
     session.moved = { from: container, name: newName }
@@ -220,7 +227,7 @@ function moveCompanion(
     value: item.value,
     after: [],
     gaps: [],
-    beside,
+    companionOf: beside,
   })
 }
 

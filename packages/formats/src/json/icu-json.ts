@@ -24,7 +24,7 @@ export const icuJson = jsonFormat({
   extensions: ['.json'],
   plurals: 'text',
   syntax: 'icu',
-  holds: ['nesting', 'comment'],
+  capabilities: ['nesting', 'comment'],
   grammar: strictJson,
   // Apps flatten nested messages before they pass them to FormatJS, so any mixture of levels and dots is
   // found.

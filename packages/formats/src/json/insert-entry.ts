@@ -21,7 +21,7 @@ export type NewEntry = {
   /** Positions, nearest first, that take precedence over `after`. */
   readonly gaps: readonly Gap[]
   /** The member it accompanies. */
-  readonly beside: NodeLocation | null
+  readonly companionOf: NodeLocation | null
   /**
    * Keys, nearest first, that take precedence over `after` if they are among its siblings, for example the
    * categories before a plural form.
@@ -210,12 +210,12 @@ function indexFor(session: EditSession, container: DraftContainer, entry: NewEnt
   const index = wantedIndex(session, container, entry)
   const key = container.items[index - 1]?.key
   const companion =
-    typeof key === 'string' && entry.beside === null ? session.dialect.companionOf?.(key) : undefined
+    typeof key === 'string' && entry.companionOf === null ? session.dialect.companionOf?.(key) : undefined
   return companion !== undefined && container.items[index]?.key === companion ? index + 1 : index
 }
 
 function wantedIndex(session: EditSession, container: DraftContainer, entry: NewEntry): number {
-  const beside = entry.beside === null ? null : itemWithin(container, entry.beside)
+  const beside = entry.companionOf === null ? null : itemWithin(container, entry.companionOf)
   if (beside !== null) return container.items.lastIndexOf(beside) + 1
   for (const key of entry.following ?? []) {
     const index = container.items.findLastIndex((item) => item.key === key)

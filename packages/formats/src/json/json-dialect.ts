@@ -17,7 +17,7 @@ export interface JsonDialect {
   readonly plurals: Format['plurals']
   /** An id of core's message syntaxes. */
   readonly syntax: string
-  readonly holds: readonly Capability[]
+  readonly capabilities: readonly Capability[]
   readonly grammar: JsonGrammar
   /**
    * The locations in which one key can represent several parts of a path, like `"menu.open"`: `anywhere`, at

@@ -20,7 +20,7 @@ export const json5 = jsonFormat({
   extensions: ['.json5', '.jsonc'],
   plurals: 'none',
   syntax: 'plain',
-  holds: ['comment', 'nesting'],
+  capabilities: ['comment', 'nesting'],
   grammar,
   dottedKeys: 'root',
   passesOverEmpty: false,

@@ -50,8 +50,8 @@ function keepSource(session: XcstringsSession, key: string): void {
   if (entry === null || session.source === null) return
   const plain: Route = { key, steps: [], form: null }
   if (session.isSource) {
-    const isSaid = hasUnit(findStringUnitParent(session, plain)) || !session.routes.has(entryName(plain))
-    if (!isSaid) writeText(session, plain, { text: key })
+    const isWritten = hasUnit(findStringUnitParent(session, plain)) || !session.routes.has(entryName(plain))
+    if (!isWritten) writeText(session, plain, { text: key })
     return
   }
   const item = pickLanguage(entry, languageMatcher(session.source))

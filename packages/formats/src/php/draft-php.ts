@@ -38,14 +38,14 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
     skipTrivia(cursor)
     if (isDelimiter(cursor)) {
       cursor.at = end
-      const said = decodePhp(text.slice(start, end), string.kind)
-      if (said === null) warn(cursor, 'not-a-literal', { start, end }, {})
-      return said === null
+      const decoded = decodePhp(text.slice(start, end), string.kind)
+      if (decoded === null) warn(cursor, 'not-a-literal', { start, end }, {})
+      return decoded === null
         ? opaqueLeaf(text, start, end)
         : {
             kind: 'leaf',
             raw: text.slice(start, end),
-            text: said.length === end - start - 2 ? said : withoutLoneSurrogates(said),
+            text: decoded.length === end - start - 2 ? decoded : withoutLoneSurrogates(decoded),
             isFree: false,
             start,
           }

@@ -58,10 +58,10 @@ export function removeLines(parent: DraftElement, nodes: readonly DraftNode[]): 
   // The neighbours on the same line keep their positions; an empty line is removed.
   const endsLine = after === undefined || (after.kind === 'text' && /^[ \t]*(?:[\r\n]|$)/.test(after.raw))
   if (before?.kind !== 'text' || !endsLine) return
-  const begun = /(?:^|\r\n|\n|\r)[ \t]*$/.exec(before.raw)
-  if (begun === null || !/[\r\n]/.test(begun[0])) return
+  const lineStart = /(?:^|\r\n|\n|\r)[ \t]*$/.exec(before.raw)
+  if (lineStart === null || !/[\r\n]/.test(lineStart[0])) return
   if (after?.kind === 'text') after.raw = after.raw.replace(/^[ \t]+(?=[\r\n])/, '')
-  before.raw = before.raw.slice(0, begun.index)
+  before.raw = before.raw.slice(0, lineStart.index)
 }
 
 /** Returns the blanks between the start of its line and a child; null if something else is there. */

@@ -13,12 +13,12 @@ export function blockScalar(
 ): string | null {
   const header = /^([|>])([-+1-9]*)([^\r\n]*)/.exec(was)
   if (header === null || text.trim() === '' || CANNOT_HOLD.test(text)) return null
-  const told = /[1-9]/.exec(header[2] ?? '')?.[0]
-  const lines = told === undefined ? (contentIndent(was) ?? indent) : outer + ' '.repeat(Number(told))
+  const declared = /[1-9]/.exec(header[2] ?? '')?.[0]
+  const lines = declared === undefined ? (contentIndent(was) ?? indent) : outer + ' '.repeat(Number(declared))
   const depth = lines.length - outer.length
   if (depth < 1 || depth > 9) return null
   // If the first line starts with a blank, the indentation of the block must be declared.
-  const indicator = told ?? (text.startsWith(' ') ? String(depth) : '')
+  const indicator = declared ?? (text.startsWith(' ') ? String(depth) : '')
   const rest = header[3] ?? ''
   const styles = header[1] === '>' ? (['>', '|'] as const) : (['|'] as const)
   for (const style of styles) {

@@ -18,9 +18,9 @@ export function leafOf(
   const raw = text.slice(start, end)
   if (!CST.isScalar(token) || token.type === 'alias')
     return { kind: 'leaf', raw, text: null, isFree: false, start }
-  const said = scalarText(token)
+  const resolved = scalarText(token)
   // Uses the same string for both, which are equal for most texts.
-  const value = said === raw ? raw : said
+  const value = resolved === raw ? raw : resolved
   if (
     token.type === 'scalar' &&
     !props.some((prop) => prop.type === 'tag') &&

@@ -178,18 +178,18 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
   }
 
   function askToSignIn(why: string, then: () => void): void {
-    const said = element('p', { role: 'status' }, why)
+    const status = element('p', { role: 'status' }, why)
     const button = element('button', { type: 'button', class: 'primary' }, words.signIn)
     button.addEventListener('click', async () => {
-      said.textContent = words.signInWaits
+      status.textContent = words.signInWaits
       const answer = await askToEdit(address, closed.signal)
       if (closed.signal.aborted) return
       if ('secret' in answer) {
         allowed.set(addressName, answer)
         then()
-      } else said.textContent = answer.problem === 'blocked' ? words.signInBlocked : words.signInClosed
+      } else status.textContent = answer.problem === 'blocked' ? words.signInBlocked : words.signInClosed
     })
-    signIn.replaceChildren(said, element('div', { class: 'buttons' }, button))
+    signIn.replaceChildren(status, element('div', { class: 'buttons' }, button))
     button.focus()
   }
 }

@@ -28,8 +28,8 @@ export async function postComment(request: CommentRequest, terminal: Terminal): 
     found.pullRequest === null || request.result.findings.length === 0
       ? null
       : await reportElsewhere(request, terminal)
-  const told = [`No comment was written: ${reason}`, ...(instead === null ? [] : [instead])]
-  terminal.complain(told.join(' '))
+  const lines = [`No comment was written: ${reason}`, ...(instead === null ? [] : [instead])]
+  terminal.complain(lines.join(' '))
 }
 
 /** Writes the comment if needed; returns the reason if that was not possible. */
